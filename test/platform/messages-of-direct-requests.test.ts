@@ -126,6 +126,14 @@ describe.each(ADAPTERS)('the messages of direct requests on %s', (adapter) => {
     ]);
   });
 
+  test('A large body leaves the connection to the next request', async () => {
+    const app = await start();
+    const body = JSON.stringify({ text: 'a'.repeat(600_000) });
+    const put = `PUT ${NOTES} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+    const text = await converse(app, [put, put + put], 3);
+    expect(text.match(/"length":\d+/g)).toEqual(Array.from({ length: 3 }, () => '"length":600000'));
+  });
+
   test.each(Object.entries(TEXTS))(
     'A text of %s characters keeps its bytes',
     async (name, text) => {
