@@ -19,7 +19,7 @@ import {
   anyCase,
   replaceMalformedUrl,
   isMountedRoute,
-  keptUnder,
+  hooksOf,
 } from './fastify/fastify-instance.js';
 import { DirectRequests } from './direct-requests.js';
 import { FastifyFramework } from './fastify/fastify-framework.js';
@@ -131,11 +131,6 @@ function earlyHook({ initialConfig }: FastifyInstance, served: Served): EarlyHoo
 /** A hook of Fastify's that runs once the request has been routed. */
 type EarlyHook = (request: FastifyRequest, reply: unknown, done: () => void) => void;
 
-/** The hooks of a scope, as Fastify 5 keeps them under a symbol. */
-interface Hooks {
-  readonly onRequest: unknown[];
-}
-
 /**
  * Adds a hook ahead of all others of a scope. Nest registers its middleware before any module is
  * initialised, and Fastify runs hooks in the order of their registration, so `addHook` would come too
@@ -145,16 +140,9 @@ interface Hooks {
  */
 function addFirstHook(scope: object, hook: EarlyHook): boolean {
   const hooks = hooksOf(scope);
-  if (hooks === undefined) return false;
-  hooks.onRequest.unshift(hook);
+  if (hooks['onRequest'] === undefined) return false;
+  hooks['onRequest'].unshift(hook);
   return true;
-}
-
-function hooksOf(scope: object): Hooks | undefined {
-  // A scope inherits from its parent, and has hooks of its own.
-  const hooks = keptUnder('fastify.hooks', scope);
-  if (typeof hooks !== 'object' || hooks === null || !('onRequest' in hooks)) return undefined;
-  return Array.isArray(hooks.onRequest) ? (hooks as Hooks) : undefined;
 }
 
 /** Registers all paths below the prefix, except where the application has a route of its own. */

@@ -145,20 +145,20 @@ class DirectExchange extends NodeSide implements Exchange {
  * interceptor and no filter. They pass by the framework, which makes its request and its response only where the
  * application asks for them. Any doubt leaves a request to the framework, which hands it to the library as ever.
  */
-export class DirectRequests {
-  readonly #parts: DirectParts;
+export class DirectRequests implements DirectParts {
+  readonly originOf = createOriginOf();
+  readonly closing = new ResponseClosing();
   /** The beginnings of the paths of direct requests; the first request decides. */
   #beginnings: readonly string[] | undefined;
+  /** The headers that the framework adds to each response: names and values. */
+  #headers: readonly string[] = [];
 
   constructor(
-    private readonly served: Served,
-    private readonly framework: Framework,
+    readonly served: Served,
+    readonly framework: Framework,
     /** Of a body, in bytes. */
     private readonly limit: number,
-  ) {
-    const closing = new ResponseClosing();
-    this.#parts = { served, framework, originOf: createOriginOf(), closing };
-  }
+  ) {}
 
   /** @returns Whether the request is direct: its response is under way then. */
   respond(message: IncomingMessage, response: ServerResponse): boolean {
@@ -202,19 +202,25 @@ export class DirectRequests {
     target: RequestTarget,
     read: ReadBody,
   ): void {
-    const exchange = new DirectExchange(message, response, target, read, this.#parts);
+    const exchange = new DirectExchange(message, response, target, read, this);
     const dispatched = this.served.dispatch(exchange, found);
     if (!isThenable(dispatched)) this.#write(exchange, dispatched);
     else void dispatched.then((reply) => this.#write(exchange, reply));
   }
 
   #isFree(url: string): boolean {
-    // By the first request all routes of the application are registered.
-    this.#beginnings ??= namespaceBeginnings(this.served).filter((beginning) =>
-      this.framework.isFree(beginning),
-    );
-    for (const beginning of this.#beginnings) if (url.startsWith(beginning)) return true;
+    for (const beginning of this.#beginnings ?? this.#begin())
+      if (url.startsWith(beginning)) return true;
     return false;
+  }
+
+  /** By the first request all routes and settings of the application are known. */
+  #begin(): readonly string[] {
+    const { framework, served } = this;
+    const free = namespaceBeginnings(served).filter((beginning) => framework.isFree(beginning));
+    this.#headers = framework.headers;
+    this.#beginnings = free;
+    return free;
   }
 
   #decode(bytes: Buffer, format: BodyFormat, type: string | undefined): ReadBody {
@@ -234,7 +240,7 @@ export class DirectRequests {
       const content = contentOf(reply);
       if (exchange.untouched === undefined || content instanceof StreamableFile) {
         this.framework.write(exchange.side, reply);
-      } else send(node, reply, content, this.framework.headers);
+      } else send(node, reply, content, this.#headers);
     } catch (error) {
       // A header that cannot be written, for instance.
       this.#fail(error, exchange);

@@ -1,5 +1,4 @@
 import { types } from 'node:util';
-import { isObject } from './records.js';
 
 /**
  * Whether a value must be waited for: an object or a function with a method `then`. `instanceof Promise`
@@ -21,7 +20,7 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
  */
 export function isOwnPromise<T>(value: T | Promise<T>): value is Promise<T> {
   // Most values have no method `then`, and that is faster to see.
-  return isObject(value) && 'then' in value && types.isPromise(value);
+  return typeof value === 'object' && value !== null && 'then' in value && types.isPromise(value);
 }
 
 /**

@@ -38,7 +38,6 @@ export class ExpressFramework implements Framework<ExpressSide> {
   readonly #handle: Entrance['handle'];
   /** The request that Express is to hand back. */
   #entering: IncomingMessage | undefined;
-  headers: readonly string[] = [];
 
   constructor(
     private readonly adapter: AbstractHttpAdapter,
@@ -50,6 +49,10 @@ export class ExpressFramework implements Framework<ExpressSide> {
     this.#handle = this.#express.handle;
   }
 
+  get headers(): readonly string[] {
+    return this.#express.get('x-powered-by') === true ? ['X-Powered-By', 'Express'] : [];
+  }
+
   isFree(beginning: string): boolean {
     const { router } = this.#express;
     const [reading] = this.layers();
@@ -58,8 +61,6 @@ export class ExpressFramework implements Framework<ExpressSide> {
       return false;
     const handles: readonly unknown[] = router.stack.map(({ handle }) => handle);
     if (!areOfAdapter(handles.slice(0, handles.indexOf(reading)))) return false;
-    const isNamed = this.#express.get('x-powered-by') === true;
-    if (isNamed) this.headers = ['X-Powered-By', 'Express'];
     return isFreeBetween(router.stack, this.layers(), beginning);
   }
 

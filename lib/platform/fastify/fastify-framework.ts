@@ -10,6 +10,7 @@ import { areOfAdapter, isIdle } from '../idle-hooks.js';
 import { isOwnHook } from '../plain-routes.js';
 import type { ReadBody } from '../read-request-body.js';
 import {
+  hooksOf,
   keptUnder,
   symbolOf,
   type FastifyInstance,
@@ -130,10 +131,9 @@ export class FastifyFramework implements Framework<FastifySide> {
 
   /** Whether no hook of the application would see requests to a scope. */
   #isUnhooked(scope: object): boolean {
-    const hooks = keptUnder('fastify.hooks', scope) as
-      Readonly<Record<string, unknown[]>> | undefined;
-    const { onRequest = [], onResponse = [], onRoute = [] } = hooks ?? {};
-    if (!REQUEST_HOOKS.every((name) => hooks?.[name]?.length === 0)) return false;
+    const hooks = hooksOf(scope);
+    const { onRequest = [], onResponse = [], onRoute = [] } = hooks;
+    if (!REQUEST_HOOKS.every((name) => hooks[name]?.length === 0)) return false;
     // Such a hook of a plugin may give a route hooks of its own.
     if (!onRoute.every(isOwnHook)) return false;
     // Middleware may be added at any time.

@@ -190,6 +190,12 @@ export function replaceMalformedUrl(request: IncomingMessage, served: Served): v
   request.url = `${served.owned[0] ?? served.prefix}${MALFORMED}`;
 }
 
+/** The hooks of a scope, which inherits from its parent, by their name; none where Fastify keeps them elsewhere. */
+export function hooksOf(scope: object): Readonly<Record<string, unknown[] | undefined>> {
+  const hooks = keptUnder('fastify.hooks', scope);
+  return (hooks ?? {}) as ReturnType<typeof hooksOf>;
+}
+
 /** What Fastify keeps under a symbol of its own; `undefined` where this version keeps it elsewhere. */
 export function keptUnder(name: string, holder: object): unknown {
   const symbol = symbolOf(name, holder);

@@ -30,6 +30,7 @@ import {
   type FastifyReply,
   type FastifyRequest,
   isMalformed,
+  hooksOf,
   keptUnder,
   targetOf,
 } from './fastify-instance.js';
@@ -238,9 +239,7 @@ function watchSetHeader(response: ServerResponse, late: LateHeaders): void {
  * True as well where this version of Fastify keeps its hooks elsewhere.
  */
 export function hasSerializationHooks(instance: object): boolean {
-  const hooks = keptUnder('fastify.hooks', instance);
-  if (typeof hooks !== 'object' || hooks === null || !('preSerialization' in hooks)) return true;
-  return !Array.isArray(hooks.preSerialization) || hooks.preSerialization.length > 0;
+  return hooksOf(instance)['preSerialization']?.length !== 0;
 }
 
 /** Whether a reply has a serializer of its own, which Fastify would call for a text once more. */

@@ -173,7 +173,7 @@ export interface Framework<Side extends FrameworkSide = FrameworkSide> {
   isFree(beginning: string): boolean;
   /** Whether that holds for one more request: hooks of an adapter may be set at any time. */
   isIdle(): boolean;
-  /** The headers that the framework adds to each response: names and values. */
+  /** The headers that the framework adds to each response: names and values; read by the first request. */
   readonly headers: readonly string[];
   /** Lets the framework make its request and its response. */
   enter(message: IncomingMessage, response: ServerResponse, read: ReadBody): Side;
