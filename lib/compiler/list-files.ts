@@ -1,9 +1,12 @@
 import { posix } from 'node:path';
 import { sourceHash } from '../types/rest-signatures.js';
 import { type SourceDiagnostic, uniqueDiagnostics, diagnosticLine } from './source-diagnostic.js';
-import { createOwnPackageTest } from './program/project-view.js';
 import { readProjectConfig } from './project.js';
-import { type ProjectView, createProjectView } from './program/project-view.js';
+import {
+  createOwnPackageTest,
+  createProjectView,
+  type ProjectView,
+} from './program/project-view.js';
 import { ts } from './program/typescript.js';
 import { type ClassReading, readFile } from './signatures/read-class.js';
 import {
@@ -78,14 +81,12 @@ function changesWithProject(): (fileName: string) => boolean {
   return (fileName) => !fileName.includes('/node_modules/') && !isOurs(fileName);
 }
 
-/** A class for the file of signatures, or the diagnostics of the classes that it cannot import. */
-interface ClassListing {
-  readonly listed: ListedClass | undefined;
-  readonly diagnostics: readonly SourceDiagnostic[];
-}
-
 /** Finds a class, and those that its signature names, from the file of signatures at `path`. */
-function listClass(reading: ClassReading, view: ProjectView, path: string): ClassListing {
+function listClass(
+  reading: ClassReading,
+  view: ProjectView,
+  path: string,
+): { readonly listed: ListedClass | undefined; readonly diagnostics: readonly SourceDiagnostic[] } {
   const { node, signature, references } = reading;
   const location = exportedClass(node, view, path);
   const found = references.map((reference) => ({

@@ -33,7 +33,7 @@ type Type<Class> = (
 export interface TypeTraits {
   readonly nullable?: true;
   /** The limits of a type within another one: of the elements of `Title[]`, of one type of a union. */
-  readonly keywords?: ValueKeywords;
+  readonly keywords?: ValueLimits & Pick<ValueSchema, 'description'>;
   /** The `T` of a returned `Linked<T>`. */
   readonly linked?: true;
 }
@@ -65,9 +65,6 @@ interface PropertyOf<Class> {
   /** Stated by hand, of a property that is a file. */
   readonly files?: FileOptions;
 }
-
-/** The keywords that a value within an argument may have beside its type. */
-type ValueKeywords = ValueLimits & Pick<ValueSchema, 'description'>;
 
 /** A class, a service or a value class: `name` is its key in `AttachedSignature.references`. */
 export interface ClassKey {

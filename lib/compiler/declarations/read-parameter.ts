@@ -145,18 +145,15 @@ function rejectionOf(
   return lostByList(node, decorator, reading);
 }
 
-/** The type of a parameter, whether it allows `undefined`, and the tags of its docstring. */
-interface ReadType {
-  readonly type: TypeSignature;
-  readonly isOptional: boolean;
-  readonly tags: TagReading;
-}
-
 /** The signature of a parameter or property. */
 function parameterSignature(
   node: ParameterNode,
   { options }: DecoratorOptions,
-  { type, isOptional, tags }: ReadType,
+  {
+    type,
+    isOptional,
+    tags,
+  }: { readonly type: TypeSignature; readonly isOptional: boolean; readonly tags: TagReading },
   { scope, description }: ParameterPlace,
 ): PropertySignature {
   const fallback = node.initializer === undefined ? tags.default : defaultOf(node, scope.view);

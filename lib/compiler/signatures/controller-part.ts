@@ -3,8 +3,14 @@ import { diagnosticAt } from '../../diagnostics/diagnostic.js';
 import { checkAfter, compileController } from '../../routes/compile-route.js';
 import type { ClassReaders } from '../../routes/declaration/route-declaration.js';
 import { NO_CONTROLLER } from '../../routes/rules/controller.rules.js';
-import { isController, lineageOf, parentsOf } from '../classes/lineage.js';
-import { composedMethodsOf, routeMethodsOf, type RouteMethod } from '../classes/lineage.js';
+import {
+  composedMethodsOf,
+  isController,
+  lineageOf,
+  parentsOf,
+  routeMethodsOf,
+  type RouteMethod,
+} from '../classes/lineage.js';
 import {
   declarationOf,
   earlierControllers,

@@ -118,16 +118,13 @@ export interface BoundType {
 
 export const NO_TYPE_ARGUMENTS: TypeArguments = new Map();
 
-/** Where type arguments are written: between the brackets of a base class or of an alias. */
-interface GivenTypes {
-  readonly nodes: readonly ts.TypeNode[] | undefined;
-  readonly typeArguments: TypeArguments;
-}
-
 /** The type parameters of a declaration, bound to the types given or to their defaults. */
 export function bindTypeArguments(
   parameters: readonly ts.TypeParameterDeclaration[] = [],
-  { nodes = [], typeArguments }: GivenTypes,
+  {
+    nodes = [],
+    typeArguments,
+  }: { readonly nodes: readonly ts.TypeNode[] | undefined; readonly typeArguments: TypeArguments },
   checker: ts.TypeChecker,
 ): TypeArguments {
   const bound = new Map<ts.Symbol, BoundType>();

@@ -7,9 +7,6 @@ import type { Members } from './objects/members.js';
 /** Reads a type as the source writes it. */
 export type TypeReader = (node: ts.TypeNode, scope: TypeScope) => TypeReading;
 
-/** Reads a type of the checker. Diagnostics point at `node`. */
-type CheckedTypeReader = (type: ts.Type, node: ts.Node, scope: TypeScope) => TypeReading;
-
 /** Finds the properties of an object type, without reading their types. */
 export type MembersReader = (node: ts.TypeNode, scope: TypeScope) => Members | Rejection;
 
@@ -32,7 +29,7 @@ export interface TypeScope {
   readonly depth: number;
   readonly readType: TypeReader;
   readonly readMembers: MembersReader;
-  readonly readCheckedType: CheckedTypeReader;
+  readonly readCheckedType: (type: ts.Type, node: ts.Node, scope: TypeScope) => TypeReading;
   /**
    * Whether a method receives the type or returns it. One that is returned is read as it is written;
    * where that is rejected, as objects and unions are, it is described as the checker sees it, which

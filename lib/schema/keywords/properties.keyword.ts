@@ -93,14 +93,10 @@ export function isOpen(schema: ValueSchema): boolean {
   return schema.additionalProperties !== false;
 }
 
-/** A compiled pattern of property names, and the schema of their values. */
-interface PatternProperty {
-  readonly expression: Pattern;
-  readonly schema: ValueSchema;
-}
-
 /** The patterns of a schema, in its order. */
-export function patternPropertiesOf(schema: ValueSchema): readonly PatternProperty[] {
+export function patternPropertiesOf(
+  schema: ValueSchema,
+): readonly { readonly expression: Pattern; readonly schema: ValueSchema }[] {
   return Object.entries(schema.patternProperties ?? {}).map(([source, one]) => ({
     expression: compilePattern(source, schema.patternIsTrusted),
     schema: one,

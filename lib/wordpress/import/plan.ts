@@ -121,14 +121,12 @@ function planEndpoint(
   return [{ pattern, version, path, methods: served, allowsBatch, placeholders, args: planned }];
 }
 
-type Group = Extract<RoutePart, { readonly kind: 'placeholder' }>;
-
 /**
  * Puts a named group into the terms of a declaration: digits become an `int`, and so does what its argument
  * says is an integer, if the expression has every number; other expressions become the `match` of a `string`.
  */
 function planPlaceholder(
-  { name, expression }: Group,
+  { name, expression }: Extract<RoutePart, { readonly kind: 'placeholder' }>,
   schema: ArgumentSchema = { required: true },
   path: string,
   note: AddNote,

@@ -6,11 +6,6 @@ import {
 
 export type { BundlerPlugin, BundlerPluginOptions } from '../esbuild/esbuild.js';
 
-/** The part of Bun that is used. */
-interface BunRuntime {
-  plugin(plugin: BundlerPlugin): unknown;
-}
-
 /**
  * The plugin for `Bun.build`. A program that Bun runs has it by `preload = ["nestjs-rest-routes/bun"]`
  * in `bunfig.toml`: the module registers the plugin where it is loaded by Bun.
@@ -25,5 +20,5 @@ export function restRoutes(options: BundlerPluginOptions = {}): BundlerPlugin {
   return createPlugin(options);
 }
 
-const { Bun } = globalThis as { readonly Bun?: BunRuntime };
+const { Bun } = globalThis as { readonly Bun?: { plugin(plugin: BundlerPlugin): unknown } };
 Bun?.plugin(restRoutes());

@@ -175,12 +175,6 @@ const requiredMeta: ts.TransformerFactory<ts.SourceFile> = (context) => (file) =
   return ts.visitEachChild(file, replace, context);
 };
 
-/** What Jest takes from a transformer. */
-interface CompiledModule {
-  readonly code: string;
-  readonly map?: string;
-}
-
 const OPTIONS: ts.CompilerOptions = {
   module: ts.ModuleKind.CommonJS,
   target: ts.ScriptTarget.ES2022,
@@ -193,7 +187,10 @@ const OPTIONS: ts.CompilerOptions = {
  * Compiles an ES module of an installed package for Jest, whose `require` loads ES modules from Node 24.9
  * on and only with `--experimental-vm-modules`. A file in CommonJS stays as it is.
  */
-function compileToCommonJs(source: string, path: string): CompiledModule {
+function compileToCommonJs(
+  source: string,
+  path: string,
+): { readonly code: string; readonly map?: string } {
   if (!hasModuleSyntax(source, path)) return { code: source };
   const { outputText, sourceMapText } = ts.transpileModule(source, {
     fileName: path,

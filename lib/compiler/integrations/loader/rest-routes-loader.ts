@@ -45,10 +45,10 @@ export const restRoutesLoader = asLoader(async (context, code) => {
   return text;
 });
 
-type Load = (context: RestRoutesLoaderContext, code: string) => Promise<string>;
-
 /** Both bundlers call a loader on its context. */
-function asLoader(load: Load): (this: RestRoutesLoaderContext, code: string) => Promise<string> {
+function asLoader(
+  load: (context: RestRoutesLoaderContext, code: string) => Promise<string>,
+): (this: RestRoutesLoaderContext, code: string) => Promise<string> {
   return function loader(code) {
     return load(this, code);
   };

@@ -19,8 +19,7 @@ import {
   joinMembers,
   withObjectLimits,
 } from './members.js';
-import { lineageOf } from '../../classes/lineage.js';
-import { propertiesOf, type ValueProperty } from '../../classes/lineage.js';
+import { lineageOf, propertiesOf, type ValueProperty } from '../../classes/lineage.js';
 import type { ProjectView } from '../../program/project-view.js';
 import type { TypeScope } from '../type-reading.js';
 
@@ -116,14 +115,14 @@ export function isDecorated(node: ts.Node): boolean {
   return ts.canHaveDecorators(node) && ts.getDecorators(node) !== undefined;
 }
 
-/** A helper of the language with its type arguments. */
-interface Helper {
+/** A name with type arguments. */
+interface Generic {
   readonly typeArguments?: ts.NodeArray<ts.TypeNode> | undefined;
 }
 
 /** The properties that a helper of the language leaves: `Pick`, `Omit`, `Partial`, `Record`. */
 export function helperMembers(
-  node: Helper & ts.Node,
+  node: Generic & ts.Node,
   name: string,
   scope: TypeScope,
 ): Members | Rejection {
@@ -177,11 +176,6 @@ function selected(
   );
   const { additional: _others, ...picked } = kept;
   return isPick ? picked : kept;
-}
-
-/** A name with type arguments. */
-interface Generic {
-  readonly typeArguments?: ts.NodeArray<ts.TypeNode> | undefined;
 }
 
 /** The types that the type parameters of an interface stand for where it is named. */
