@@ -3,6 +3,14 @@ import type { RestException } from '../diagnostics/rest.exception.js';
 import type { Awaitable } from '../shared/promises.js';
 import type { Body } from './arguments/body.js';
 
+/** What of a URL a request is for. */
+export interface RequestTarget {
+  /** Below the prefix, undecoded, without the query; always with a slash in front. */
+  readonly path: string;
+  /** Without the question mark. */
+  readonly queryText: string;
+}
+
 /** The request of an exchange. */
 export interface ExchangeRequest {
   readonly method: string;

@@ -1,3 +1,4 @@
+import type { ExpressPrototypes } from './node/express-classes.js';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import type {
   MakeInProcessSide,
@@ -127,17 +128,11 @@ class InProcessReply {
 const OF_ONE_REQUEST =
   /^(?:REQUEST_CONTEXT_ID|fastify\.request\.(?:originalUrl|contentType|cache\.validateFns|signal))$/;
 
-/** The prototypes that Express gives to requests and responses. */
-interface Prototypes {
-  readonly request: object;
-  readonly response: object;
-}
-
 /** Makes requests and responses as the adapter's are; those of Node where there is no adapter. */
 export function chooseSide(adapter: AbstractHttpAdapter | undefined): MakeInProcessSide {
   switch (adapter?.getType()) {
     case 'express': {
-      const express = adapter.getInstance<Prototypes>();
+      const express = adapter.getInstance<ExpressPrototypes>();
       return (request, caller) => nodeSide(request, caller, express);
     }
     case 'fastify': {
@@ -156,7 +151,7 @@ export function chooseSide(adapter: AbstractHttpAdapter | undefined): MakeInProc
 function nodeSide(
   request: InProcessRequest,
   caller: InProcessCaller,
-  prototypes?: Prototypes,
+  prototypes?: ExpressPrototypes,
 ): InProcessSide {
   const message = nodeRequest(request, caller);
   const response = new ServerResponse(message);

@@ -9,13 +9,19 @@ import {
   type BodyFormat,
 } from '../lifecycle/arguments/body.js';
 import type { RouteFound } from '../lifecycle/dispatcher.js';
-import type { Exchange, InnerRequest, PresetHeaders, ResponseLife } from '../lifecycle/exchange.js';
+import type {
+  Exchange,
+  InnerRequest,
+  PresetHeaders,
+  ResponseLife,
+  RequestTarget,
+} from '../lifecycle/exchange.js';
 import type { Dispatched } from '../lifecycle/respond.js';
 import { effectiveMethod } from '../lifecycle/responses/fields.js';
 import { contentOf, type Reply } from '../lifecycle/responses/reply.js';
 import { isThenable } from '../shared/promises.js';
 import { joinCookies, linesOf } from './http/late-headers.js';
-import { createOriginOf, namespaceBeginnings, type RequestTarget } from './http/request-target.js';
+import { createOriginOf, namespaceBeginnings } from './http/request-target.js';
 import {
   type Framework,
   type FrameworkSide,

@@ -1,10 +1,10 @@
+import type { RequestTarget } from '../exchange.js';
 import { HttpMethod } from '../../routes/declaration/route-declaration.js';
 import {
   compileArgument,
   type ArgumentDefinition,
 } from '../../routes/definition/parameter-definition.js';
 import { PUBLIC } from '../../routes/definition/permission-definition.js';
-import type { PathTarget } from '../in-process/in-process-exchange.js';
 import type { Returned } from '../../routes/definition/return-description.js';
 import { createRoute, type Route } from '../../routes/route.js';
 import { compilePath } from '../../routes/paths/path-pattern.js';
@@ -143,7 +143,7 @@ const UNSAFE = /[^!-~]|[\\#]/gu;
  *
  * @returns `undefined` for a text that is no URL.
  */
-export function readTarget(text: string): PathTarget | undefined {
+export function readTarget(text: string): RequestTarget | undefined {
   const [, authority, path = '', query = ''] = PARTS.exec(text) ?? [];
   if (authority !== undefined && !AUTHORITY.test(authority)) return undefined;
   try {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Exchange, InnerRequest, ResponseLife } from '../exchange.js';
+import type { Exchange, InnerRequest, ResponseLife, RequestTarget } from '../exchange.js';
 import type { Reply } from '../responses/reply.js';
 import type { Body } from '../arguments/body.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
@@ -208,13 +208,6 @@ export interface WrittenResponse {
   read(): Reply;
 }
 
-/** The parts of a path as the caller of an in-process request writes it. */
-export interface PathTarget {
-  readonly path: string;
-  /** Without the question mark. */
-  readonly queryText: string;
-}
-
 /** What no URL contains as it is. A path may be percent-encoded already. */
 const UNSAFE = /[^\w\-.~!$&'()*+,;=:@/?%[\]]+/g;
 
@@ -223,7 +216,7 @@ const UNSAFE = /[^\w\-.~!$&'()*+,;=:@/?%[\]]+/g;
  *
  * @throws InvalidArgumentException on a path that does not begin with a slash, or with half a character.
  */
-export function targetOfPath(text: string): PathTarget {
+export function targetOfPath(text: string): RequestTarget {
   if (typeof text !== 'string' || !text.startsWith('/')) {
     throw new InvalidArgumentException(
       `RestDispatcher: the path begins with a slash, below the prefix of the API, as in "/acme/v1/items". Received: ${JSON.stringify(text)}.`,

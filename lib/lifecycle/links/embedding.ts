@@ -4,14 +4,13 @@ import type { Awaitable } from '../../shared/promises.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { rootOf } from './resolve-links.js';
 import type { LinkSettings } from './link.js';
-import type { Exchange } from '../exchange.js';
+import type { Exchange, RequestTarget } from '../exchange.js';
 import { callerHeaders, copyOf, subRequestHeaders } from '../in-process/body-of-data.js';
 import {
   type InProcessCaller,
   type InProcessRequest,
   isUrlText,
   targetOfPath,
-  type PathTarget,
 } from '../in-process/in-process-exchange.js';
 import { NO_BODY } from '../arguments/body.js';
 import type { RequestContext } from '../request-context.js';
@@ -118,13 +117,13 @@ export class Embedding {
     return data instanceof StreamableFile || data instanceof Uint8Array ? undefined : { data };
   }
 
-  async #prepare(target: PathTarget): Promise<Reply> {
+  async #prepare(target: RequestTarget): Promise<Reply> {
     const headers = callerHeaders(this.context.exchange.headers);
     const request = { method: 'GET', ...target, headers, body: NO_BODY };
     return this.parts.prepare(request, this.#caller).respond();
   }
 
-  async #enter(target: PathTarget, enter: Enter): Promise<Reply> {
+  async #enter(target: RequestTarget, enter: Enter): Promise<Reply> {
     const { exchange: outer } = this.context;
     const { makeError } = this.parts;
     const budget = this.#budget;

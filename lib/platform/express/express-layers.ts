@@ -1,3 +1,4 @@
+import type { RequestTarget } from '../../lifecycle/exchange.js';
 import type { RouteFound } from '../../lifecycle/dispatcher.js';
 import type { ReadBody } from '../read-request-body.js';
 import type { IncomingMessage } from 'node:http';
@@ -6,7 +7,6 @@ import {
   isPathElsewhere,
   createOriginOf,
   targetBelow,
-  type RequestTarget,
   type Strictness,
 } from '../http/request-target.js';
 import { isSpelledAs } from '../../routing/shape-tree.js';

@@ -22,7 +22,6 @@ import {
 } from '../http/stream-headers.js';
 import { lateHeadersOf, settleHeaders, type LateHeaders } from '../http/late-headers.js';
 import { NodeSide } from '../direct-requests.js';
-import type { RequestTarget } from '../http/request-target.js';
 import {
   REST_BODY,
   type ExpressRequest,
@@ -32,7 +31,7 @@ import {
 } from './express-layers.js';
 import type { Readable } from 'node:stream';
 import { hasOwnErrorHandler } from '../../lifecycle/responses/streams.js';
-import type { Exchange, InnerRequest } from '../../lifecycle/exchange.js';
+import type { Exchange, InnerRequest, RequestTarget } from '../../lifecycle/exchange.js';
 import type { SubRequests } from '../../lifecycle/batch/sub-requests.js';
 
 /** Where a response keeps which headers are checked again when its head is written. */

@@ -1,10 +1,11 @@
+import type { RequestTarget } from '../../lifecycle/exchange.js';
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Body } from '../../lifecycle/arguments/body.js';
 import { isPreflight } from '../../lifecycle/permissions/allow.js';
 import { isDecodable } from '../../routing/shape-tree.js';
 import type { Served } from '../http/stream-headers.js';
-import { targetBelow, type RequestTarget } from '../http/request-target.js';
+import { targetBelow } from '../http/request-target.js';
 
 /** How Fastify reads URLs, as far as it is configured. */
 interface RouterConfig {

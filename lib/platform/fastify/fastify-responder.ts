@@ -20,12 +20,7 @@ import {
   joinCookies,
   linesOf,
 } from '../http/late-headers.js';
-import {
-  type RequestTarget,
-  createOriginOf,
-  isLeft,
-  type OriginOf,
-} from '../http/request-target.js';
+import { createOriginOf, isLeft, type OriginOf } from '../http/request-target.js';
 import {
   type FastifyReply,
   type FastifyRequest,
@@ -42,7 +37,7 @@ import type {
 } from 'node:http';
 import { NO_BODY, type Body } from '../../lifecycle/arguments/body.js';
 import { NO_MATCH } from '../../routing/route-table.js';
-import type { Exchange, InnerRequest } from '../../lifecycle/exchange.js';
+import type { Exchange, InnerRequest, RequestTarget } from '../../lifecycle/exchange.js';
 
 /** Fastify decodes before it routes, and so finds the mount at `/%61pi` too: no route has that path. */
 const NOWHERE: RequestTarget = { path: '//', queryText: '' };

@@ -1,13 +1,12 @@
 import { StreamableFile } from '@nestjs/common';
 import { ServerResponse } from 'node:http';
 import { NO_BODY } from '../../lifecycle/arguments/body.js';
-import type { Exchange } from '../../lifecycle/exchange.js';
+import type { Exchange, RequestTarget } from '../../lifecycle/exchange.js';
 import { contentOf, type Reply } from '../../lifecycle/responses/reply.js';
 import type { ExpressRequest } from '../express/express-layers.js';
 import { ExpressExchange } from '../express/express-responder.js';
 import type { FastifyReply, FastifyRequest } from '../fastify/fastify-instance.js';
 import { FastifyExchange, hasOwnSerializer } from '../fastify/fastify-responder.js';
-import type { RequestTarget } from './request-target.js';
 import { ResponseClosing } from './stream-headers.js';
 
 /** What an adapter sends for a value that a handler of a plain controller has returned. */

@@ -1,13 +1,7 @@
+import type { RequestTarget } from '../../lifecycle/exchange.js';
 import type { IncomingMessage } from 'node:http';
 import { effectiveMethod } from '../../lifecycle/responses/fields.js';
 import type { Served } from './stream-headers.js';
-
-/** The parts of a request target that concern a mount. */
-export interface RequestTarget {
-  /** Below the prefix, undecoded, without the query; always with a slash in front. */
-  readonly path: string;
-  readonly queryText: string;
-}
 
 /** Where a mount is. */
 interface MountPlace {

@@ -13,8 +13,8 @@ interface ClassPair {
 /** A server of Node's, which keeps the classes of its requests and responses under symbols. */
 type Classes = Record<symbol, unknown>;
 
-/** An Express application, with the prototypes that it gives to requests and responses. */
-interface ExpressApplication {
+/** The prototypes that an Express application gives to requests and responses. */
+export interface ExpressPrototypes {
   readonly request: object;
   readonly response: object;
 }
@@ -32,7 +32,7 @@ interface ExpressApplication {
  * Nest does not pass. Where a server does not keep them under symbols, has classes of its own, or is
  * frozen, nothing changes.
  */
-export function makeExpressRequests(server: Server, express: ExpressApplication): void {
+export function makeExpressRequests(server: Server, express: ExpressPrototypes): void {
   const pairs = [
     pairOf(server, 'IncomingMessage', express.request),
     pairOf(server, 'ServerResponse', express.response),
