@@ -65,38 +65,11 @@ function attachToClass(
     ts.factory.createNodeArray([...node.members, signatureBlock(attachment)]),
     node.members,
   );
+  const { modifiers, typeParameters, heritageClauses } = node;
+  const rest = [typeParameters, heritageClauses, members] as const;
   return ts.isClassDeclaration(node)
-    ? withMembersOfDeclaration(node, members)
-    : withMembersOfExpression(node, members);
-}
-
-type Members = ts.NodeArray<ts.ClassElement>;
-
-function withMembersOfDeclaration(
-  node: ts.ClassDeclaration,
-  members: Members,
-): ts.ClassDeclaration {
-  const { modifiers, name, typeParameters, heritageClauses } = node;
-  return ts.factory.updateClassDeclaration(
-    node,
-    modifiers,
-    name,
-    typeParameters,
-    heritageClauses,
-    members,
-  );
-}
-
-function withMembersOfExpression(node: ts.ClassExpression, members: Members): ts.ClassExpression {
-  const { modifiers, name, typeParameters, heritageClauses } = node;
-  return ts.factory.updateClassExpression(
-    node,
-    modifiers,
-    name,
-    typeParameters,
-    heritageClauses,
-    members,
-  );
+    ? ts.factory.updateClassDeclaration(node, modifiers, node.name, ...rest)
+    : ts.factory.updateClassExpression(node, modifiers, node.name, ...rest);
 }
 
 /** `static { Object.defineProperty(ItemsController, Symbol.for("…"), { value: … }); }` */
