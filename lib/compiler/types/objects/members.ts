@@ -63,6 +63,11 @@ export function withProperties(members: Members, properties: readonly Member[]):
   return { ...members, properties: new Map(properties.map((member) => [member.name, member])) };
 }
 
+/** The same object with each of its properties changed. */
+export function changeProperties(members: Members, change: (member: Member) => Member): Members {
+  return withProperties(members, [...members.properties.values()].map(change));
+}
+
 /** A property that other parts of the type declare too. */
 export function withTwins(member: Member, twins: readonly Member[]): Member {
   return twins.length === 0 ? member : { ...member, twins: [...(member.twins ?? []), ...twins] };

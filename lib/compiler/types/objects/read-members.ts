@@ -14,6 +14,7 @@ import {
   withObjectLimits,
   type Members,
   withProperties,
+  changeProperties,
   type Member,
   joinMembers,
   withTwins,
@@ -122,22 +123,14 @@ function keysOf(
 ): Members | Rejection {
   const members = scope.readMembers(object, scope);
   if (isRejection(members)) return members;
-  const properties = [...members.properties.values()];
-  return withProperties(
-    members,
-    properties.map(({ name, isOptional }) => ({ name, isOptional, type })),
-  );
+  return changeProperties(members, ({ name, isOptional }) => ({ name, isOptional, type }));
 }
 
 /** Applies `?` and `-?`. */
 function withPresence(members: Members, token: ts.MappedTypeNode['questionToken']): Members {
   if (token === undefined) return members;
   const isOptional = token.kind !== ts.SyntaxKind.MinusToken;
-  const properties = [...members.properties.values()];
-  return withProperties(
-    members,
-    properties.map((member) => ({ ...member, isOptional })),
-  );
+  return changeProperties(members, (member) => ({ ...member, isOptional }));
 }
 
 /** Whether the type of the properties depends on their names. */
@@ -171,10 +164,7 @@ function intersectedMembers(node: ts.IntersectionTypeNode, scope: TypeScope): Me
     ? undefined
     : checkedMembers(view.checker.getTypeFromTypeNode(node), node, view);
   if (checked === undefined) return reject('RR2001', node);
-  return withProperties(
-    checked,
-    [...checked.properties.values()].map((member) => withWritten(member, twinsOf(member))),
-  );
+  return changeProperties(checked, (member) => withWritten(member, twinsOf(member)));
 }
 
 /** A property of the checker with those of the parts, which show what a type parameter stands for. */

@@ -16,6 +16,7 @@ import {
   type MemberType,
   withTwins,
   withProperties,
+  changeProperties,
   joinMembers,
   withObjectLimits,
 } from './members.js';
@@ -135,7 +136,7 @@ export function helperMembers(
   const change = second === undefined ? CHANGES.get(name) : undefined;
   const members = scope.readMembers(first, scope);
   if (isRejection(members)) return members;
-  if (change !== undefined) return changed(members, change);
+  if (change !== undefined) return changeProperties(members, change);
   const isPick = name === 'Pick';
   return second !== undefined && (isPick || name === 'Omit')
     ? selected(members, second, isPick, scope)
@@ -148,10 +149,6 @@ const CHANGES: ReadonlyMap<string, (member: Member) => Member> = new Map([
   ['Partial', (member) => withPresence(member, true)],
   ['Required', (member) => withPresence(member, false)],
 ]);
-
-function changed(members: Members, change: (member: Member) => Member): Members {
-  return withProperties(members, [...members.properties.values()].map(change));
-}
 
 /** A default does not apply to a property that a helper has made optional or required. */
 function withPresence(member: Member, isOptional: boolean): Member {
