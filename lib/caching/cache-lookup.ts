@@ -65,8 +65,11 @@ export class CacheLookup {
   }
 }
 
-/** How many addresses are kept of each route; then all of them are made again. */
-const MOST_ADDRESSES = 1000;
+/** How many addresses are kept, of all routes; then all of them are made again. */
+const MOST_ADDRESSES = 2000;
+
+/** The characters of arguments and partition up to which an address is kept: all of them take about 2 MB. */
+const LONGEST_KEPT = 200;
 
 /** An address, and the tags that it was made with. */
 interface KnownAddress extends EntryAddress {
@@ -75,7 +78,8 @@ interface KnownAddress extends EntryAddress {
 
 /** The addresses of an application's entries. Making one takes longer than finding the entry, so they are kept. */
 export class EntryAddresses {
-  readonly #known = new WeakMap<CacheRequest['policy'], Map<string, KnownAddress>>();
+  #known = new WeakMap<CacheRequest['policy'], Map<string, KnownAddress>>();
+  #count = 0;
 
   constructor(private readonly keys: CacheKeys) {}
 
@@ -90,15 +94,19 @@ export class EntryAddresses {
     const canonical = partition === undefined ? undefined : canonicalArguments(args);
     if (partition === undefined || canonical === undefined) return undefined;
     const tags = policy.tags(args);
-    const known = this.#ofRoute(policy);
     // Canonical arguments mark their own end.
     const text = canonical + partition;
-    const last = known.get(text);
     // A list that cannot change is that of the options; a function may return one that it changes.
-    if (last?.tags === tags && Object.isFrozen(tags)) return last;
+    if (text.length > LONGEST_KEPT || !Object.isFrozen(tags))
+      return this.#make(request, canonical, partition, tags);
+    const last = this.#ofRoute(policy).get(text);
+    if (last?.tags === tags) return last;
     const made = this.#make(request, canonical, partition, tags);
-    if (known.size >= MOST_ADDRESSES) known.clear();
-    known.set(text, made);
+    if (++this.#count > MOST_ADDRESSES) {
+      this.#known = new WeakMap();
+      this.#count = 1;
+    }
+    this.#ofRoute(policy).set(text, made);
     return made;
   }
 
