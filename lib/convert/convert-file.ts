@@ -61,11 +61,15 @@ export function convertFile(request: ConversionRequest): FileConversion {
     ['**/node_modules', options.outDir ?? 'dist'],
     TESTS,
   );
-  const programOf = (texts: ReadonlyMap<string, string>): ts.Program => {
+  const programOf = (texts: ReadonlyMap<string, string>, last?: ts.Program): ts.Program => {
     const host = ts.createCompilerHost(options, true);
     const readFile = host.readFile.bind(host);
+    const getSourceFile = host.getSourceFile.bind(host);
     host.readFile = (name) => texts.get(name) ?? readFile(name);
-    return ts.createProgram([...new Set([...fileNames, file, ...tests])], options, host);
+    // Files that stay are parsed and bound once.
+    host.getSourceFile = (name, ...settings) =>
+      (texts.has(name) ? undefined : last?.getSourceFile(name)) ?? getSourceFile(name, ...settings);
+    return ts.createProgram([...new Set([...fileNames, file, ...tests])], options, host, last);
   };
   const program = programOf(new Map());
   const source = program.getSourceFile(file);
@@ -200,10 +204,10 @@ function brokenMethods(
   source: ts.SourceFile,
   program: ts.Program,
   { changes }: Converted,
-  programOf: (texts: ReadonlyMap<string, string>) => ts.Program,
+  programOf: (texts: ReadonlyMap<string, string>, last: ts.Program) => ts.Program,
 ): ReadonlySet<string> {
   const errorsBefore = errorsByMethod(source, program);
-  const after = programOf(changes);
+  const after = programOf(changes, program);
   const changed = after.getSourceFile(source.fileName);
   const errorsAfter =
     changed === undefined ? new Map<string, number>() : errorsByMethod(changed, after);
