@@ -5,6 +5,10 @@ import { textOf } from './nest-decorators.js';
 import { type ModulePaths, readModulePaths } from './module-paths.js';
 import { segmentsOf } from './paths.js';
 
+/** The URLs have a version that is no constant in the sources, or several. */
+export const UNKNOWN: unique symbol = Symbol('unknown');
+export const SEVERAL: unique symbol = Symbol('several');
+
 /** What the sources of an application state for all its controllers. */
 export interface Application {
   /** Of `setGlobalPrefix`, without slashes at its ends. */
@@ -12,7 +16,7 @@ export interface Application {
   /** The letter of URI versioning, `v` by default; `undefined` where URLs have no version. */
   readonly versionPrefix: string | undefined;
   /** The version of controllers that state none. */
-  readonly defaultVersion: string | undefined;
+  readonly defaultVersion: string | typeof UNKNOWN | typeof SEVERAL | undefined;
   /** What `RouterModule` puts in front of the path of a controller. */
   readonly modulePath: ModulePaths['find'];
   /** `forRoot` has a prefix: `RouterModule` puts its paths in front of routes. */
@@ -36,7 +40,13 @@ export function readApplication(
   statedPrefix: string | undefined,
 ): Application {
   const calls = sources.flatMap(callsIn);
-  const globalPrefix = segmentsOf(statedPrefix ?? readPrefix(calls, checker)).join('/');
+  const prefixes = segmentsOf(statedPrefix ?? readPrefix(calls, checker));
+  const versioning = readVersioning(calls, checker);
+  const stated =
+    versioning.defaultVersion === UNKNOWN && statedPrefix !== undefined
+      ? versionIn(prefixes, versioning.versionPrefix)
+      : undefined;
+  const globalPrefix = (stated === undefined ? prefixes : prefixes.slice(0, -1)).join('/');
   const hasRoutes = sources.some((source) => source.text.includes('@RestController('));
   const [options] = calls.find((call) => nameOf(call) === 'RestModule.forRoot')?.arguments ?? [];
   const literal =
@@ -48,7 +58,8 @@ export function readApplication(
   const { find, isPartial } = readModulePaths(routed, sources, checker);
   return {
     globalPrefix,
-    ...readVersioning(calls, checker),
+    ...versioning,
+    ...(stated === undefined ? {} : { defaultVersion: stated }),
     modulePath: find,
     movesRoutes: namespace !== undefined && segmentsOf(statedMount ?? 'api').length > 0,
     mount: namespace === undefined ? undefined : [...segmentsOf(prefix), ...segmentsOf(namespace)],
@@ -84,10 +95,23 @@ function readVersioning(
   const [options] = call.arguments;
   const letter = optionOf(options, 'prefix');
   const hasNone = letter?.kind === ts.SyntaxKind.FalseKeyword;
+  const version = optionOf(options, 'defaultVersion');
+  const isNeutral = version === undefined || version.getText() === 'VERSION_NEUTRAL';
   return {
     versionPrefix: hasNone ? '' : (constantOption(options, 'prefix', checker) ?? 'v'),
-    defaultVersion: constantOption(options, 'defaultVersion', checker),
+    defaultVersion: isNeutral ? undefined : (textOf(version, checker) ?? unknownVersion(version)),
   };
+}
+
+function unknownVersion(version: ts.Expression): typeof UNKNOWN | typeof SEVERAL {
+  return ts.isArrayLiteralExpression(version) ? SEVERAL : UNKNOWN;
+}
+
+/** The version at the end of a stated prefix, `1` of `api/v1`. */
+function versionIn(prefixes: readonly string[], letter = ''): string | undefined {
+  const last = prefixes.at(-1) ?? '';
+  const version = last.startsWith(letter) ? last.slice(letter.length) : '';
+  return /^\d/.test(version) ? version : undefined;
 }
 
 function isByUri({ arguments: [options] }: ts.CallExpression): boolean {

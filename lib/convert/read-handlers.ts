@@ -1,6 +1,6 @@
 import { ts } from '../compiler/program/typescript.js';
 import { optionOf } from '../compiler/syntax/nodes.js';
-import type { Application } from './application.js';
+import { SEVERAL, UNKNOWN, type Application } from './application.js';
 import {
   convertParameter,
   type ParameterConversion,
@@ -61,6 +61,10 @@ export function controllerPaths(
   if (converted === undefined) return `its path ${path} has characters that no route has`;
   const versionNode = optionOf(argument, 'version');
   const stated = versionNode === undefined ? defaultVersion : textOf(versionNode, checker);
+  if (stated === SEVERAL) return 'there are several default versions. Give it a version of its own';
+  if (stated === UNKNOWN) {
+    return `the default version is no constant in the sources. State it at the end of the prefix: --prefix ${[...segmentsOf(globalPrefix), `${versionPrefix}1`].join('/')}`;
+  }
   if (versionNode !== undefined && stated === undefined) return 'its version is no constant text';
   if (versionNode !== undefined && versionPrefix === undefined) {
     return 'its version is not part of its URLs';

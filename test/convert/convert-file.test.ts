@@ -113,6 +113,34 @@ export class NotesController {
     expect(lines.join('\n')).toContain(namespace);
   });
 
+  test('with several default versions stay plain', () => {
+    const main =
+      "app.setGlobalPrefix('api'); app.enableVersioning({ type: VersioningType.URI, defaultVersion: ['1', '2'] });";
+    const { text, lines } = convert(AT("'notes'"), { main, prefix: 'api/v1' });
+    expect(text).toBe(AT("'notes'"));
+    expect(lines.join('\n')).toContain('there are several default versions');
+  });
+
+  test.each(['process.env.API_VERSION', 'process.env.API_VERSION || DEFAULT_VERSION'])(
+    'with the default version %s need one that is stated',
+    (version) => {
+      const main = `app.setGlobalPrefix(process.env.PREFIX); app.enableVersioning({ type: VersioningType.URI, defaultVersion: ${version} });`;
+      const unknown = convert(AT("'notes'"), { main, prefix: 'api' });
+      expect(unknown.text).toBe(AT("'notes'"));
+      expect(unknown.lines.join('\n')).toContain('the prefix: --prefix api/v1');
+      const known = convert(AT("'notes'"), { main, prefix: 'api/v1' });
+      expect(known.text).toContain("@RestController('v1', '/notes'");
+      const own = convert(AT("{ path: 'notes', version: '2' }"), { main, prefix: 'api/v1' });
+      expect(own.text).toContain("@RestController('v2', '/notes'");
+    },
+  );
+
+  test('have no version where the default is VERSION_NEUTRAL', () => {
+    const main =
+      "app.setGlobalPrefix('api'); app.enableVersioning({ type: VersioningType.URI, defaultVersion: VERSION_NEUTRAL });";
+    expect(convert(AT("'notes'"), { main }).text).toContain("@RestController('notes'");
+  });
+
   test('stay with the namespace that forRoot gets, where it has no routes yet', () => {
     const main =
       "app.setGlobalPrefix('api'); RestModule.forRoot({ namespace: 'shop', cache: {} });";
@@ -642,11 +670,12 @@ export class NotesController {
 interface Options {
   readonly trustsGuards?: boolean;
   readonly main?: string;
+  readonly prefix?: string;
 }
 
 function convert(
   source: string,
-  { trustsGuards = false, main = '' }: Options = {},
+  { trustsGuards = false, main = '', prefix }: Options = {},
 ): FileConversion & { readonly text: string; readonly main: string } {
   write('src/notes.controller.ts', source);
   write(
@@ -654,7 +683,7 @@ function convert(
     `declare const app: any, RestModule: any, VersioningType: any;\n${main}\nexport {};\n`,
   );
   const file = join(root, 'src/notes.controller.ts');
-  const request = { file, root, tsconfig: undefined, prefix: undefined, trustsGuards };
+  const request = { file, root, tsconfig: undefined, prefix, trustsGuards };
   const { changes, lines } = convertFile(request);
   const mainText = changes.get(join(root, 'src/main.ts')) ?? '';
   return { text: changes.get(file) ?? source, main: mainText, lines, changes };

@@ -37,7 +37,9 @@ export function routeValidator(
     for (const { collect, members } of collected) {
       for (const [property, text] of await check(collect(context.values))) {
         const name = property === '' ? (members[0]?.name ?? '') : property;
-        rejected.push({ name, code: 'rest_invalid_param', message: `${name}: ${text}.` });
+        // class-validator's own texts begin with the name of the property.
+        const message = text.startsWith(`${name} `) ? `${text}.` : `${name}: ${text}.`;
+        rejected.push({ name, code: 'rest_invalid_param', message });
       }
     }
     return rejected.length > 0 ? invalidArguments(rejected) : undefined;
