@@ -48,8 +48,8 @@ export function isMatch(ifMatch: string | undefined, etag: string): boolean {
 }
 
 /**
- * The headers of a 304, with names in lower case: those of the full response, without the ones that describe its content, which is
- * not sent.
+ * The headers of a 304, with names in lower case: those of the full response, without the ones that describe its
+ * content, which is not sent.
  *
  * @see RFC 9110 §15.4.5
  */

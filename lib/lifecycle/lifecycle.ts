@@ -134,7 +134,8 @@ function mayHaveGlobalParameters({ exchange }: RequestContext): boolean {
   return exchange.queryText.includes('_');
 }
 
-function fieldsStep(context: RequestContext): Outcome {
+/** Checks the limits of `_fields`. */
+export function fieldsStep(context: RequestContext): Outcome {
   return mayHaveGlobalParameters(context) ? checkFields(context) : undefined;
 }
 

@@ -8,7 +8,7 @@ import {
   type Step,
 } from '../request-context.js';
 import { describeGroup } from '../discovery.js';
-import { checkFields } from '../responses/fields.js';
+import { fieldsStep } from '../lifecycle.js';
 import { identifyStep } from './authorize.step.js';
 import { throwingRejections } from './validate.step.js';
 import { translateError } from '../../diagnostics/translate-error.js';
@@ -28,7 +28,7 @@ export function describeStepsOf(
   group: PathGroup<RouteEntry>,
   { user, onAllowFailure }: DescribeContext,
 ): readonly Step[] {
-  const steps = [identifyStep(user), checkFields, describeStep];
+  const steps = [identifyStep(user), fieldsStep, describeStep];
   const catchesRejections = group.entries.some(
     (entry) => entry.open().ports.catchesRejections === true,
   );
