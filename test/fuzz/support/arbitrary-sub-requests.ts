@@ -64,7 +64,16 @@ const below = fc
     fc.oneof(
       { weight: 3, arbitrary: fc.constant('') },
       { weight: 2, arbitrary: query },
-      { weight: 1, arbitrary: fc.constantFrom('title=ünd', 'title=a b', 'x=%zz&title=ok', '?') },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom(
+          'title=ünd',
+          'title=a b',
+          'x=%zz&title=ok',
+          '?',
+          '_method=DELETE',
+        ),
+      },
     ),
   )
   .map(([first, rest, text]) => [first, ...rest].join('/') + (text === '' ? '' : `?${text}`));
