@@ -1,7 +1,7 @@
 import { formatMismatch, unexplained, tooManyAttempts, type Violation } from './messages.js';
 import { whereAllowed } from './engine/code.js';
 import { generate } from './engine/compiled.js';
-import { hasAlternatives } from './engine/alternative-filter.js';
+import { hasCombination } from './engine/alternative-filter.js';
 import { Attempts } from './engine/attempts.js';
 import { explainNode } from './engine/explain.js';
 import { interpret } from './engine/interpreted.js';
@@ -55,7 +55,7 @@ export function compileSchema(schema: ValueSchema, options: CompileOptions = {})
   const validator: { -readonly [Key in keyof Validator]: Validator[Key] } = {
     parse: (value) => {
       const parse = parserOf(schema, options, attempts);
-      validator.parse = hasAlternatives(schema) ? limited(parse, attempts, exhausting) : parse;
+      validator.parse = hasCombination(schema) ? limited(parse, attempts, exhausting) : parse;
       return validator.parse(value);
     },
     explain: (value, name) => {

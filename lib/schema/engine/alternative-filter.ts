@@ -136,14 +136,23 @@ function listCheck({ items, minItems = 0, maxItems = Infinity }: ValueSchema, bu
 }
 
 /** Whether a schema has alternatives in some depth: to validate their values once more takes too long. */
-export function hasAlternatives(schema: ValueSchema): boolean {
+function hasAlternatives(schema: ValueSchema): boolean {
+  return isCombined(schema) || hasTypeChoice(schema) || partsOf(schema).some(hasAlternatives);
+}
+
+/** Whether a schema has `anyOf` or `oneOf` in some depth, whose attempts are counted. */
+export function hasCombination(schema: ValueSchema): boolean {
+  return isCombined(schema) || partsOf(schema).some(hasCombination);
+}
+
+/** The schemas of what a value of a schema holds. */
+function partsOf(schema: ValueSchema): readonly ValueSchema[] {
   const { items, properties = {} } = schema;
-  const inner = [
+  return [
     ...Object.values(properties),
     ...patternPropertiesOf(schema).map((one) => one.schema),
     ...[items, additionalSchema(schema)].flatMap((one) => one ?? []),
   ];
-  return isCombined(schema) || hasTypeChoice(schema) || inner.some(hasAlternatives);
 }
 
 function objectCheck(schema: ValueSchema, build: Build): Check {

@@ -1,12 +1,5 @@
 import { type Parse, INVALID } from '../values/values.js';
 
-/** A function that is being written. */
-interface Body {
-  readonly lines: string[];
-  /** Expressions that the function evaluates once, at its beginning, with their variables. */
-  readonly head: Map<string, string>;
-}
-
 /**
  * The source of one validator that is being written, during one compilation.
  *
@@ -17,7 +10,10 @@ export class Code {
   private readonly constants = new Map<unknown, string>([[INVALID, 'INVALID']]);
   private readonly functions: string[] = [];
   private readonly sharedNames = new Map<unknown, string>();
-  private body: Body = { lines: [], head: new Map() };
+  /** What a call evaluates once, with the variables that all functions see. */
+  private readonly evaluated = new Map<string, string>();
+  /** Those of the function that is being written. */
+  private lines: string[] | undefined;
   private names = 0;
 
   /** @param named Constants that the source calls by their names. */
@@ -32,7 +28,7 @@ export class Code {
 
   /** Adds a statement to the function being written. */
   line(statement: string): void {
-    this.body.lines.push(statement);
+    this.lines?.push(statement);
   }
 
   /** Leaves the function with INVALID unless the expression is true. */
@@ -47,10 +43,10 @@ export class Code {
     return name;
   }
 
-  /** Declares a variable at the function's beginning, one for each distinct expression. */
+  /** A variable that a call of the whole sets at its beginning, one for each distinct expression. */
   once(expression: string): string {
-    const name = this.body.head.get(expression) ?? this.name();
-    this.body.head.set(expression, name);
+    const name = this.evaluated.get(expression) ?? this.name();
+    this.evaluated.set(expression, name);
     return name;
   }
 
@@ -70,15 +66,17 @@ export class Code {
 
   /** Writes a function of one parameter; `write` returns the expression of its result. */
   define(write: (input: string) => string): string {
-    const outer = this.body;
-    this.body = { lines: [], head: new Map() };
+    const outer = this.lines;
+    const lines: string[] = [];
+    this.lines = lines;
     const input = this.name();
     this.line(`return ${write(input)};`);
-    const { lines, head } = this.body;
-    this.body = outer;
-    const constants = [...head].map(([expression, name]) => `const ${name} = ${expression};`);
+    this.lines = outer;
+    // The outermost function is the one that is called.
+    const head = outer === undefined ? this.evaluated : [];
+    const values = [...head].map(([expression, variable]) => `${variable} = ${expression};`);
     const name = `f${this.functions.length}`;
-    this.functions.push([`function ${name}(${input}) {`, ...constants, ...lines, '}'].join('\n'));
+    this.functions.push([`function ${name}(${input}) {`, ...values, ...lines, '}'].join('\n'));
     return name;
   }
 
@@ -108,7 +106,10 @@ export class Code {
 
   /** Turns the source into a function. Throws EvalError where code generation is forbidden. */
   compile<Made = Parse>(entry: string): Made {
-    const source = `"use strict";\n${this.functions.join('\n')}\nreturn ${entry};`;
+    const variables = [...this.evaluated.values()].map((name) => `let ${name};`);
+    const source = ['"use strict";', ...variables, ...this.functions, `return ${entry};`].join(
+      '\n',
+    );
     return evaluate(source, [...this.constants.values()], [...this.constants.keys()]) as Made;
   }
 }
