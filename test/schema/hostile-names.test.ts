@@ -58,6 +58,21 @@ describe.each(['compiled', 'interpreted'] as const)('names from outside (%s)', (
     expect(parse(JSON.parse('{"sku":"x","admin":false}'))).toEqual({ sku: 'x', admin: false });
   });
 
+  it('a polluted Object.prototype supplies no value within another value, from one call to the next', () => {
+    const user = closed({
+      sku: { type: 'string', required: true },
+      admin: { type: 'boolean', required: true },
+    });
+    const schema = closed({ user, users: { type: 'array', items: user } });
+    const { parse } = compileSchema(schema, { engine });
+    const clean = { user: { sku: 'x', admin: false }, users: [{ sku: 'y', admin: true }] };
+    expect(parse(structuredClone(clean))).toEqual(clean);
+    Object.assign(Object.prototype, { admin: true });
+    expect(parse(JSON.parse('{"user":{"sku":"x"}}'))).toBe(INVALID);
+    expect(parse(JSON.parse('{"users":[{"sku":"x"}]}'))).toBe(INVALID);
+    expect(parse(JSON.parse(JSON.stringify(clean)))).toEqual(clean);
+  });
+
   it('objects without a prototype are read like others', () => {
     const { parse } = compileSchema(closed({ sku: { type: 'string' } }), { engine });
     const value = Object.assign(Object.create(null) as object, { sku: 'x' });
