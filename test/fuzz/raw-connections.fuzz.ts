@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApplication } from '../support/application.js';
+import { fuzzedRequest, type FuzzedRequest } from './support/arbitrary-request.js';
 import { ALONE, startBoth } from './support/fuzzed-application.js';
 import { fuzzSettings } from './support/settings.js';
 import { pollution, watchCrashes, type CrashWatch } from './support/surroundings.js';
@@ -59,14 +60,17 @@ const text = fc
   );
 
 let apps: readonly TestApplication[];
+/** The same ones, in which every request goes through the framework. */
+let plain: readonly TestApplication[];
 let watch: CrashWatch;
 
 beforeAll(async () => {
   watch = watchCrashes();
   apps = await startBoth(ALONE, seed);
+  plain = await startBoth(ALONE, seed, { optimize: false });
 });
 afterAll(async () => {
-  await Promise.all(apps.map((app) => app.close()));
+  await Promise.all([...apps, ...plain].map((app) => app.close()));
   watch.stop();
 });
 
@@ -82,6 +86,71 @@ test('No malformed request makes a 500 or ends the process, and the next request
   });
   await repeatable(fc.assert(run, { numRuns: Math.ceil(numRuns / SHARE), seed }));
 });
+
+/** Several requests on one connection, and how many bytes of them come at once. */
+const pipelined = fc.record({
+  requests: fc.array(fuzzedRequest, { minLength: 1, maxLength: 5 }),
+  sizes: fc.array(fc.integer({ min: 1, max: 4000 }), { minLength: 1, maxLength: 8 }),
+});
+
+test('Requests that follow one another on a connection, in whatever pieces, have the same responses whether they pass by the framework or not.', async () => {
+  const seen = new Set<string>();
+  const run = fc.asyncProperty(pipelined, async ({ requests, sizes }) => {
+    const sent = Buffer.concat(requests.map((one, at) => bytesOf(one, at === requests.length - 1)));
+    for (const [at, { url }] of apps.entries()) {
+      const [direct, through] = await Promise.all([
+        converse(url, sent, sizes),
+        converse(plain[at]?.url ?? '', sent, sizes),
+      ]);
+      expect(comparable(direct)).toBe(comparable(through));
+      for (const [, status = ''] of direct.matchAll(/^HTTP\/1\.1 (\d+) /gm)) seen.add(status);
+    }
+    expect(watch.crashes).toEqual([]);
+  });
+  await repeatable(fc.assert(run, { numRuns: Math.ceil(numRuns / SHARE), seed }));
+  for (const status of ['200', '400', '401', '404']) expect(seen).toContain(status);
+});
+
+function bytesOf(
+  { method: verb, path, headers, body: rest }: FuzzedRequest,
+  isLast: boolean,
+): Buffer {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  if (rest !== undefined) lines.push(`content-length: ${rest.length}`);
+  if (isLast) lines.push('connection: close');
+  const head = [`${verb} ${path} HTTP/1.1`, 'host: a.example', ...lines, '', ''].join('\r\n');
+  return Buffer.concat([Buffer.from(head, 'latin1'), rest ?? Buffer.alloc(0)]);
+}
+
+/** Sends bytes piece by piece, and returns all that comes until the server closes the connection. */
+function converse(url: string, sent: Buffer, sizes: readonly number[]): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    let received = '';
+    let at = 0;
+    let piece = 0;
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    const sendNext = (): void => {
+      if (at >= sent.length) return;
+      const end = at + (sizes[piece++ % sizes.length] ?? 1);
+      const part = sent.subarray(at, end);
+      at = end;
+      socket.write(part, () => setImmediate(sendNext));
+    };
+    socket.on('connect', sendNext);
+    socket.on('data', (data) => (received += data.toString('latin1')));
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(received));
+  });
+}
+
+/** Times and ages differ, and the place of the header that Express adds to each response. */
+function comparable(received: string): string {
+  return received
+    .replaceAll(/\r\n(?:Date|X-Powered-By|age|cache-status): [^\r]*/gi, '')
+    .replaceAll(/ttl=-?\d+|"(?:age|cache-status)":"[^"]*",?/g, '')
+    .replaceAll(/content-length: \d+/gi, 'content-length');
+}
 
 /** The status of the first response that is no 1xx, as what follows a request may be no request; empty where the connection is closed without one. */
 function exchange(url: string, request: string): Promise<string> {
