@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { readFileSync, writeFileSync } from 'node:fs';
+import type { SourceHosts } from '../compiler/project.js';
 import { convertFile } from '../convert/convert-file.js';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import { formatEdited, projectFormat } from '../wordpress/import/project-files.js';
@@ -18,14 +19,16 @@ export async function convertCommand(
   }
   const root = process.cwd();
   const format = await projectFormat(root);
+  const hosts: SourceHosts = new Map();
   for (const file of files) {
-    const { changes, lines } = convertFile({
+    const request = {
       file: resolve(root, file),
       root,
       tsconfig: options.tsconfig,
       prefix: options.prefix,
       trustsGuards: options['trust-guards'] === true,
-    });
+    };
+    const { changes, lines } = convertFile(request, hosts);
     for (const [path, text] of changes) {
       const name = relative(root, path);
       output.print(`update ${name}`);

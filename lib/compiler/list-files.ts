@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { sourceHash } from '../types/rest-signatures.js';
 import { type SourceDiagnostic, uniqueDiagnostics, diagnosticLine } from './source-diagnostic.js';
-import { readProjectConfig } from './project.js';
+import { readProjectConfig, sharedHost, type SourceHosts } from './project.js';
 import {
   createOwnPackageTest,
   createProjectView,
@@ -170,9 +170,13 @@ export interface SignatureText {
 }
 
 /** Reads a project by its `tsconfig.json`, and makes the text of the file of signatures at `path`. */
-export function readSignatures(tsconfig: string, path: string): SignatureText {
+export function readSignatures(
+  tsconfig: string,
+  path: string,
+  hosts: SourceHosts = new Map(),
+): SignatureText {
   const { fileNames, options } = readProjectConfig(process.cwd(), tsconfig);
-  return signatureText(ts.createProgram(fileNames, options), path);
+  return signatureText(ts.createProgram(fileNames, options, sharedHost(options, hosts)), path);
 }
 
 /** Calls a function with the text of the file at `path`, now and after each change of the project. */

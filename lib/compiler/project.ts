@@ -128,6 +128,8 @@ export interface SourceHost extends ts.CompilerHost {
   replace(fileName: string, text: string): void;
   /** Reads the file from the disk next time; returns whether it had been parsed. */
   forget(fileName: string): boolean;
+  /** Forgets what was replaced, and every file of the project that has changed on the disk. */
+  refresh(): void;
 }
 
 export function createSourceHost(options: ts.CompilerOptions): SourceHost {
@@ -150,7 +152,26 @@ export function createSourceHost(options: ts.CompilerOptions): SourceHost {
       replaced.delete(fileName);
       return parsed.delete(fileName);
     },
+    refresh: () => {
+      replaced.clear();
+      for (const [fileName, file] of parsed) {
+        if (INSTALLED.test(fileName)) continue;
+        if (file?.text !== host.readFile(fileName)) parsed.delete(fileName);
+      }
+    },
   };
+}
+
+/** The hosts of one run by compiler options: programs that are made one after the other share what is parsed. */
+export type SourceHosts = Map<string, SourceHost>;
+
+/** A host for some compiler options, which has noticed what has changed on the disk. */
+export function sharedHost(options: ts.CompilerOptions, hosts: SourceHosts): SourceHost {
+  const key = JSON.stringify(options);
+  const host = hosts.get(key) ?? createSourceHost(options);
+  hosts.set(key, host);
+  host.refresh();
+  return host;
 }
 
 type Language = ts.ScriptTarget | ts.CreateSourceFileOptions;

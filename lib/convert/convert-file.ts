@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
-import { readProjectConfig } from '../compiler/project.js';
+import { readProjectConfig, sharedHost, type SourceHosts } from '../compiler/project.js';
 import { ts } from '../compiler/program/typescript.js';
 import {
   convertController,
@@ -49,9 +49,13 @@ export interface FileConversion {
 /**
  * Converts the plain controllers of a file.
  *
+ * @param hosts What the conversions of one run share.
  * @throws InvalidArgumentException when the file has none.
  */
-export function convertFile(request: ConversionRequest): FileConversion {
+export function convertFile(
+  request: ConversionRequest,
+  hosts: SourceHosts = new Map(),
+): FileConversion {
   const { file, root, tsconfig, prefix, trustsGuards } = request;
   const { options, fileNames } = readProjectConfig(root, tsconfig ?? workspaceConfig(file, root));
   // Often, the configuration excludes them.
@@ -61,14 +65,9 @@ export function convertFile(request: ConversionRequest): FileConversion {
     ['**/node_modules', options.outDir ?? 'dist'],
     TESTS,
   );
+  const host = sharedHost(options, hosts);
   const programOf = (texts: ReadonlyMap<string, string>, last?: ts.Program): ts.Program => {
-    const host = ts.createCompilerHost(options, true);
-    const readFile = host.readFile.bind(host);
-    const getSourceFile = host.getSourceFile.bind(host);
-    host.readFile = (name) => texts.get(name) ?? readFile(name);
-    // Files that stay are parsed and bound once.
-    host.getSourceFile = (name, ...settings) =>
-      (texts.has(name) ? undefined : last?.getSourceFile(name)) ?? getSourceFile(name, ...settings);
+    for (const [name, text] of texts) host.replace(name, text);
     return ts.createProgram([...new Set([...fileNames, file, ...tests])], options, host, last);
   };
   const program = programOf(new Map());

@@ -1,15 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SourceHosts } from '../../lib/compiler/project.js';
 import { convertFile, type FileConversion } from '../../lib/convert/convert-file.js';
 import { REPOSITORY } from '../support/repository.js';
 
-let root: string;
+/** One folder for all tests: what is installed is parsed once. */
+const root = mkdtempSync(join(tmpdir(), 'rest-routes-convert-'));
+const hosts: SourceHosts = new Map();
+symlinkSync(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'));
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'rest-routes-convert-'));
-  symlinkSync(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'));
   write(
     'tsconfig.json',
     JSON.stringify({
@@ -19,7 +21,13 @@ beforeEach(() => {
   );
 });
 
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+afterEach(() => {
+  for (const name of readdirSync(root)) {
+    if (name !== 'node_modules') rmSync(join(root, name), { recursive: true });
+  }
+});
+
+afterAll(() => rmSync(root, { recursive: true }));
 
 describe('permissions', () => {
   const GUARDED = `import { Controller, Get, Post, UseGuards } from '@nestjs/common';
@@ -662,7 +670,7 @@ export class NotesController {
   );
   const file = join(root, 'apps/api/src/notes.controller.ts');
   const request = { file, root, tsconfig: undefined, prefix: undefined, trustsGuards: false };
-  const { changes } = convertFile(request);
+  const { changes } = convertFile(request, hosts);
   expect(changes.get(file)).toContain('@Arguments() note: NoteDto');
   expect(changes.get(join(root, 'libs/dtos.ts'))).toContain('@ValueClass(');
 });
@@ -684,7 +692,7 @@ function convert(
   );
   const file = join(root, 'src/notes.controller.ts');
   const request = { file, root, tsconfig: undefined, prefix, trustsGuards };
-  const { changes, lines } = convertFile(request);
+  const { changes, lines } = convertFile(request, hosts);
   const mainText = changes.get(join(root, 'src/main.ts')) ?? '';
   return { text: changes.get(file) ?? source, main: mainText, lines, changes };
 }

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { readSignatures } from '../../lib/compiler/list-files.js';
+import type { SourceHosts } from '../../lib/compiler/project.js';
 import {
   controllerOf,
   createTemporaryProject,
@@ -12,12 +13,11 @@ import { REPOSITORY } from '../support/repository.js';
 const KIND = "export type Kind = 'one' | 'two';\n";
 const SOURCES = { 'src/items.ts': controllerOf('.js'), 'src/kind.ts': KIND };
 
-let project: TemporaryProject | undefined;
+/** One project of each type for all tests: what is installed is parsed once. */
+const projects = new Map<string, TemporaryProject>();
+const hosts: SourceHosts = new Map();
 
-afterEach(() => {
-  project?.dispose();
-  project = undefined;
-});
+afterAll(() => projects.forEach((project) => project.dispose()));
 
 test('the committed file is what its sources make of it', () => {
   const folder = 'test/signatures/fixture';
@@ -126,7 +126,9 @@ function read(
   sources: Readonly<Record<string, string>>,
   file = 'src/rest-signatures.ts',
 ): ReturnType<typeof readSignatures> {
-  project?.dispose();
-  project = createTemporaryProject(type, sources);
-  return readSignatures(project.pathOf('tsconfig.json'), project.pathOf(file));
+  const project = projects.get(type) ?? createTemporaryProject(type, {});
+  projects.set(type, project);
+  rmSync(project.pathOf('src'), { recursive: true, force: true });
+  for (const [name, text] of Object.entries(sources)) project.write(name, text);
+  return readSignatures(project.pathOf('tsconfig.json'), project.pathOf(file), hosts);
 }
