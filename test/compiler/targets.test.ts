@@ -72,6 +72,9 @@ describe.each(CASES)('a target of $target, useDefineForClassFields: $fields', (o
   });
 });
 
+/** One plugin for both builds: it reads the same sources. */
+const plugin = restRoutes();
+
 describe.each(['es2017', 'esnext'])('a build of Vite for %s', (target) => {
   it('is served', async () => {
     const outDir = join(root, `vite-${target}`);
@@ -79,7 +82,7 @@ describe.each(['es2017', 'esnext'])('a build of Vite for %s', (target) => {
       root: REPOSITORY,
       configFile: false,
       logLevel: 'silent',
-      plugins: [restRoutes()],
+      plugins: [plugin],
       oxc: { target },
       build: { outDir, target, ssr: CLASS_FORMS[0] ?? '', minify: false },
       ssr: { external: ['nestjs-rest-routes'] },

@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import { expect } from 'vitest';
 import type { JsonValue } from '../../lib/schema/vocabulary.js';
 import type { TestApplication } from '../support/application.js';
@@ -9,23 +10,25 @@ export async function disagreements(
   rows: readonly Verdict[],
 ): Promise<readonly unknown[]> {
   const found: unknown[] = [];
+  const agent = new Agent({ keepAlive: true });
   for (const row of rows) {
-    const { status, body } = await request(app, row);
+    const { status, body } = await request(app, row, agent);
     const actual = verdictOf(status, body);
     const expected = row.ok
       ? { ok: true, result: row.result }
       : { ok: false, code: row.code, detail: row.detail };
     if (!isEqual(actual, expected)) found.push({ row, actual });
   }
+  agent.destroy();
   return found;
 }
 
-function request(app: TestApplication, { schema, via, value }: Verdict) {
+function request(app: TestApplication, { schema, via, value }: Verdict, agent: Agent) {
   const path = `/api/acme/v1/${schema}`;
-  if (via === 'absent') return app.fetch('GET', path);
-  if (via === 'query') return app.fetch('GET', `${path}?${queryOf(value)}`);
+  if (via === 'absent') return app.fetch('GET', path, { agent });
+  if (via === 'query') return app.fetch('GET', `${path}?${queryOf(value)}`, { agent });
   const headers = { 'content-type': 'application/json' };
-  return app.fetch('POST', path, { headers, body: JSON.stringify({ v: value }) });
+  return app.fetch('POST', path, { headers, body: JSON.stringify({ v: value }), agent });
 }
 
 function queryOf(value: JsonValue | undefined): string {

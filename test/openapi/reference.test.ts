@@ -44,6 +44,10 @@ const CASES = ADAPTERS.flatMap((adapter) =>
   (['helmet', 'its own policy'] as const).map((protection) => [adapter, protection] as const),
 );
 
+/** One for all tests, each with a context of its own. */
+let browser: Browser | undefined;
+afterAll(() => browser?.close());
+
 describe.each(CASES)('the API reference on %s with %s', (adapter, protection) => {
   let app: TestApplication;
   beforeAll(async () => {
@@ -74,12 +78,13 @@ describe.each(CASES)('the API reference on %s with %s', (adapter, protection) =>
   test.skipIf(
     loudly(chromiumPath === undefined, 'the API reference in a browser', 'there is no Chromium'),
   )('in a browser, a request that is tried from the page really runs', async () => {
-    const browser: Browser = await puppeteer.launch({
+    browser ??= await puppeteer.launch({
       executablePath: chromiumPath ?? '',
       args: ['--no-sandbox', '--disable-dev-shm-usage'],
     });
+    const context = await browser.createBrowserContext();
     try {
-      const page = await browser.newPage();
+      const page = await context.newPage();
       await page.setViewport({ width: 1280, height: 1000 });
       const strangers: string[] = [];
       const errors: string[] = [];
@@ -120,7 +125,7 @@ describe.each(CASES)('the API reference on %s with %s', (adapter, protection) =>
       expect({ strangers, errors }).toEqual({ strangers: [], errors: [] });
       expect(statSync(path).size).toBeGreaterThan(10_000);
     } finally {
-      await browser.close();
+      await context.close();
     }
   });
 

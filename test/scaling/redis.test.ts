@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createClient } from '@keyv/redis';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loudly } from '../support/skip-loudly.js';
 import { FleetProcess, type FleetSettings } from './support/fleet-process.js';
 import {
@@ -17,29 +17,28 @@ let fleets = 0;
 
 function sharing(kind: StoreKind): void {
   let servers: StoreServers;
-  let processes: FleetProcess[] = [];
-  let namespace = '';
+  /** Two processes serve the applications of all tests: a process takes longer to start than a test. */
+  let processes: readonly [FleetProcess, FleetProcess];
   beforeAll(async () => {
     servers = await startStore(kind);
+    processes = await Promise.all([startProcess(), startProcess()]);
   }, 120_000);
-  afterAll(() => servers.stop());
-  afterEach(async () => {
+  afterAll(async () => {
     await Promise.all(processes.map((one) => one.stop()));
-    processes = [];
+    await servers.stop();
   });
 
-  const start = async (settings: Partial<FleetSettings> = {}): Promise<FleetProcess> => {
-    const { address } = servers;
-    const one = await FleetProcess.start({ store: address, namespace, ...settings });
-    processes.push(one);
-    return one;
-  };
-  const pair = async (
+  const newNamespace = () => `fleet${process.pid}x${++fleets}`;
+  const startProcess = (settings: Partial<FleetSettings> = {}): Promise<FleetProcess> =>
+    FleetProcess.start({ store: servers.address, namespace: newNamespace(), ...settings });
+  /** Two applications with the same settings, one in each process. */
+  const pair = (
     cache: object,
     adapter: FleetSettings['adapter'] = 'fastify',
   ): Promise<readonly [FleetProcess, FleetProcess]> => {
-    namespace = `fleet${process.pid}x${++fleets}`;
-    return Promise.all([start({ cache, adapter }), start({ cache, adapter })]);
+    const settings = { store: servers.address, namespace: newNamespace(), cache, adapter };
+    const [one, two] = processes;
+    return Promise.all([one.serve(settings), two.serve(settings)]);
   };
 
   test.each(['express', 'fastify'] as const)(
@@ -71,7 +70,9 @@ function sharing(kind: StoreKind): void {
   }, 60_000);
 
   test('a process that dies while it runs the method costs the others its lease', async () => {
-    const [one, two] = await pair({ lease: '500ms' });
+    const namespace = newNamespace();
+    const settings = { store: servers.address, namespace, cache: { lease: '500ms' } };
+    const [one, two] = [await startProcess(settings), await processes[1].serve(settings)];
     await one.ask('close');
     const running = one.event('running');
     const lost = one.get('/slow').catch(() => undefined);
@@ -93,7 +94,9 @@ function sharing(kind: StoreKind): void {
 
   test('two versions of a route have entries of their own', async () => {
     const [one] = await pair({ memory: { maxSize: 100, ttl: '1h' } });
-    const newer = await start({ cache: { memory: {} }, version: 2 });
+    const { address: store } = servers;
+    const { namespace } = one;
+    const newer = await processes[1].serve({ store, namespace, cache: { memory: {} }, version: 2 });
     const first = await kept(one, '/7');
     const second = await kept(newer, '/7');
     expect(JSON.parse(second.text)).toMatchObject({ id: 7, version: 2 });

@@ -3,7 +3,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test, type TestingModuleBuilder } from '@nestjs/testing';
 import { RestModule, type RestModuleOptions } from 'nestjs-rest-routes';
-import { request as send, type IncomingHttpHeaders } from 'node:http';
+import { request as send, type Agent, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 
@@ -23,6 +23,8 @@ export interface TestApplication {
 export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly body?: string | Buffer;
+  /** Keeps connections for a test of thousands of requests; without it, each has its own. */
+  readonly agent?: Agent;
 }
 
 export interface TestResponse {
@@ -143,12 +145,19 @@ export function sendRequest(
   port: number,
   method: string,
   path: string,
-  { headers = {}, body }: RequestOptions = {},
+  { headers = {}, body, agent }: RequestOptions = {},
 ): Promise<TestResponse> {
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
     const request = send(
-      { host: '127.0.0.1', port, method, path, headers: { ...length, ...headers }, agent: false },
+      {
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        headers: { ...length, ...headers },
+        agent: agent ?? false,
+      },
       (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,4 +1,4 @@
-// One process of an application that shares a store, started by tests.
+// One process of applications that share a store, started by tests.
 import 'reflect-metadata';
 import KeyvRedis, { createCluster, createSentinel } from '@keyv/redis';
 import { Module } from '@nestjs/common';
@@ -15,49 +15,49 @@ import {
   RestRoute,
 } from 'nestjs-rest-routes';
 
-/** `{ store, namespace, cache, adapter, version }`; see the tests. */
-const settings = JSON.parse(process.argv[2]);
-const { store, namespace, cache = {}, adapter = 'fastify', version = 1 } = settings;
-
-let runs = 0;
-let gate = Promise.resolve();
-let openGate = () => {};
-
-class ItemsController {
-  async slow() {
-    const run = ++runs;
-    process.send({ event: 'running', run });
-    await gate;
-    return { run, process: process.pid };
-  }
-  async failing() {
-    runs++;
-    await gate;
-    throw new Error('always');
-  }
-  one(id) {
-    return { id, run: ++runs, process: process.pid };
-  }
+/** What an application counts, and what its slow methods wait for. */
+class State {
+  runs = 0;
+  gate = Promise.resolve();
+  openGate = () => {};
 }
 
-// Another version of the same route: its method returns another shape.
-if (version === 2) {
-  ItemsController.prototype.one = function one(id) {
-    return { id, version, run: ++runs, process: process.pid };
-  };
-}
-
-function decorate(name, path, options) {
+function controllerOf(state, app, version) {
+  class ItemsController {
+    async slow() {
+      const run = ++state.runs;
+      process.send({ event: 'running', run, app });
+      await state.gate;
+      return { run, process: process.pid };
+    }
+    async failing() {
+      state.runs++;
+      await state.gate;
+      throw new Error('always');
+    }
+    one(id) {
+      return { id, run: ++state.runs, process: process.pid };
+    }
+  }
   const { prototype } = ItemsController;
-  const descriptor = Object.getOwnPropertyDescriptor(prototype, name);
-  Cache(options)(prototype, name, descriptor);
-  RestRoute(path, 'GET', new PublicAccess())(prototype, name, descriptor);
+  // Another version of the same route: its method returns another shape.
+  if (version === 2) {
+    prototype.one = function one(id) {
+      return { id, version, run: ++state.runs, process: process.pid };
+    };
+  }
+  const decorate = (name, path, options) => {
+    const descriptor = Object.getOwnPropertyDescriptor(prototype, name);
+    Cache(options)(prototype, name, descriptor);
+    RestRoute(path, 'GET', new PublicAccess())(prototype, name, descriptor);
+  };
+  Param({ name: 'id', type: 'integer' })(prototype, 'one', 0);
+  decorate('one', '/{id}', { ttl: '1h', tags: ({ id }) => ['items', `item-${id}`] });
+  decorate('slow', '/slow', { ttl: '1h', tags: ['slow'] });
+  decorate('failing', '/failing', { ttl: '1h' });
+  RestController('v1', '/items')(ItemsController);
+  return ItemsController;
 }
-Param({ name: 'id', type: 'integer' })(ItemsController.prototype, 'one', 0);
-decorate('one', '/{id}', { ttl: '1h', tags: ({ id }) => ['items', `item-${id}`] });
-decorate('slow', '/slow', { ttl: '1h', tags: ['slow'] });
-decorate('failing', '/failing', { ttl: '1h' });
-RestController('v1', '/items')(ItemsController);
 
 function openStore({ kind, url, urls }) {
   switch (kind) {
@@ -85,35 +85,43 @@ function nodeOf(url) {
   return { host, port: Number(port) };
 }
 
-class AppModule {}
-Module({
-  imports: [RestModule.forRoot({ namespace, cache: { ...storeOf(openStore(store)), ...cache } })],
-  providers: [ItemsController],
-})(AppModule);
+/** By their numbers: what a test may ask of an application. */
+const applications = [];
 
-const http = adapter === 'fastify' ? new FastifyAdapter() : new ExpressAdapter();
-const app = await NestFactory.create(AppModule, http, { logger: ['warn', 'error'] });
-const restCache = app.get(RestCache);
+/** Starts one more application in this process. `{ store, namespace, cache, adapter, version }`; see the tests. */
+async function serve({ store, namespace, cache = {}, adapter = 'fastify', version = 1 }) {
+  const state = new State();
+  const number = applications.push(undefined) - 1;
+  class AppModule {}
+  Module({
+    imports: [RestModule.forRoot({ namespace, cache: { ...storeOf(openStore(store)), ...cache } })],
+    providers: [controllerOf(state, number, version)],
+  })(AppModule);
+  const http = adapter === 'fastify' ? new FastifyAdapter() : new ExpressAdapter();
+  const app = await NestFactory.create(AppModule, http, { logger: ['warn', 'error'] });
+  const restCache = app.get(RestCache);
+  applications[number] = {
+    serve,
+    purgeTags: (tags) => restCache.purgeTags(...tags),
+    runs: () => state.runs,
+    /** Microseconds of CPU time. */
+    cpu: () => {
+      const { user, system } = process.cpuUsage();
+      return user + system;
+    },
+    failures: () => restCache.storeFailures,
+    close: () => {
+      state.gate = new Promise((resolve) => (state.openGate = resolve));
+    },
+    open: () => state.openGate(),
+    exit: () => process.disconnect(),
+  };
+  await app.listen(0, '127.0.0.1');
+  return { app: number, url: await app.getUrl() };
+}
 
-/** What a test may ask of the process. */
-const commands = {
-  purgeTags: (tags) => restCache.purgeTags(...tags),
-  runs: () => runs,
-  /** Microseconds of CPU time. */
-  cpu: () => {
-    const { user, system } = process.cpuUsage();
-    return user + system;
-  },
-  failures: () => restCache.storeFailures,
-  close: () => {
-    gate = new Promise((resolve) => (openGate = resolve));
-  },
-  open: () => openGate(),
-  exit: () => process.disconnect(),
-};
-process.on('message', async ({ id, command, value }) => {
-  process.send({ id, result: await commands[command](value) });
+process.on('message', async ({ id, app = 0, command, value }) => {
+  process.send({ id, result: await applications[app][command](value) });
 });
 process.on('disconnect', () => process.exit(0));
-await app.listen(0, '127.0.0.1');
-process.send({ url: await app.getUrl() });
+process.send(await serve(JSON.parse(process.argv[2])));

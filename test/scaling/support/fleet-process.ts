@@ -21,17 +21,20 @@ interface Message {
   readonly id?: number;
   readonly url?: string;
   readonly event?: string;
+  /** The number of an application in its process. */
+  readonly app?: number;
   readonly result?: unknown;
 }
 
+let lastId = 0;
+
 /** One process of an application that shares a store. */
 export class FleetProcess {
-  #lastId = 0;
-
   private constructor(
     readonly url: string,
     readonly child: ChildProcess,
-    private readonly namespace: string,
+    readonly namespace: string,
+    private readonly app: number,
   ) {}
 
   static async start(settings: FleetSettings): Promise<FleetProcess> {
@@ -44,7 +47,13 @@ export class FleetProcess {
       throw new Error('The process ended before it listened.');
     });
     const [{ url }] = (await Promise.race([once(child, 'message'), ended])) as [{ url: string }];
-    return new FleetProcess(url, child, settings.namespace);
+    return new FleetProcess(url, child, settings.namespace, 0);
+  }
+
+  /** Starts one more application in this process, which takes a tenth of the time. */
+  async serve(settings: FleetSettings): Promise<FleetProcess> {
+    const { url, app } = (await this.ask('serve', settings)) as { url: string; app: number };
+    return new FleetProcess(url, this.child, settings.namespace, app);
   }
 
   async get(path: string): Promise<{ status: number; cache: string; text: string }> {
@@ -57,15 +66,15 @@ export class FleetProcess {
   }
 
   async ask(command: string, value?: unknown): Promise<unknown> {
-    const id = ++this.#lastId;
+    const id = ++lastId;
     const result = this.#message((message) => message.id === id);
-    this.child.send({ id, command, value });
+    this.child.send({ id, app: this.app, command, value });
     return (await result).result;
   }
 
   /** Waits for an event that the application reports. */
   async event(name: string): Promise<void> {
-    await this.#message(({ event }) => event === name);
+    await this.#message(({ event, app }) => event === name && app === this.app);
   }
 
   async kill(): Promise<void> {
