@@ -18,10 +18,7 @@ import {
 } from '../lifecycle/batch/run-batch.js';
 import { type RequestContext, createEntry, type RouteEntry } from '../lifecycle/request-context.js';
 import { subRequestHeaders } from '../lifecycle/in-process/body-of-data.js';
-import type {
-  InProcessRequest,
-  InProcessCaller,
-} from '../lifecycle/in-process/in-process-exchange.js';
+import type { InProcessRequest } from '../lifecycle/in-process/in-process-exchange.js';
 import type { Prepare } from '../lifecycle/in-process/in-process-dispatcher.js';
 import type { MakeError } from '../lifecycle/responses/reply.js';
 import {
@@ -33,6 +30,7 @@ import {
 import type { Enhancers } from './enhancers/enhancers.js';
 import { ownClass } from './container.js';
 import { countOf } from './options/settings.js';
+import type { BatchOptions } from './options/option-groups.js';
 import { REST_OPTIONS, type RestModuleOptions } from './options/rest-options.js';
 import type { IncomingHttpHeaders } from 'node:http';
 import { NO_BODY } from '../lifecycle/arguments/body.js';
@@ -42,16 +40,6 @@ import { InvalidArgumentException } from '../diagnostics/invalid-argument.except
 const MAXIMUM_REQUESTS = 25;
 
 const MAXIMUM_BYTES = 8 * 1024 * 1024;
-
-/** The settings of batches. */
-interface BatchSettings {
-  readonly maxRequests: number;
-  readonly maxBytes: number;
-  /** In milliseconds. */
-  readonly maxWait: number;
-  /** In lower case. */
-  readonly headers: ReadonlySet<string>;
-}
 
 /** What serves the requests of batches, once the routes are known. */
 interface Opened {
@@ -104,7 +92,7 @@ export class RestBatch {
   }
 
   /** The handler that Nest's enhancers see. */
-  run(context: RequestContext, settings: BatchSettings | undefined): Promise<BatchResult> {
+  run(context: RequestContext, settings: Required<BatchOptions> | undefined): Promise<BatchResult> {
     const opened = this.#opened;
     if (opened === undefined || settings === undefined) {
       throw new RangeError('Batches are not served.');
@@ -114,15 +102,15 @@ export class RestBatch {
     // The schemas of the arguments have accepted them.
     const batch = context.arguments as unknown as BatchArguments;
     const inherited = subRequestHeaders(outer.headers);
-    return runBatch(batch, {
-      prepare: (item) => {
-        const request = batchedRequest(item, context, inherited, settings);
-        return request === undefined
-          ? noPath(opened.makeError)
-          : prepareItem(request, context, budget, opened);
-      },
-      receive: (response) => batchedResponse(response, outer),
-    }).finally(() => budget.end());
+    const prepare = (item: BatchItem): BatchedRequest => {
+      const request = batchedRequest(item, context, inherited, settings.headers);
+      return request === undefined
+        ? noPath(opened.makeError)
+        : prepareItem(request, context, budget, opened);
+    };
+    return runBatch(batch, prepare, (response) => batchedResponse(response, outer)).finally(() =>
+      budget.end(),
+    );
   }
 }
 
@@ -136,15 +124,12 @@ function prepareItem(
   budget: ResponseBudget,
   { prepare, enter, isOwned, makeError }: Opened,
 ): BatchedRequest {
-  const { method, path = '', queryText, headers, body } = request;
-  const { exchange: outer } = context;
-  if (enter === undefined || !isOwned(path) || outer.inner !== undefined) {
-    return prepare(request, callerOfBatch(context));
+  const { exchange: outer, user } = context;
+  if (enter === undefined || !isOwned(request.path ?? '') || outer.inner !== undefined) {
+    const { prefix, origin } = outer;
+    return prepare(request, { user, prefix, origin, outer, isBatched: true });
   }
-  const text = body.kind === 'parameters' ? JSON.stringify(body.whole) : undefined;
-  if (text !== undefined) headers['content-length'] = String(Buffer.byteLength(text));
-  const entered = { method, path, queryText, headers, body: text };
-  return new EnteredItem(entered, enter, outer, budget, makeError);
+  return new EnteredItem(request, enter, outer, budget, makeError);
 }
 
 function isSameRoute({ pattern, methods }: Route): boolean {
@@ -155,12 +140,13 @@ function isSameRoute({ pattern, methods }: Route): boolean {
  * A request of a batch; `undefined` where its path is no path.
  *
  * @param inherited The headers that each request has from the batch.
+ * @param allowed The names of headers that it may state, in lower case.
  */
 function batchedRequest(
   item: BatchItem,
   { exchange: outer }: RequestContext,
   inherited: IncomingHttpHeaders,
-  { headers: allowed }: BatchSettings,
+  allowed: readonly string[],
 ): InProcessRequest | undefined {
   const target = readTarget(item.path);
   if (target === undefined) return undefined;
@@ -170,19 +156,13 @@ function batchedRequest(
   return { ...target, method, headers, body: body === undefined ? NO_BODY : parameters };
 }
 
-/** Requests of a batch have its caller. */
-function callerOfBatch({ exchange: outer, user }: RequestContext): InProcessCaller {
-  const { prefix, origin } = outer;
-  return { user, prefix, origin, outer, isBatched: true };
-}
-
 /**
  * The settings of `forRoot({ batch })`; `undefined` where batches are not served.
  *
  * @throws InvalidArgumentException where a number is no whole number above zero, or a request of a batch must
  *   not state a header.
  */
-function batchSettings({ batch = false }: RestModuleOptions): BatchSettings | undefined {
+function batchSettings({ batch = false }: RestModuleOptions): Required<BatchOptions> | undefined {
   if (batch === false) return undefined;
   const {
     maxRequests = MAXIMUM_REQUESTS,
@@ -194,7 +174,7 @@ function batchSettings({ batch = false }: RestModuleOptions): BatchSettings | un
   countOf('batch.maxBytes', maxBytes);
   countOf('batch.maxWait', maxWait, { most: LONGEST_WAIT });
   if (!Array.isArray(headers)) throw invalidHeader(headers);
-  return { maxRequests, maxBytes, maxWait, headers: new Set(headers.map(checkedHeader)) };
+  return { maxRequests, maxBytes, maxWait, headers: headers.map(checkedHeader) };
 }
 
 function checkedHeader(header: unknown): string {

@@ -1,6 +1,6 @@
 import type { AbstractHttpAdapter } from '@nestjs/core';
-import { ExpressMount } from './express/express-mount.js';
-import type { HttpMount, MountOptions, Served } from './http/stream-headers.js';
+import { mountOnExpress } from './express/express-mount.js';
+import type { MountOptions, Served } from './http/stream-headers.js';
 import {
   DEFAULT_BODY_LIMIT,
   readRequestBody,
@@ -49,41 +49,42 @@ const MEDIA_TYPE_ERRORS: ReadonlySet<string> = new Set([
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 /** Serves on Fastify with routes in a scope of its own, which keeps its parsers and error handler apart. */
-class FastifyMount implements HttpMount {
-  constructor(
-    private readonly adapter: AbstractHttpAdapter,
-    private readonly options: MountOptions,
-  ) {}
-
-  serve(served: Served): void {
-    const instance = this.adapter.getInstance<FastifyInstance>();
-    const responder = new FastifyResponder(this.adapter, served);
-    const limit = this.options.bodyLimit ?? instance.initialConfig.bodyLimit ?? DEFAULT_BODY_LIMIT;
-    const early = earlyHook(instance, served);
-    const framework = new FastifyFramework(this.adapter, responder, early, this.options.plainPaths);
-    const direct = this.options.optimize ? new DirectRequests(served, framework, limit) : undefined;
-    framework.listen(direct, (message) => replaceMalformedUrl(message, served));
-    instance.register((scope, _options, done) => {
-      framework.scope = scope;
-      prepareRequests(scope, served, early);
-      readBodies(scope, limit);
-      handleErrors(scope, responder, limit);
-      const handler = (request: FastifyRequest, reply: FastifyReply): void => {
-        if (!framework.takes(request, reply)) responder.respond(request, reply);
-      };
-      addRoutes(scope, served, Object.assign(handler, { [OWN_HANDLER]: true }));
-      done();
-    });
-  }
+function mountOnFastify(
+  adapter: AbstractHttpAdapter,
+  served: Served,
+  { bodyLimit, optimize, plainPaths }: MountOptions,
+): void {
+  const instance = adapter.getInstance<FastifyInstance>();
+  const responder = new FastifyResponder(adapter, served);
+  const limit = bodyLimit ?? instance.initialConfig.bodyLimit ?? DEFAULT_BODY_LIMIT;
+  const early = earlyHook(instance, served);
+  const framework = new FastifyFramework(adapter, responder, early, plainPaths);
+  const direct = optimize ? new DirectRequests(served, framework, limit) : undefined;
+  framework.listen(direct, (message) => replaceMalformedUrl(message, served));
+  instance.register((scope, _options, done) => {
+    framework.scope = scope;
+    prepareRequests(scope, served, early);
+    readBodies(scope, limit);
+    handleErrors(scope, responder, limit);
+    const handler = (request: FastifyRequest, reply: FastifyReply): void => {
+      if (!framework.takes(request, reply)) responder.respond(request, reply);
+    };
+    addRoutes(scope, served, Object.assign(handler, { [OWN_HANDLER]: true }));
+    done();
+  });
 }
 
-/** @throws Error on an adapter that is neither Express nor Fastify. */
-export function chooseMount(adapter: AbstractHttpAdapter, options: MountOptions): HttpMount {
+/**
+ * Registers the library with an adapter.
+ *
+ * @throws Error on an adapter that is neither Express nor Fastify.
+ */
+export function mount(adapter: AbstractHttpAdapter, served: Served, options: MountOptions): void {
   switch (adapter.getType()) {
     case 'express':
-      return new ExpressMount(adapter, options);
+      return mountOnExpress(adapter, served, options);
     case 'fastify':
-      return new FastifyMount(adapter, options);
+      return mountOnFastify(adapter, served, options);
     default:
       throw new Error(
         `RestModule serves on @nestjs/platform-express and @nestjs/platform-fastify, not on "${adapter.getType()}".`,
@@ -94,7 +95,7 @@ export function chooseMount(adapter: AbstractHttpAdapter, options: MountOptions)
 function prepareRequests(scope: FastifyInstance, served: Served, early: EarlyHook): void {
   scope.decorateRequest('restBody', undefined);
   scope.decorateRequest('restUrl', undefined);
-  letOptionsPassCors(scope, (request: FastifyRequest) => isMountedRoute(request, served));
+  letOptionsPassCors(scope, (request) => isMountedRoute(request, served));
   if (!addFirstHook(scope, early)) {
     new Logger('RestModule').warn(
       'This version of Fastify keeps its hooks elsewhere: method overrides are ignored.',

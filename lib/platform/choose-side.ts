@@ -167,7 +167,6 @@ function nodeSide(
     response,
     written,
     expose: (params) => setProperty(message, 'params', params),
-    finish: (status) => written.finish(status),
   };
 }
 
@@ -212,7 +211,6 @@ function fastifySide(
     response: new InProcessReply(raw, serverResponse, fastify),
     written,
     expose: (params) => setProperty(raw, 'params', params),
-    finish: (status) => written.finish(status),
   };
 }
 

@@ -3,7 +3,8 @@ import { IncomingMessage, ServerResponse, type Server } from 'node:http';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { memoize } from '../shared/promises.js';
 import type { Exchange } from '../lifecycle/exchange.js';
-import type { Enter, SubRequest, SubRequests } from '../lifecycle/batch/sub-requests.js';
+import type { Enter, SubRequests } from '../lifecycle/batch/sub-requests.js';
+import type { InProcessRequest } from '../lifecycle/in-process/in-process-exchange.js';
 import { SubResponse } from './sub-response.js';
 
 /**
@@ -16,7 +17,7 @@ import { SubResponse } from './sub-response.js';
  */
 export function createEnter(adapter: AbstractHttpAdapter, subRequests: SubRequests): Enter {
   const classesOf = memoize(findClasses);
-  return (request, { outer, mark }) => {
+  return (request, outer, mark) => {
     const server = serverOf(adapter, outer);
     const { IncomingMessage: Message, ServerResponse: Response } = classesOf(server);
     const message = messageOf(request, outer, Message);
@@ -84,12 +85,14 @@ function isKind<Class extends abstract new (...args: never[]) => object>(
 
 /** A request of Node's on the connection of the outer request. */
 function messageOf(
-  { method, path, queryText, headers, body }: SubRequest,
+  { method, path = '', queryText, headers, body }: InProcessRequest,
   { message: outer, prefix }: Exchange,
   Message: typeof IncomingMessage,
 ): IncomingMessage {
   const message = new Message(outer.socket);
   const query = queryText === '' ? '' : `?${queryText}`;
+  const text = body.kind === 'parameters' ? jsonOf(body.whole) : undefined;
+  if (text !== undefined) headers['content-length'] = String(Buffer.byteLength(text));
   message.method = method;
   message.url = `${baseOf(outer)}${prefix}${path}${query}`;
   message.headers = headers;
@@ -98,9 +101,13 @@ function messageOf(
   message.httpVersionMajor = 1;
   message.httpVersionMinor = 1;
   message.complete = true;
-  message._read = body === undefined ? endBody : pushBody(body);
+  message._read = text === undefined ? endBody : pushBody(text);
   message._destroy = destroyOnlyMessage;
   return message;
+}
+
+function jsonOf(data: unknown): string | undefined {
+  return JSON.stringify(data) as string | undefined;
 }
 
 function addLines(lines: string[], name: string, value: string | string[] = ''): void {

@@ -31,23 +31,25 @@ const DECOMPRESSORS: ReadonlyMap<string, Decompress> = new Map<string, Decompres
 export const DEFAULT_BODY_LIMIT = 1_048_576;
 
 /**
- * Whether a request has a body in a format that the library reads. A body of length 0 with a type counts:
- * Express's parsers reject its charset or encoding, unless it has been read before.
+ * Whether a request has a body. One of length 0 with a type counts: Express's parsers reject its charset or encoding,
+ * unless it has been read before.
  */
-export function hasReadableBody(request: IncomingMessage): boolean {
-  const { headers } = request;
-  const isEmptyOfType = headers['content-length'] === '0' && headers['content-type'] !== undefined;
-  return (hasBody(request) || isEmptyOfType) && formatOf(request) !== 'other';
-}
-
-/** Whether a request has a body in any other format. */
-export function hasOtherBody(request: IncomingMessage): boolean {
-  return hasBody(request) && formatOf(request) === 'other';
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
+export function hasBody(headers: IncomingHttpHeaders): boolean {
   const length = headers['content-length'];
-  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+  if (headers['transfer-encoding'] !== undefined) return true;
+  return length !== undefined && (length !== '0' || headers['content-type'] !== undefined);
+}
+
+/** Whether a request has a body in a format that the library reads. */
+export function hasReadableBody(request: IncomingMessage): boolean {
+  return hasBody(request.headers) && formatOf(request) !== 'other';
+}
+
+/** Whether a request has bytes in any other format. */
+export function hasOtherBody(request: IncomingMessage): boolean {
+  const { headers } = request;
+  const isEmpty = headers['content-length'] === '0' && headers['transfer-encoding'] === undefined;
+  return !isEmpty && hasBody(headers) && formatOf(request) === 'other';
 }
 
 function formatOf({ headers, method = '' }: IncomingMessage): BodyFormat {

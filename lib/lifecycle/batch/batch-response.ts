@@ -91,7 +91,7 @@ export function headersOfItem(
   { headers = {}, body }: BatchItem,
   batch: IncomingHttpHeaders,
   inherited: IncomingHttpHeaders,
-  allowed: ReadonlySet<string>,
+  allowed: readonly string[],
 ): IncomingHttpHeaders {
   const joined = copyOf(inherited);
   for (const [name, value] of Object.entries(headers)) {
@@ -104,8 +104,8 @@ export function headersOfItem(
 }
 
 /** A header that the application allows never replaces one of the batch, which a gateway may have checked. */
-function mayState(name: string, batch: IncomingHttpHeaders, allowed: ReadonlySet<string>): boolean {
-  return OWN.test(name) || (allowed.has(name) && batch[name] === undefined);
+function mayState(name: string, batch: IncomingHttpHeaders, allowed: readonly string[]): boolean {
+  return OWN.test(name) || (allowed.includes(name) && batch[name] === undefined);
 }
 
 /** Whether HTTP could transport a header. */

@@ -1,5 +1,6 @@
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { PreparedRequest } from '../in-process/in-process-dispatcher.js';
+import type { InProcessRequest } from '../in-process/in-process-exchange.js';
 import { PASSED } from '../respond.js';
 import type { MakeError, Reply } from '../responses/reply.js';
 import type { BatchArguments, BatchItem } from './batch-route.js';
@@ -11,7 +12,6 @@ import {
   SubRequestMark,
   type Enter,
   type ResponseBudget,
-  type SubRequest,
   readForeign,
 } from './sub-requests.js';
 
@@ -19,13 +19,6 @@ import {
 export interface BatchedRequest extends Pick<PreparedRequest, 'respond' | 'check' | 'execute'> {
   /** Ends a request that has passed its checks and is not executed. */
   abandon?(): Promise<void>;
-}
-
-/** What the responses of a batch depend on. */
-interface BatchParts {
-  readonly prepare: (item: BatchItem) => BatchedRequest;
-  /** Takes the cookies of the responses, and returns what becomes part of the response of the batch. */
-  readonly receive: (response: Reply) => BatchedResponse;
 }
 
 /** The response to a batch. */
@@ -39,26 +32,30 @@ export interface BatchResult {
 /**
  * Handles the requests of a batch one after the other. As in WordPress, a client that goes away does not
  * stop it: a batch that is executed in part would be worse than one whose response is lost.
+ *
+ * @param receive Takes the cookies of a response, and returns what becomes part of the response of the batch.
  */
 export async function runBatch(
   { requests, validation }: BatchArguments,
-  parts: BatchParts,
+  prepare: (item: BatchItem) => BatchedRequest,
+  receive: (response: Reply) => BatchedResponse,
 ): Promise<BatchResult> {
-  if (validation === 'require-all-validate') return checkThenExecute(requests, parts);
-  const responses: BatchedResponse[] = [];
-  for (const item of requests) {
-    const request = parts.prepare(item);
-    responses.push(parts.receive(await request.respond()));
+  if (validation === 'require-all-validate') {
+    return checkThenExecute(
+      requests.map((item) => prepare(item)),
+      receive,
+    );
   }
+  const responses: BatchedResponse[] = [];
+  for (const item of requests) responses.push(receive(await prepare(item).respond()));
   return { responses };
 }
 
 /** Checks all requests before it executes the first; executes none where a check rejects one. */
 async function checkThenExecute(
-  items: readonly BatchItem[],
-  { prepare, receive }: BatchParts,
+  requests: readonly BatchedRequest[],
+  receive: (response: Reply) => BatchedResponse,
 ): Promise<BatchResult> {
-  const requests = items.map((item) => prepare(item));
   const rejections: (BatchedResponse | null)[] = [];
   for (const request of requests) {
     const checked = await request.check();
@@ -89,7 +86,7 @@ export class EnteredItem implements BatchedRequest {
   #response: Promise<Reply> | undefined;
 
   constructor(
-    private readonly request: SubRequest,
+    private readonly request: InProcessRequest,
     private readonly enter: Enter,
     private readonly outer: Exchange,
     private readonly budget: ResponseBudget,
@@ -127,9 +124,9 @@ export class EnteredItem implements BatchedRequest {
     const { outer, budget, makeError } = this;
     if (budget.isBlocked) return makeError(noResponseError('blocked', budget));
     const mark = new SubRequestMark(true, gate, budget);
-    const received = await this.enter(this.request, { outer, mark });
+    const received = await this.enter(this.request, outer, mark);
     return typeof received === 'string'
       ? makeError(noResponseError(received, budget))
-      : readForeign(received, makeError, this.request.path);
+      : readForeign(received, makeError, this.request.path ?? '');
   }
 }

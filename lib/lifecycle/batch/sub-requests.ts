@@ -1,34 +1,15 @@
-import { type IncomingHttpHeaders, type IncomingMessage, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import { RestException } from '../../diagnostics/rest.exception.js';
 import type { Awaitable } from '../../shared/promises.js';
 import type { Exchange, InnerRequest } from '../exchange.js';
+import type { InProcessRequest } from '../in-process/in-process-exchange.js';
 import { type Reply, ReplyBody, type MakeError } from '../responses/reply.js';
 import { Logger } from '@nestjs/common';
 import { codeOfStatus } from '../../diagnostics/translate-error.js';
 import { logText } from '../../shared/log-text.js';
 import { bodyFormat } from '../arguments/body.js';
 import type { ResponseHeaders } from '../responses/rest-response.js';
-
-/** A request that a batch or `_embed` makes through the adapter, as its client would. */
-export interface SubRequest {
-  readonly method: string;
-  /** Below the prefix, not decoded, without the query. */
-  readonly path: string;
-  /** Without the question mark. */
-  readonly queryText: string;
-  readonly headers: IncomingHttpHeaders;
-  /** A text of JSON. */
-  readonly body: string | undefined;
-}
-
-/** What surrounds a sub-request. */
-interface SubRequestPlace {
-  /** The request that makes it. */
-  readonly outer: Exchange;
-  /** What the pipeline does for it in particular. */
-  readonly mark: SubRequestMark;
-}
 
 /** A response that is being made. */
 export interface OpenResponse {
@@ -91,8 +72,17 @@ export const DEFAULT_MAX_WAIT = 10_000;
 /** That of Node's timers. */
 export const LONGEST_WAIT = 2_147_483_647;
 
-/** Makes a sub-request: it passes whatever the adapter has bound to its path. Never rejects. */
-export type Enter = (request: SubRequest, place: SubRequestPlace) => Promise<Reply | NoResponse>;
+/**
+ * Makes a request of a batch or of `_embed` through the adapter, as its client would: it passes whatever the adapter
+ * has bound to its path. Never rejects.
+ *
+ * @param outer The request that makes it.
+ */
+export type Enter = (
+  request: InProcessRequest,
+  outer: Exchange,
+  mark: SubRequestMark,
+) => Promise<Reply | NoResponse>;
 
 /** Of a request of Node's. Only code of this module can set it: no header of a client reaches it. */
 const MARK = Symbol('sub-request');
@@ -103,7 +93,6 @@ interface Marked extends IncomingMessage {
 
 /** The sub-requests of an application. */
 export class SubRequests {
-  /** Before the first, no request is looked at. */
   /** Whether there was one: until then no request has a mark. */
   isUsed = false;
 

@@ -26,10 +26,6 @@ import { callerHeaders } from './body-of-data.js';
 import { createAllow, isForSharedCaches } from '../permissions/allow.js';
 import type { FindHints, TargetHints } from '../links/resolve-links.js';
 
-/** The parts of what responds to requests of clients and of the application itself. */
-export type DispatchersParts = DispatcherParts &
-  Pick<EmbeddingParts, 'enter' | 'maxRequests' | 'maxBytes' | 'maxWait'>;
-
 /**
  * Matches an in-process request, once: what is checked is what is executed.
  *
@@ -37,20 +33,17 @@ export type DispatchersParts = DispatcherParts &
  */
 export type Prepare = (request: InProcessRequest, caller: InProcessCaller) => PreparedRequest;
 
-/** What responds to requests, over HTTP and inside of the process. */
-export interface Dispatchers {
-  readonly dispatcher: Dispatcher;
-  /** The responses have the headers of their routes, not those that every response over HTTP has. */
-  readonly prepare: Prepare;
-}
-
 /** The number of in-process requests inside of one another: more are a route that requests itself. */
 const MAXIMUM_DEPTH = 16;
 
+/**
+ * Creates what responds to requests of clients, and what prepares those of the application itself: their responses have
+ * the headers of their routes, not those that every response over HTTP has.
+ */
 export function createDispatchers(
-  parts: DispatchersParts,
+  parts: DispatcherParts & Pick<EmbeddingParts, 'enter' | 'maxRequests' | 'maxBytes' | 'maxWait'>,
   makeSide: MakeInProcessSide,
-): Dispatchers {
+): { readonly dispatcher: Dispatcher; readonly prepare: Prepare } {
   const prepare: Prepare = (request, caller) => {
     const exchange = new InProcessExchange(request, caller, makeSide);
     if (exchange.inner.depth > MAXIMUM_DEPTH) throw tooDeep(exchange);

@@ -4,7 +4,7 @@ import type { Reply } from '../responses/reply.js';
 import type { Body } from '../arguments/body.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 
-/** A request that is made inside of the process. */
+/** A request that is made inside of the process: below the adapter, or as one of a client that enters through it. */
 export interface InProcessRequest {
   readonly method: string;
   /** Below the prefix, not decoded, without the query. */
@@ -42,8 +42,6 @@ export interface InProcessSide {
   readonly written: WrittenResponse;
   /** Shows the values of the path. */
   expose(params: Readonly<Record<string, string>>): void;
-  /** Emits what the adapter's response emits once it is sent. */
-  finish(status: number): void;
 }
 
 /** Makes the platform's side of an in-process request. */
@@ -181,7 +179,7 @@ export class InProcessExchange implements Exchange {
       const value = name === 'set-cookie' ? [...this.presetCookies()] : this.presetHeader(name);
       if (value !== undefined) headers[name] ??= value;
     }
-    this.#side?.finish(status);
+    this.#side?.written.finish(status);
   }
 
   get #platform(): InProcessSide {
@@ -206,6 +204,8 @@ export interface WrittenResponse {
   /** Calls a listener once the application has ended the response itself; at once where it has. */
   whenEnded(listener: () => void): void;
   read(): Reply;
+  /** Emits what the adapter's response emits once it is sent. */
+  finish(status: number): void;
 }
 
 /** What no URL contains as it is. A path may be percent-encoded already. */

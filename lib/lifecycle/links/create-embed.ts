@@ -45,11 +45,8 @@ async function embedInto(
   embedding: Embedding,
   context: RequestContext,
 ): Promise<Reply> {
-  const embedded = await embedLinks(
-    reply.body.data(),
-    parseEmbed(context.query['_embed']),
-    (href) => embedding.fetch(href),
-  );
+  const isEmbedded = parseEmbed(context.query['_embed']);
+  const embedded = await embedLinks(reply.body.data(), isEmbedded, embedding);
   if (embedding.headers.length === 0) return reply;
   const whole = { ...reply, body: ReplyBody.of(embedded) };
   joinHeaders(whole, embedding, context);
@@ -76,8 +73,6 @@ function joinHeaders(
   else delete headers['etag'];
 }
 
-type Headers = Readonly<ResponseHeaders>;
-
 /**
  * The `Cache-Control` of a response with others inside of it: never more public than the least public of
  * them, never fresh for longer than the first that becomes stale. A part without `Cache-Control` says
@@ -86,7 +81,10 @@ type Headers = Readonly<ResponseHeaders>;
  * @param own Of the response itself; `undefined` where it has none.
  * @returns `undefined` where the response needs none.
  */
-function joinedCaching(own: Headers, parts: readonly Headers[]): string | undefined {
+function joinedCaching(
+  own: ResponseHeaders,
+  parts: readonly ResponseHeaders[],
+): string | undefined {
   const all = [own, ...parts].map((headers) => headers['cache-control']?.toString());
   if (all.some((text) => text !== undefined && /\bno-store\b/i.test(text))) return NO_STORE;
   if (all[0] === undefined) return all.some(isPrivate) ? NO_CACHE : undefined;
@@ -101,7 +99,7 @@ function isPrivate(text: string | undefined): boolean {
 }
 
 /** For how many seconds a response is fresh still. */
-function remaining(headers: Headers): number {
+function remaining(headers: ResponseHeaders): number {
   const text = String(headers['cache-control']);
   const ages = [...text.matchAll(/(?:^|[\s,])(?:s-maxage|max-age)\s*=\s*"?(\d+)/gi)];
   const lifetime = ages.length === 0 ? 0 : Math.min(...ages.map(([, age]) => Number(age)));
@@ -109,7 +107,7 @@ function remaining(headers: Headers): number {
 }
 
 /** The `Vary` of a response with others inside of it; `undefined` where none has one. */
-function joinedVary(own: Headers, parts: readonly Headers[]): string | undefined {
+function joinedVary(own: ResponseHeaders, parts: readonly ResponseHeaders[]): string | undefined {
   const names = new Map<string, string>();
   for (const { vary } of [own, ...parts]) {
     for (const name of vary === undefined ? [] : String(vary).split(',')) {
@@ -120,30 +118,35 @@ function joinedVary(own: Headers, parts: readonly Headers[]): string | undefined
   return names.has('*') ? '*' : [...names.values()].join(', ');
 }
 
-/** What a link leads to: its data, or `undefined` where nothing is embedded for it. */
-type Fetch = (href: string) => Promise<{ readonly data: unknown } | undefined>;
-
 /**
  * Puts what the embeddable links of an object lead to into its `_embedded`; of a list, into that of each
  * item. A relation without anything embedded is left out.
  *
  * @see WordPress, `WP_REST_Server::embed_links`
  */
-async function embedLinks(data: unknown, isEmbedded: IsEmbedded, fetch: Fetch): Promise<unknown> {
-  if (!Array.isArray(data)) return embedItem(data, isEmbedded, fetch);
+async function embedLinks(
+  data: unknown,
+  isEmbedded: IsEmbedded,
+  embedding: Embedding,
+): Promise<unknown> {
+  if (!Array.isArray(data)) return embedItem(data, isEmbedded, embedding);
   const items: unknown[] = [];
   for (const item of data as readonly unknown[]) {
-    items.push(await embedItem(item, isEmbedded, fetch));
+    items.push(await embedItem(item, isEmbedded, embedding));
   }
   return items;
 }
 
-async function embedItem(item: unknown, isEmbedded: IsEmbedded, fetch: Fetch): Promise<unknown> {
+async function embedItem(
+  item: unknown,
+  isEmbedded: IsEmbedded,
+  embedding: Embedding,
+): Promise<unknown> {
   const embedded = new NullRecord<readonly unknown[]>();
   let isEmpty = true;
   for (const [rel, links] of linksOf(item)) {
     if (!isEmbedded(rel)) continue;
-    const list = await embedList(links, fetch);
+    const list = await embedList(links, embedding);
     if (list.every(isEmptyData)) continue;
     embedded[rel] = list;
     isEmpty = false;
@@ -151,12 +154,15 @@ async function embedItem(item: unknown, isEmbedded: IsEmbedded, fetch: Fetch): P
   return isEmpty ? item : { ...(item as object), _embedded: embedded };
 }
 
-async function embedList(links: readonly unknown[], fetch: Fetch): Promise<readonly unknown[]> {
+async function embedList(
+  links: readonly unknown[],
+  embedding: Embedding,
+): Promise<readonly unknown[]> {
   const list: unknown[] = [];
   for (const link of links) {
     const href = embeddableHref(link);
-    const found = href === undefined ? undefined : await fetch(href);
-    list.push(found === undefined ? NOT_EMBEDDED : (found.data ?? null));
+    const found = href === undefined ? undefined : await embedding.fetch(href);
+    list.push(found === undefined ? NOT_EMBEDDED : found);
   }
   return list;
 }

@@ -25,11 +25,6 @@ import {
   readForeign,
 } from '../batch/sub-requests.js';
 
-/** What a link leads to. */
-interface Fetched {
-  readonly data: unknown;
-}
-
 /** What embedding depends on. */
 export interface EmbeddingParts {
   readonly prepare: (
@@ -59,7 +54,7 @@ export interface EmbeddingParts {
 export class Embedding {
   /** The headers of the responses that were fetched. */
   readonly headers: Readonly<ResponseHeaders>[] = [];
-  readonly #found = new Map<string, Fetched | undefined>();
+  readonly #found = new Map<string, unknown>();
   readonly #root: string;
   readonly #caller: InProcessCaller;
   readonly #budget: ResponseBudget;
@@ -79,7 +74,8 @@ export class Embedding {
     this.#caller = { user, prefix, origin, outer: exchange };
   }
 
-  async fetch(href: string): Promise<Fetched | undefined> {
+  /** The data that a link leads to; `undefined` where it leads to nothing that can be embedded. */
+  async fetch(href: string): Promise<unknown> {
     if (this.#found.has(href)) return this.#found.get(href);
     const path = this.#pathOf(href);
     if (path === undefined || this.context.exchange.isClosed) return undefined;
@@ -97,7 +93,7 @@ export class Embedding {
     return isUrlText(path) ? path : undefined;
   }
 
-  async #request(path: string): Promise<Fetched | undefined> {
+  async #request(path: string): Promise<unknown> {
     const { exchange } = this.context;
     const target = targetOfPath(path);
     const { enter } = this.parts;
@@ -114,7 +110,9 @@ export class Embedding {
     }
     this.headers.push(received);
     if (data instanceof StreamableFile) destroyStream(data);
-    return data instanceof StreamableFile || data instanceof Uint8Array ? undefined : { data };
+    return data instanceof StreamableFile || data instanceof Uint8Array
+      ? undefined
+      : (data ?? null);
   }
 
   async #prepare(target: RequestTarget): Promise<Reply> {
@@ -132,10 +130,8 @@ export class Embedding {
     const headers = copyOf(this.#inherited);
     const mark = new SubRequestMark(false, undefined, budget);
     this.#entered = mark;
-    const received = await enter(
-      { method: 'GET', ...target, headers, body: undefined },
-      { outer, mark },
-    );
+    const request = { method: 'GET', ...target, headers, body: NO_BODY };
+    const received = await enter(request, outer, mark);
     return typeof received === 'string'
       ? makeError(noResponseError(received, budget))
       : readForeign(received, makeError, target.path);

@@ -18,7 +18,7 @@ import {
 import type { Server } from 'node:http';
 import type { Route } from '../../routes/route.js';
 import { SubRequests } from '../../lifecycle/batch/sub-requests.js';
-import { chooseMount } from '../../platform/choose-mount.js';
+import { mount } from '../../platform/choose-mount.js';
 import { isOptimized } from '../../platform/node/express-classes.js';
 import type { Served } from '../../platform/http/stream-headers.js';
 import { findHiddenRoutes, passPlainRoutes, type PlainRoute } from '../../platform/plain-routes.js';
@@ -134,12 +134,11 @@ export class RestApplication
     // The application's other routes and its 404s stay as they are without the library.
     if (routes.length === 0) return;
     awaitReaders(adapter.getHttpServer() as Server);
-    const mount = chooseMount(adapter, {
+    mount(adapter, served, {
       bodyLimit,
       optimize: isOptimized(optimize),
       plainPaths: this.#plainPaths,
     });
-    mount.serve(served);
     logRoutes(served.prefix, routes);
     const type = adapter.getType();
     if (this.#plainRoutes.length > 0 && arePathsWhole(this.registry.discovery, this.config)) {

@@ -13,9 +13,6 @@ import {
 } from './express-layers.js';
 import type { ExpressResponder } from './express-responder.js';
 
-/** The two functions between which a request is passed on; for identity only. */
-export type LayerPair = readonly [unknown, unknown];
-
 /** The method of an Express application that every request goes through. */
 export interface Entrance {
   handle: (
@@ -43,7 +40,8 @@ export class ExpressFramework implements Framework<ExpressSide> {
     private readonly adapter: AbstractHttpAdapter,
     private readonly responder: ExpressResponder,
     private readonly finder: ExpressRouteFinder,
-    private readonly layers: () => LayerPair,
+    /** The two functions between which a request is passed on; for identity only. */
+    private readonly layers: () => readonly [reading: unknown, responding: unknown],
   ) {
     this.#express = adapter.getInstance<ExpressInstance & Entrance>();
     this.#handle = this.#express.handle;
@@ -61,7 +59,12 @@ export class ExpressFramework implements Framework<ExpressSide> {
       return false;
     const handles: readonly unknown[] = router.stack.map(({ handle }) => handle);
     if (!areOfAdapter(handles.slice(0, handles.indexOf(reading)))) return false;
-    return isFreeBetween(router.stack, this.layers(), beginning);
+    return this.isFreeBetween(beginning);
+  }
+
+  /** Whether nothing between the library's first layer and its second would see a request below a path. */
+  isFreeBetween(beginning: string): boolean {
+    return isFreeBetween(this.#express.router.stack, this.layers(), beginning);
   }
 
   isIdle(): boolean {

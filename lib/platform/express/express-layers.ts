@@ -94,11 +94,6 @@ interface RequestRead extends ReadBody {
   readonly url: string | undefined;
 }
 
-/** A request that may have been read for its route. */
-interface ReadRequest {
-  [REST_BODY]?: RequestRead;
-}
-
 /**
  * Shows what was read as `body` and `rawBody`, where guards and interceptors look for it. On the
  * prototype of the application's requests; an assignment gives a request a property of its own.
@@ -113,22 +108,26 @@ function expose(prototype: object, name: string, read: (body: ReadBody) => unkno
   Reflect.defineProperty(prototype, name, {
     configurable: true,
     enumerable: true,
-    get(this: ReadRequest) {
+    get(this: ExpressRequest) {
       const known = this[REST_BODY];
       return known === undefined ? undefined : read(known);
     },
-    set(this: ReadRequest, value: unknown) {
+    set(this: ExpressRequest, value: unknown) {
       const own = { value, configurable: true, enumerable: true, writable: true };
       Object.defineProperty(this, name, own);
     },
   });
 }
 
-/** Express's request, as far as it matters here. */
-export interface ExpressRequest extends IncomingMessage, ReadRequest {
+/** Express's request, as far as it matters here. Nest's middleware on Fastify has Node's, without what Express adds. */
+export interface ExpressRequest extends IncomingMessage {
   readonly protocol: string;
   readonly host: string | undefined;
+  readonly originalUrl?: string;
+  readonly route?: { readonly path?: unknown };
   params?: unknown;
+  /** The library's own, of a request that was read for its route. */
+  [REST_BODY]?: RequestRead;
 }
 
 /** An Express application, as far as it matters here. */
@@ -146,13 +145,13 @@ export interface ExpressInstance {
 
 export type Next = (error?: unknown) => void;
 
-export type OriginOfRequest = (request: ExpressRequest) => string | undefined;
-
 /**
  * The origin of a request. Express looks up its settings for each part of it. The first request
  * shows whether any proxy is trusted. If none is, the connection and the header `Host` have the same values.
  */
-export function createRequestOrigin(trustedProxies: () => unknown): OriginOfRequest {
+export function createRequestOrigin(
+  trustedProxies: () => unknown,
+): (request: ExpressRequest) => string | undefined {
   const originOf = createOriginOf();
   let trustsProxies: boolean | undefined;
   return (request) => {
@@ -165,15 +164,13 @@ export function createRequestOrigin(trustedProxies: () => unknown): OriginOfRequ
 /** Finds the route of a request, as strictly as Express's own router does. */
 export class ExpressRouteFinder {
   readonly strictness: Strictness;
-  readonly #isCaseSensitive: boolean;
 
   constructor(
     private readonly served: Served,
     private readonly router: ExpressInstance['router'],
   ) {
-    this.#isCaseSensitive = router.caseSensitive === true;
     this.strictness = {
-      isCaseSensitive: this.#isCaseSensitive,
+      isCaseSensitive: router.caseSensitive === true,
       isSlashSensitive: router.strict === true,
     };
   }
@@ -209,7 +206,7 @@ export class ExpressRouteFinder {
 
   #match(method: string, path: string): RouteFound {
     const found = this.served.table.match(method, path);
-    if (!this.#isCaseSensitive || typeof found === 'symbol') return found;
+    if (!this.strictness.isCaseSensitive || typeof found === 'symbol') return found;
     return isSpelledAs(found.group.pattern, path) ? found : NO_MATCH;
   }
 }

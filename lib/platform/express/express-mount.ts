@@ -6,22 +6,16 @@ import {
   readRequestBody,
   hasOtherBody,
 } from '../read-request-body.js';
-import {
-  ResponseClosing,
-  type HttpMount,
-  type MountOptions,
-  type Served,
-} from '../http/stream-headers.js';
+import { ResponseClosing, type MountOptions, type Served } from '../http/stream-headers.js';
 import { overrideMethod } from '../http/request-target.js';
 import { DirectRequests } from '../direct-requests.js';
-import { ExpressFramework, type Entrance, type LayerPair } from './express-framework.js';
+import { ExpressFramework, type Entrance } from './express-framework.js';
 import { namespaceBeginnings } from '../http/request-target.js';
 import { makeExpressRequests } from '../node/express-classes.js';
 import {
   letReadBodiesPass,
   moveBeforeParsers,
   type Layer,
-  isFreeBetween,
   exposeBodies,
   REST_BODY,
   type ExpressInstance,
@@ -42,8 +36,7 @@ class DirectRoutes {
 
   constructor(
     private readonly served: Served,
-    private readonly stack: readonly Layer[],
-    private readonly layers: () => LayerPair,
+    private readonly framework: ExpressFramework,
   ) {}
 
   includes(request: ExpressRequest): boolean {
@@ -52,7 +45,7 @@ class DirectRoutes {
     const { url = '' } = request;
     // By the first request all routes of the application are registered; later ones follow the library's.
     this.#beginnings ??= namespaceBeginnings(this.served).filter((beginning) =>
-      isFreeBetween(this.stack, this.layers(), beginning),
+      this.framework.isFreeBetween(beginning),
     );
     for (const beginning of this.#beginnings) if (url.startsWith(beginning)) return true;
     return false;
@@ -67,61 +60,34 @@ const CORS = 'corsMiddleware';
  * parsers; one after the application's own routes responds. Where no layer between the two would see a
  * request, the first responds, which saves the way through the parsers.
  */
-export class ExpressMount implements HttpMount {
-  constructor(
-    private readonly adapter: AbstractHttpAdapter,
-    private readonly options: MountOptions,
-  ) {}
-
-  serve(served: Served): void {
-    const express = this.adapter.getInstance<ExpressInstance>();
-    const finder = new ExpressRouteFinder(served, express.router);
-    this.#prepare(express, finder);
-    if (this.options.optimize) {
-      makeExpressRequests(this.adapter.getHttpServer() as Server, express);
-    }
-    const direct = this.#addLayers(served, express, finder);
-    beforeExpress(express, {
-      direct: this.options.optimize ? direct : undefined,
-      look: (request) => overrideMethod(request, served, finder.strictness),
-    });
-  }
-
-  /** Changes what Express has already: its prototypes, the CORS middleware and the body parsers. */
-  #prepare({ request, response, router }: ExpressInstance, finder: ExpressRouteFinder): void {
-    exposeBodies(request);
-    watchLateHeaders(response);
-    letOptionsPassCors(router.stack, (one) => finder.isRoute(one));
-    letReadBodiesPass(router.stack, (one) => one[REST_BODY] !== undefined);
-  }
-
-  #addLayers(served: Served, express: ExpressInstance, finder: ExpressRouteFinder): DirectRequests {
-    const { stack } = express.router;
-    const responder = new ExpressResponder(this.adapter, served, finder, {
-      originOf: createRequestOrigin(() => express.get('trust proxy')),
-      closing: new ResponseClosing(),
-      subRequests: served.subRequests,
-    });
-    const direct = new DirectRoutes(served, stack, (): LayerPair => [reading, responding]);
-    const limit = this.options.bodyLimit ?? DEFAULT_BODY_LIMIT;
-    const framework = new ExpressFramework(this.adapter, responder, finder, (): LayerPair => [
-      reading,
-      responding,
-    ]);
-    const reading = bodyMiddleware(finder, responder, direct, limit, framework);
-    const responding = routeMiddleware(responder);
-    this.adapter.use(reading);
-    moveBeforeParsers(stack);
-    this.adapter.use(responding);
-    this.adapter.use(errorMiddleware(responder));
-    return new DirectRequests(served, framework, limit);
-  }
-}
-
-/** What becomes of a request before Express handles it. */
-interface BeforeExpress {
-  readonly direct: DirectRequests | undefined;
-  readonly look: (request: ExpressRequest) => void;
+export function mountOnExpress(
+  adapter: AbstractHttpAdapter,
+  served: Served,
+  { bodyLimit = DEFAULT_BODY_LIMIT, optimize }: MountOptions,
+): void {
+  const express = adapter.getInstance<ExpressInstance>();
+  const { request, response, router } = express;
+  const finder = new ExpressRouteFinder(served, router);
+  exposeBodies(request);
+  watchLateHeaders(response);
+  letOptionsPassCors(router.stack, (one) => finder.isRoute(one));
+  letReadBodiesPass(router.stack, (one) => one[REST_BODY] !== undefined);
+  if (optimize) makeExpressRequests(adapter.getHttpServer() as Server, express);
+  const responder = new ExpressResponder(adapter, served, finder, {
+    originOf: createRequestOrigin(() => express.get('trust proxy')),
+    closing: new ResponseClosing(),
+    subRequests: served.subRequests,
+  });
+  const framework = new ExpressFramework(adapter, responder, finder, () => [reading, responding]);
+  const between = new DirectRoutes(served, framework);
+  const reading = bodyMiddleware(finder, responder, between, bodyLimit, framework);
+  const responding = routeMiddleware(responder);
+  adapter.use(reading);
+  moveBeforeParsers(router.stack);
+  adapter.use(responding);
+  adapter.use(errorMiddleware(responder));
+  const direct = optimize ? new DirectRequests(served, framework, bodyLimit) : undefined;
+  beforeExpress(express, direct, (one) => overrideMethod(one, served, finder.strictness));
 }
 
 /**
@@ -129,7 +95,11 @@ interface BeforeExpress {
  * initialised runs ahead of any layer that could be added now, and a layer at the front would cost each request more
  * than this. A request with a callback comes from another application of Express, in which this one is mounted.
  */
-function beforeExpress(application: object, { direct, look }: BeforeExpress): void {
+function beforeExpress(
+  application: object,
+  direct: DirectRequests | undefined,
+  look: (request: ExpressRequest) => void,
+): void {
   const entrance = application as Entrance;
   const { handle } = entrance;
   entrance.handle = function (this: unknown, request, response, done) {

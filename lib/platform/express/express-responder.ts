@@ -26,7 +26,6 @@ import {
   REST_BODY,
   type ExpressRequest,
   type Next,
-  type OriginOfRequest,
   type ExpressRouteFinder,
 } from './express-layers.js';
 import type { Readable } from 'node:stream';
@@ -39,7 +38,7 @@ const LATE = Symbol('late headers');
 
 /** What the requests of one mount share. */
 interface ExchangeParts {
-  readonly originOf: OriginOfRequest;
+  readonly originOf: (request: ExpressRequest) => string | undefined;
   readonly closing: ResponseClosing;
   readonly subRequests: SubRequests | undefined;
 }
@@ -220,8 +219,6 @@ interface LateResponse extends ServerResponse {
   [LATE]?: LateHeaders;
 }
 
-type WriteHead = (this: LateResponse, ...args: unknown[]) => unknown;
-
 /**
  * Checks headers after all middleware: `compression` and `express-session` add theirs in a `writeHead` of
  * their own, around the one of the prototype that is replaced here.
@@ -229,14 +226,13 @@ type WriteHead = (this: LateResponse, ...args: unknown[]) => unknown;
  * @param prototype Of all responses of the application.
  */
 export function watchLateHeaders(prototype: object): void {
-  const base = Reflect.get(prototype, 'writeHead') as WriteHead;
-  const writeHead: WriteHead = function writeHead(...args) {
-    const late = this[LATE];
-    if (late !== undefined) settleHeaders(this, late, headersIn(args));
-    return Reflect.apply(base, this, args);
-  };
+  const base = Reflect.get(prototype, 'writeHead') as (...args: unknown[]) => unknown;
   Reflect.defineProperty(prototype, 'writeHead', {
-    value: writeHead,
+    value: function writeHead(this: LateResponse, ...args: unknown[]) {
+      const late = this[LATE];
+      if (late !== undefined) settleHeaders(this, late, headersIn(args));
+      return Reflect.apply(base, this, args);
+    },
     writable: true,
     configurable: true,
   });

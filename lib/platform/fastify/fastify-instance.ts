@@ -7,12 +7,6 @@ import { isDecodable } from '../../routing/shape-tree.js';
 import type { Served } from '../http/stream-headers.js';
 import { targetBelow } from '../http/request-target.js';
 
-/** How Fastify reads URLs, as far as it is configured. */
-interface RouterConfig {
-  readonly useSemicolonDelimiter?: boolean;
-  readonly routerOptions?: { readonly useSemicolonDelimiter?: boolean };
-}
-
 /** Fastify's request, as far as it matters here; the package is needed only where it is the adapter. */
 export interface FastifyRequest {
   readonly raw: IncomingMessage;
@@ -21,6 +15,7 @@ export interface FastifyRequest {
   readonly protocol: string;
   readonly host: string | undefined;
   readonly headers: IncomingHttpHeaders;
+  readonly routeOptions?: RouteOptions;
   params: unknown;
   body?: unknown;
   rawBody?: unknown;
@@ -34,25 +29,29 @@ export interface FastifyRequest {
 export interface FastifyReply {
   readonly raw: ServerResponse;
   readonly sent: boolean;
+  readonly statusCode: number;
   code(status: number): FastifyReply;
   header(name: string, value: string | string[]): FastifyReply;
   getHeader(name: string): number | string | string[] | undefined;
   hasHeader(name: string): boolean;
   getHeaders(): Readonly<Record<string, unknown>>;
   removeHeader(name: string): FastifyReply;
+  serialize(payload: unknown): unknown;
   send(body?: unknown): FastifyReply;
   /** Responds as to a path that no route of the application has. */
   callNotFound(): void;
 }
 
 export type ParserDone = (error: Error | null, body?: unknown) => void;
-type BufferParser = (request: FastifyRequest, bytes: Buffer, done: ParserDone) => void;
-type StreamParser = (request: FastifyRequest, payload: Readable, done: ParserDone) => void;
 
 /** A Fastify application, or a scope of it, as far as it matters here. */
 export interface FastifyInstance {
   readonly server: Server;
-  readonly initialConfig: RouterConfig & { readonly bodyLimit?: number };
+  readonly initialConfig: {
+    readonly bodyLimit?: number;
+    readonly useSemicolonDelimiter?: boolean;
+    readonly routerOptions?: { readonly useSemicolonDelimiter?: boolean };
+  };
   register(plugin: (scope: FastifyInstance, options: object, done: () => void) => void): unknown;
   readonly supportedMethods: readonly string[];
   addHttpMethod(method: string): void;
@@ -60,11 +59,14 @@ export interface FastifyInstance {
   hasRequestDecorator(name: string): boolean;
   addHook(name: 'preClose', hook: (done: () => void) => void): void;
   removeAllContentTypeParsers(): void;
-  addContentTypeParser(type: string, parser: StreamParser): void;
+  addContentTypeParser(
+    type: string,
+    parser: (request: FastifyRequest, payload: Readable, done: ParserDone) => void,
+  ): void;
   addContentTypeParser(
     type: (string | RegExp)[],
     options: { readonly parseAs: 'buffer'; readonly bodyLimit: number },
-    parser: BufferParser,
+    parser: (request: FastifyRequest, bytes: Buffer, done: ParserDone) => void,
   ): void;
   setErrorHandler(
     handler: (error: unknown, request: FastifyRequest, reply: FastifyReply) => unknown,
@@ -77,17 +79,9 @@ export interface FastifyInstance {
   }): void;
 }
 
-/** A request of Fastify's, as far as it matters here. */
-interface CorsRequest {
-  readonly method: string;
-  readonly headers: IncomingHttpHeaders;
-}
-
-interface Scope {
-  decorateRequest(name: string, value: { getter(this: CorsRequest): unknown }): void;
-}
-
 interface RouteOptions {
+  readonly url?: unknown;
+  readonly bodyLimit?: unknown;
   readonly config?: { readonly cors?: unknown };
 }
 
@@ -98,15 +92,15 @@ interface RouteOptions {
  *
  * @param isRoute Whether a request is to a route of the library; any other is left as it is.
  */
-export function letOptionsPassCors<Request extends CorsRequest>(
-  scope: Scope,
-  isRoute: (request: Request) => boolean,
+export function letOptionsPassCors(
+  scope: FastifyInstance,
+  isRoute: (request: FastifyRequest) => boolean,
 ): void {
   scope.decorateRequest('routeOptions', {
-    getter() {
+    getter(this: FastifyRequest) {
       const options = inherited(this);
       const isSimple = this.method === 'OPTIONS' && !isPreflight('OPTIONS', this.headers);
-      return isSimple && isRoute(this as Request) ? withoutPreflight(options) : options;
+      return isSimple && isRoute(this) ? withoutPreflight(options) : options;
     },
   });
 }
@@ -132,7 +126,7 @@ function inherited(request: object): RouteOptions {
 export function urlReader({
   useSemicolonDelimiter,
   routerOptions,
-}: RouterConfig): (url: string) => string {
+}: FastifyInstance['initialConfig']): (url: string) => string {
   const isDelimiter = routerOptions?.useSemicolonDelimiter ?? useSemicolonDelimiter ?? false;
   return isDelimiter ? (url) => url.replace(/^([^?;]*);/, '$1?') : (url) => url;
 }

@@ -20,7 +20,7 @@ import {
   joinCookies,
   linesOf,
 } from '../http/late-headers.js';
-import { createOriginOf, isLeft, type OriginOf } from '../http/request-target.js';
+import { createOriginOf, isLeft } from '../http/request-target.js';
 import {
   type FastifyReply,
   type FastifyRequest,
@@ -44,7 +44,7 @@ const NOWHERE: RequestTarget = { path: '//', queryText: '' };
 
 /** What the requests of one mount share. */
 interface ExchangeParts {
-  readonly originOf: OriginOf;
+  readonly originOf: ReturnType<typeof createOriginOf>;
   readonly closing: ResponseClosing;
 }
 
@@ -203,16 +203,14 @@ function knownError(error: unknown): RestException {
   return translateError(error) ?? rateLimitError(error) ?? outsideError(error);
 }
 
-type WriteHead = (status: number, headers?: OutgoingHttpHeaders) => ServerResponse;
-
 /**
  * Looks at the headers of one response after all `onSend` hooks: `@fastify/compress` and `@fastify/cookie`
  * add theirs there. Middleware that has wrapped `writeHead` adds them later still, by `setHeader`.
  */
 function expectLateHeaders(response: ServerResponse, late: LateHeaders): void {
   const isWrapped = Object.hasOwn(response, 'writeHead');
-  const write = response.writeHead.bind(response) as WriteHead;
-  const writeHead: WriteHead = (status, headers) => {
+  const write = response.writeHead.bind(response);
+  const writeHead = (status: number, headers?: OutgoingHttpHeaders): ServerResponse => {
     settleHeaders(response, late, headers);
     if (isWrapped) watchSetHeader(response, late);
     return headers === undefined ? write(status) : write(status, headers);

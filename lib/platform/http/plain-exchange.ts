@@ -43,29 +43,14 @@ export interface PlainExchange extends Exchange {
   end(): void;
 }
 
-/** Fastify's reply, with what sends a payload. */
-interface SentReply extends FastifyReply {
-  readonly statusCode: number;
-  serialize(payload: unknown): unknown;
-}
-
 /** Express's response. Nest's middleware on Fastify has one of Node's, without the application. */
 interface NodeResponse extends ServerResponse {
-  readonly app: { get(setting: string): unknown };
+  readonly app: {
+    get(setting: 'json replacer'): (string | number)[] | null;
+    get(setting: 'json spaces'): string | number;
+    get(setting: 'json escape'): unknown;
+  };
 }
-
-/** Nest's middleware on Fastify has a request of Node's, without what Express adds. */
-interface NodeRequest extends ExpressRequest {
-  readonly originalUrl?: string;
-  readonly route?: { readonly path?: unknown };
-}
-
-interface RoutedRequest extends FastifyRequest {
-  readonly routeOptions?: { readonly url?: unknown; readonly bodyLimit?: unknown };
-}
-
-type Replacer = Parameters<typeof JSON.stringify>[1];
-type Spaces = Parameters<typeof JSON.stringify>[2];
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const NOTHING: PlainContent = { body: undefined, contentType: undefined };
@@ -84,12 +69,12 @@ const PARTS = {
  */
 export function plainExchangeOf(request: unknown, response: unknown): PlainExchange | undefined {
   if (isNodeResponse(response)) {
-    return new NodeExchange(request as NodeRequest, response as NodeResponse);
+    return new NodeExchange(request as ExpressRequest, response as NodeResponse);
   }
-  return isReply(response) ? new ReplyExchange(request as RoutedRequest, response) : undefined;
+  return isReply(response) ? new ReplyExchange(request as FastifyRequest, response) : undefined;
 }
 
-function isReply(response: unknown): response is SentReply {
+function isReply(response: unknown): response is FastifyReply {
   return (
     typeof response === 'object' &&
     response !== null &&
@@ -115,11 +100,10 @@ function targetOf(whole: string): RequestTarget {
 
 /** With a response of Node's. */
 class NodeExchange extends ExpressExchange implements PlainExchange {
-  declare readonly raw: NodeRequest;
   declare readonly response: NodeResponse;
   readonly bodyLimit = undefined;
 
-  constructor(raw: NodeRequest, response: NodeResponse) {
+  constructor(raw: ExpressRequest, response: NodeResponse) {
     super(raw, response, targetOf(raw.originalUrl ?? raw.url ?? ''), '', NO_BODY, PARTS);
   }
 
@@ -170,19 +154,18 @@ class NodeExchange extends ExpressExchange implements PlainExchange {
   /** With the settings of the application that `response.json` heeds. */
   #jsonOf(value: object): string | undefined {
     const { app } = this.response;
-    const replacer = app.get('json replacer') as Replacer;
-    const spaces = app.get('json spaces') as Spaces;
-    const text = JSON.stringify(value, replacer, spaces) as string | undefined;
-    return app.get('json escape') === true ? text?.replace(/[<>&]/g, escaped) : text;
+    const json: string | undefined = JSON.stringify(
+      value,
+      app.get('json replacer'),
+      app.get('json spaces'),
+    );
+    return app.get('json escape') === true ? json?.replace(/[<>&]/g, escaped) : json;
   }
 }
 
 /** With a reply of Fastify's. */
 class ReplyExchange extends FastifyExchange implements PlainExchange {
-  declare readonly raw: RoutedRequest;
-  declare readonly response: SentReply;
-
-  constructor(raw: RoutedRequest, response: SentReply) {
+  constructor(raw: FastifyRequest, response: FastifyReply) {
     super(raw, response, targetOf(raw.originalUrl), PARTS, PARTS);
   }
 

@@ -3,14 +3,6 @@ import type { IncomingMessage } from 'node:http';
 import { effectiveMethod } from '../../lifecycle/responses/fields.js';
 import type { Served } from './stream-headers.js';
 
-/** Where a mount is. */
-interface MountPlace {
-  /** With a slash in front and none at the end; empty for the root. */
-  readonly prefix: string;
-  /** The beginnings of all paths that belong to the mount. */
-  readonly owned: readonly string[];
-}
-
 /**
  * What the adapter's own routes insist on. The library is not more lenient: middleware, which is matched
  * in the same way, would not see the other spellings.
@@ -28,7 +20,7 @@ const SLASH = 47;
 
 /** Where a request aims below the prefix of a mount; `undefined` where it aims elsewhere. */
 export function targetBelow(
-  { prefix, owned }: MountPlace,
+  { prefix, owned }: Pick<Served, 'prefix' | 'owned'>,
   url: string,
   { isCaseSensitive, isSlashSensitive } = LENIENT,
 ): RequestTarget | undefined {
@@ -123,23 +115,21 @@ const AUTHORITY = /^[\w.:[\]-]+$/;
 /** The values of `X-Forwarded-Proto` that are accepted from a trusted proxy; others could end the URL. */
 const SCHEMES: ReadonlySet<string> = new Set(['http', 'https']);
 
-/** The origin of a request; `undefined` where it names none, or one that no URL can have. */
-export type OriginOf = (scheme: string, host: string | undefined) => string | undefined;
-
-interface KnownOrigin {
-  readonly scheme: string;
-  readonly host: string | undefined;
-  readonly origin: string | undefined;
-}
-
-/** Keeps the last origin: nearly all requests have that of the request before. */
-export function createOriginOf(): OriginOf {
-  let last: KnownOrigin = { scheme: '', host: undefined, origin: undefined };
+/**
+ * Finds the origin of a request; `undefined` where it names none, or one that no URL can have. Keeps the last: nearly
+ * all requests have that of the request before.
+ */
+export function createOriginOf(): (scheme: string, host: string | undefined) => string | undefined {
+  let lastScheme = '';
+  let lastHost: string | undefined;
+  let origin: string | undefined;
   return (scheme, host) => {
-    if (host !== last.host || scheme !== last.scheme) {
-      last = { scheme, host, origin: formatOrigin(scheme, host) };
+    if (host !== lastHost || scheme !== lastScheme) {
+      lastScheme = scheme;
+      lastHost = host;
+      origin = formatOrigin(scheme, host);
     }
-    return last.origin;
+    return origin;
   };
 }
 

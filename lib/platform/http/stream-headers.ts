@@ -35,33 +35,21 @@ export function rememberHeaders(
   reply?: HeaderReply,
 ): () => void {
   const names = new Set([...Object.keys(headers), ...OF_STREAMS]);
-  const remembered = [...names].map((name): RememberedHeader => ({
+  const remembered = [...names].map((name) => ({
     name,
     ofReply: reply?.getHeader(name),
     ofResponse: response.getHeader(name),
   }));
   return () => {
-    for (const header of remembered) restore(header, response, reply);
+    for (const { name, ofReply, ofResponse } of remembered) {
+      reply?.removeHeader(name);
+      response.removeHeader(name);
+      if (ofResponse !== undefined) response.setHeader(name, ofResponse);
+      // A reply also shows the headers of its response.
+      if (ofReply === undefined || String(ofReply) === String(ofResponse)) continue;
+      reply?.header(name, Array.isArray(ofReply) ? ofReply : String(ofReply));
+    }
   };
-}
-
-interface RememberedHeader {
-  readonly name: string;
-  readonly ofReply: OutgoingHttpHeader | undefined;
-  readonly ofResponse: OutgoingHttpHeader | undefined;
-}
-
-function restore(
-  { name, ofReply, ofResponse }: RememberedHeader,
-  response: ServerResponse,
-  reply: HeaderReply | undefined,
-): void {
-  reply?.removeHeader(name);
-  response.removeHeader(name);
-  if (ofResponse !== undefined) response.setHeader(name, ofResponse);
-  // A reply also shows the headers of its response.
-  if (ofReply === undefined || String(ofReply) === String(ofResponse)) return;
-  reply?.header(name, Array.isArray(ofReply) ? ofReply : String(ofReply));
 }
 
 /**
@@ -179,11 +167,6 @@ export interface Framework<Side extends FrameworkSide = FrameworkSide> {
   enter(message: IncomingMessage, response: ServerResponse, read: ReadBody): Side;
   write(side: Side, reply: Reply): void;
   respondWithError(error: unknown, side: Side): void;
-}
-
-/** Registers the library with one adapter. */
-export interface HttpMount {
-  serve(served: Served): void;
 }
 
 /** Logs an unexpected error outside a route, of middleware or of the adapter, and returns the error to send. */

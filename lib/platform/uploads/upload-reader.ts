@@ -58,8 +58,19 @@ export class UploadReader implements UploadPort {
     }
   }
 
+  /**
+   * Closes the connection of a client that does not stop sending a form that was rejected. Not at once: the
+   * system would discard a response that the client has not read yet. Until then Node drops what comes.
+   *
+   * @see RFC 9112 9.6
+   */
   reject(exchange: Exchange): void {
-    limitLingering(exchange);
+    exchange.whenClosed(() => {
+      const { message } = exchange;
+      if (message.complete || message.destroyed) return;
+      const timer = setTimeout(() => message.socket.destroy(), LINGER_MS).unref();
+      message.once('close', () => clearTimeout(timer));
+    });
   }
 
   /** @throws RestException for a form that cannot be read, before any of it is received. */
@@ -82,21 +93,6 @@ function showBody({ raw }: Exchange, body: Body): void {
   if (body.kind === 'parameters' && typeof raw === 'object' && raw !== null) {
     Reflect.set(raw, 'body', body.whole);
   }
-}
-
-/**
- * Closes the connection of a client that does not stop sending a form that was rejected. Not at once: the
- * system would discard a response that the client has not read yet. Until then Node drops what comes.
- *
- * @see RFC 9112 9.6
- */
-function limitLingering(exchange: Pick<Exchange, 'message' | 'whenClosed'>): void {
-  exchange.whenClosed(() => {
-    const { message } = exchange;
-    if (message.complete || message.destroyed) return;
-    const timer = setTimeout(() => message.socket.destroy(), LINGER_MS).unref();
-    message.once('close', () => clearTimeout(timer));
-  });
 }
 
 /**
