@@ -1,8 +1,8 @@
-import { innerSchemas, isSchemaLike, type CheckedSchema } from './keywords/inner-schemas.js';
+import { innerSchemas, isSchemaLike } from './keywords/inner-schemas.js';
 import { compileSchema, INVALID } from './compile-schema.js';
 import { type SchemaKeyword, diagnostic, type SchemaDiagnostic } from './engine/keyword.js';
 import { valueTypes } from './types/types.js';
-import { type SchemaType, type ValueSchema, typesOf } from './vocabulary.js';
+import { type PropertySchema, type SchemaType, type ValueSchema, typesOf } from './vocabulary.js';
 import { isCombined } from './keywords/combination.js';
 import { keywords } from './keywords/keywords.js';
 
@@ -39,40 +39,37 @@ export type { SchemaDiagnostic };
  * // [{ keyword: 'minLength', expected: 'a schema of type string', received: '"integer"' }]
  */
 export function checkSchema(
-  schema: CheckedSchema,
+  schema: PropertySchema,
   isChecked: (inner: ValueSchema) => boolean = () => false,
   checksDefaults = true,
 ): readonly SchemaDiagnostic[] {
   if (!isSchemaLike(schema)) return [diagnostic('schema', 'a schema', schema)];
   const tooLarge = checkSize(schema);
-  return tooLarge.length > 0 ? tooLarge : checkNode(schema, { isChecked, checksDefaults });
+  return tooLarge.length > 0 ? tooLarge : checkNode(schema, isChecked, checksDefaults);
 }
 
-interface Context {
-  readonly isChecked: (inner: ValueSchema) => boolean;
-  readonly checksDefaults: boolean;
-}
-
-function checkNode(schema: CheckedSchema, context: Context): readonly SchemaDiagnostic[] {
+function checkNode(
+  schema: PropertySchema,
+  isChecked: (inner: ValueSchema) => boolean,
+  checksDefaults: boolean,
+): readonly SchemaDiagnostic[] {
   if (!hasKnownType(schema)) return [unknownType(schema)];
   const diagnostics = [
     ...checkKeywords(schema),
-    ...innerSchemas(schema).flatMap(([path, inner]) => checkInner(path, inner, context)),
+    ...innerSchemas(schema).flatMap(([path, inner]) => {
+      if (!isSchemaLike(inner)) return [diagnostic(path, 'a schema', inner)];
+      if (isChecked(inner)) return [];
+      const found = checkNode(inner, isChecked, checksDefaults);
+      return found.map((one) => ({ ...one, keyword: `${path}.${one.keyword}` }));
+    }),
   ];
   // A schema with an error may not compile: its default is checked once the error is fixed.
-  return diagnostics.length > 0 || !context.checksDefaults ? diagnostics : checkDefault(schema);
+  return diagnostics.length > 0 || !checksDefaults ? diagnostics : checkDefault(schema);
 }
 
 function unknownType({ type }: ValueSchema): SchemaDiagnostic {
   const known = Object.keys(valueTypes).join(', ');
   return diagnostic('type', `one of ${known}, or a list of these without repetition`, type);
-}
-
-/** The diagnostics of a schema within a schema, with its path before each keyword. */
-function checkInner(path: string, inner: unknown, context: Context): readonly SchemaDiagnostic[] {
-  if (!isSchemaLike(inner)) return [diagnostic(path, 'a schema', inner)];
-  if (context.isChecked(inner)) return [];
-  return checkNode(inner, context).map((one) => ({ ...one, keyword: `${path}.${one.keyword}` }));
 }
 
 function hasKnownType({ type }: ValueSchema): boolean {
@@ -86,7 +83,7 @@ function isTypeName(name: unknown): name is SchemaType {
 }
 
 /** As in WordPress, `null` is no default, whatever the type. */
-function checkDefault(schema: CheckedSchema): readonly SchemaDiagnostic[] {
+function checkDefault(schema: PropertySchema): readonly SchemaDiagnostic[] {
   if (schema.default === undefined || schema.default === null) return [];
   const validator = compileSchema(schema, { engine: 'interpreted' });
   if (validator.parse(schema.default) !== INVALID) return [];

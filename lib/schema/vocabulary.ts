@@ -170,18 +170,11 @@ export interface ValueSchema extends ValueLimits {
   readonly oneOf?: readonly ValueSchema[];
 }
 
-/** The keywords of a schema that hold schemas, and `enum`. */
-type WrittenKeywords =
-  | 'enum'
-  | 'items'
-  | 'properties'
-  | 'patternProperties'
-  | 'additionalProperties'
-  | 'anyOf'
-  | 'oneOf';
-
 /** A schema as the index of a WordPress API has it: a PHP list may be an object there. */
-export interface DataSchema extends Omit<ValueSchema, WrittenKeywords> {
+export interface DataSchema extends Omit<
+  ValueSchema,
+  'enum' | 'items' | 'properties' | 'patternProperties' | 'additionalProperties' | 'anyOf' | 'oneOf'
+> {
   readonly enum?: readonly JsonValue[] | Readonly<Record<string, JsonValue>>;
   readonly items?: DataSchema;
   readonly properties?: Readonly<Record<string, DataSchema & { readonly default?: JsonValue }>>;

@@ -31,14 +31,6 @@ interface Announcement {
   readonly end: (areAllReached: boolean) => void;
 }
 
-/** What processes send each other. */
-interface PurgeMessage {
-  /** The channel of the process that purges. */
-  readonly from: string;
-  readonly id: number;
-  readonly keys: readonly string[];
-}
-
 /**
  * Tells the processes of an application of each other's purges, through the messages of their store. A
  * process confirms a purge on the channel of the process that announced it. Each process sends itself a
@@ -110,8 +102,7 @@ export class PurgeChannel {
 
   #send(id: number, keys: readonly string[]): Promise<number> {
     const { messages, channel } = this.#parts;
-    const message: PurgeMessage = { from: this.#own, id, keys };
-    return messages.publish(channel, JSON.stringify(message));
+    return messages.publish(channel, JSON.stringify({ from: this.#own, id, keys }));
   }
 
   /** Subscribes where it is not subscribed, and sends itself a message; for ever. */
@@ -168,10 +159,13 @@ function endIfConfirmed({ expected, confirmed, end }: Announcement): void {
   if (expected !== undefined && confirmed >= expected) end(true);
 }
 
-/** `undefined` for the text of another program. */
-function purgeMessageOf(text: string): PurgeMessage | undefined {
+/**
+ * What processes send each other, with the channel of the process that purges; `undefined` for the text of another
+ * program.
+ */
+function purgeMessageOf(text: string) {
   try {
-    const { from, id, keys } = JSON.parse(text) as Partial<Record<keyof PurgeMessage, unknown>>;
+    const { from, id, keys } = JSON.parse(text) as Record<'from' | 'id' | 'keys', unknown>;
     const isPurge = typeof from === 'string' && typeof id === 'number' && Array.isArray(keys);
     return isPurge ? { from, id, keys: keys.filter((key) => typeof key === 'string') } : undefined;
   } catch {

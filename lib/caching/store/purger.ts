@@ -2,14 +2,12 @@ import { purgeEvents, type PurgeEvent } from '../cache-events.js';
 import type { Clock } from '../clock.js';
 import type { CacheStore, OnFailure } from './store.js';
 
-/** A purge that the store does not have yet: the generation, and a number for this purge. */
-type PendingPurge = readonly [generation: string, id: number];
-
 /** Beyond this number, everything is purged instead of each generation. */
 const MAXIMUM_PENDING = 1000;
 
 /**
- * Purges that the store has not confirmed. This process reads no entry from the store that they concern.
+ * Purges that the store has not confirmed: each generation, and a number for its purge. This process reads no entry from
+ * the store that they concern.
  */
 export class PendingPurges {
   readonly #pending = new Map<string, number>();
@@ -31,20 +29,20 @@ export class PendingPurges {
     return generations.some((generation) => this.#pending.has(generation));
   }
 
-  add(generations: readonly string[]): readonly PendingPurge[] {
-    const added = generations.map((generation): PendingPurge => [generation, ++this.#lastId]);
+  add(generations: readonly string[]): ReadonlyMap<string, number> {
+    const added = new Map(generations.map((generation) => [generation, ++this.#lastId]));
     for (const [generation, id] of added) this.#pending.set(generation, id);
     if (this.#pending.size <= MAXIMUM_PENDING) return added;
     this.#pending.clear();
     return this.add([this.#everything]);
   }
 
-  all(): readonly PendingPurge[] {
-    return [...this.#pending];
+  all(): ReadonlyMap<string, number> {
+    return new Map(this.#pending);
   }
 
   /** Removes purges that the store has. A generation that was purged again in the meantime stays. */
-  confirm(purges: readonly PendingPurge[]): void {
+  confirm(purges: ReadonlyMap<string, number>): void {
     for (const [generation, id] of purges) {
       if (this.#pending.get(generation) === id) this.#pending.delete(generation);
     }
@@ -93,8 +91,8 @@ export class Purger {
     return isDone;
   }
 
-  #announce(generations: readonly string[]): Promise<boolean> | true {
-    return this.#parts.announce?.(generations) ?? true;
+  #announce(generations: Iterable<string>): Promise<boolean> | true {
+    return this.#parts.announce?.([...generations]) ?? true;
   }
 
   /** Makes a last attempt at the pending purges; returns whether they hold for all processes. */
@@ -102,15 +100,15 @@ export class Purger {
     this.#isClosed = true;
     this.#cancelRetry?.();
     const purges = this.#parts.pending.all();
-    if (purges.length === 0) return true;
+    if (purges.size === 0) return true;
     const isStored = await this.#attempt(purges);
-    return isStored && (await this.#announce(purges.map(([generation]) => generation)));
+    return isStored && (await this.#announce(purges.keys()));
   }
 
-  async #attempt(purges: readonly PendingPurge[]): Promise<boolean> {
-    if (purges.length === 0) return true;
+  async #attempt(purges: ReadonlyMap<string, number>): Promise<boolean> {
+    if (purges.size === 0) return true;
     const { store, pending, onFailure } = this.#parts;
-    if (!(await store.end(purges.map(([generation]) => generation)))) return false;
+    if (!(await store.end([...purges.keys()]))) return false;
     pending.confirm(purges);
     if (this.#isWaiting && pending.size === 0) {
       this.#isWaiting = false;
@@ -133,6 +131,6 @@ export class Purger {
     this.#cancelRetry = undefined;
     const purges = this.#parts.pending.all();
     if (!(await this.#attempt(purges))) return this.#retryLater();
-    await this.#announce(purges.map(([generation]) => generation));
+    await this.#announce(purges.keys());
   }
 }

@@ -3,17 +3,14 @@ import { combinationOf, isCombined, type SchemaCombination } from '../keywords/c
 import {
   propertiesOf,
   additionalSchema,
-  isOpen,
+  byName,
   patternPropertiesOf,
   requiredNames,
 } from '../keywords/properties.keyword.js';
 import { type ValueSchema, baseType, hasTypeChoice } from '../vocabulary.js';
-import { listOf, type ForeignObject, INVALID, type Parse } from '../values/values.js';
+import { listOf, keep, reject, type ForeignObject, INVALID } from '../values/values.js';
 import type { Build } from './keyword.js';
 import type { Attempts } from './attempts.js';
-
-/** Whether the alternative at a position may accept a value. */
-export type MayAccept = (at: number) => boolean;
 
 /** A value while alternatives are chosen for it. Its names and items are read on first use. */
 interface Seen {
@@ -43,14 +40,16 @@ const FEW = 16;
  * rejected it. Only what passes is copied: a body of 80,000 names against 40 types would be copied 40 times.
  *
  * No alternative may accept a value once the attempts are exhausted.
+ *
+ * @returns Tells of a value whether the alternative at a position may accept it.
  */
 export function alternativeFilter(
   combination: SchemaCombination,
   build: Build,
   attempts: Attempts,
-): (value: unknown) => MayAccept {
+): (value: unknown) => (at: number) => boolean {
   const checks = checksOf(combination, build);
-  const ofScalar: MayAccept = () => attempts.take(1);
+  const ofScalar = (): boolean => attempts.take(1);
   return (value) => {
     const isLong = typeof value === 'string' && value.length > FEW;
     if (!isLong && (typeof value !== 'object' || value === null)) return ofScalar;
@@ -160,7 +159,10 @@ function objectCheck(schema: ValueSchema, build: Build): Check {
   const scalars = [...propertiesOf(schema)].flatMap(([name, one]) =>
     isScalar(one) ? [[name, build(one)] as const] : [],
   );
-  const accepts = nameCheck(schema, build);
+  // As far as that is known without looking into lists and objects.
+  const parserOf = byName(schema, (one) => (isScalar(one) ? build(one) : keep), keep, reject);
+  const accepts = (name: string, object: ForeignObject): boolean =>
+    parserOf(name)(object[name]) !== INVALID;
   const { minProperties = 0, maxProperties = Infinity } = schema;
   return (seen) => {
     if (typeof seen.value !== 'object') return true;
@@ -178,32 +180,6 @@ function objectCheck(schema: ValueSchema, build: Build): Check {
     seen.note(at === -1 ? 1 : (at + 1) / names.length);
     if (at !== -1) seen.suspect = names[at];
     return at === -1;
-  };
-}
-
-/** Whether an object may have a property, as far as that is known without looking into lists and objects. */
-function nameCheck(
-  schema: ValueSchema,
-  build: Build,
-): (name: string, object: ForeignObject) => boolean {
-  const scalar = (one: ValueSchema): Parse | undefined => (isScalar(one) ? build(one) : undefined);
-  const named = new Map([...propertiesOf(schema)].map(([name, one]) => [name, scalar(one)]));
-  const patterns = patternPropertiesOf(schema).map(({ expression, schema: one }) => ({
-    expression,
-    parse: scalar(one),
-  }));
-  const rest = additionalSchema(schema);
-  const isKnown = isOpen(schema);
-  const others = rest && scalar(rest);
-  return (name, object) => {
-    let parse = others;
-    if (named.has(name)) parse = named.get(name);
-    else {
-      const pattern = patterns.find(({ expression }) => expression.test(name));
-      if (pattern !== undefined) ({ parse } = pattern);
-      else if (!isKnown) return false;
-    }
-    return parse === undefined || parse(object[name]) !== INVALID;
   };
 }
 

@@ -16,12 +16,15 @@ export interface SchemaDiagnostic {
   readonly isPatternLimit?: true;
 }
 
-/** One keyword of one schema, with its limit: the same test for both engines. */
-export interface Rule<Value> {
-  /** Whether a value satisfies the keyword. */
+/** A test of a value, for both engines. */
+export interface Test<Value> {
   holds(value: Value): boolean;
   /** The same test as an expression over the variable `value`. */
   emit(value: string, code: Code): string;
+}
+
+/** One keyword of one schema, with its limit. */
+export interface Rule<Value> extends Test<Value> {
   /** The violation of a value that does not satisfy the keyword. */
   violation(place: string): Violation;
 }

@@ -17,10 +17,8 @@ import {
 } from '../values/values.js';
 import type { Build } from './keyword.js';
 
-type MakeSanitizer = (schema: ValueSchema, build: Build) => Parse;
-
 /** A value of another type than the schema's becomes one of it, as PHP casts it. */
-const SANITIZERS: Readonly<Record<SchemaType, MakeSanitizer>> = {
+const SANITIZERS: Readonly<Record<SchemaType, (schema: ValueSchema, build: Build) => Parse>> = {
   null: () => () => null,
   boolean: () => (value) => booleanOf(value) ?? Boolean(value),
   number: () => toNumber,

@@ -12,14 +12,12 @@ const LAST_MINUTE = 59;
 const LEAP_SECOND = 60;
 const MINUTE_MS = 60_000;
 
-type Parts = readonly (string | undefined)[];
-
-function part(parts: Parts, index: number): number {
+function part(parts: RegExpExecArray, index: number): number {
   return Number(parts[index] ?? 0);
 }
 
 /** A day that its month does not have rolls over (30 February), as WordPress's clock does. */
-function isWithinLimits(parts: Parts): boolean {
+function isWithinLimits(parts: RegExpExecArray): boolean {
   return (
     part(parts, 2) <= LAST_MONTH &&
     part(parts, 3) <= LAST_DAY &&
@@ -30,13 +28,13 @@ function isWithinLimits(parts: Parts): boolean {
   );
 }
 
-function offsetOf(parts: Parts): number {
+function offsetOf(parts: RegExpExecArray): number {
   const minutes = part(parts, 9) * 60 + part(parts, 10);
   return (parts[8] === '-' ? -minutes : minutes) * MINUTE_MS;
 }
 
 /** Whole seconds of the moment, in milliseconds. `Date.UTC` would take year 99 for 1999. */
-function secondsOf(parts: Parts): number {
+function secondsOf(parts: RegExpExecArray): number {
   const moment = new Date(0);
   moment.setUTCFullYear(part(parts, 1), part(parts, 2) - 1, part(parts, 3));
   moment.setUTCHours(part(parts, 4), part(parts, 5), part(parts, 6));

@@ -4,7 +4,7 @@ const SPACE = /\s/;
 
 class Scanner {
   kept = '';
-  #place: Place = 'text';
+  #place: 'text' | 'tag' | 'declaration' | 'comment' | 'instruction' = 'text';
   #quote = '';
   #depth = 0;
 
@@ -131,21 +131,16 @@ function stripTags(text: string): string {
 function withoutScripts(text: string): string {
   let kept = '';
   let from = 0;
-  for (const { start, end } of scriptsOf(text)) {
+  for (const [start, end] of scriptsOf(text)) {
     kept += text.slice(from, start);
     from = end;
   }
   return kept + text.slice(from);
 }
 
-interface Range {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** The search for a `>` or a closing tag that is not there is never repeated. */
-function scriptsOf(text: string): readonly Range[] {
-  const found: Range[] = [];
+function scriptsOf(text: string): readonly (readonly [start: number, end: number])[] {
+  const found: [start: number, end: number][] = [];
   const isUnclosed = new Set<string>();
   const opening = /<(script|style)/gi;
   for (let tag = opening.exec(text); tag !== null; tag = opening.exec(text)) {
@@ -158,7 +153,7 @@ function scriptsOf(text: string): readonly Range[] {
       isUnclosed.add(name);
       continue;
     }
-    found.push({ start: tag.index, end });
+    found.push([tag.index, end]);
     opening.lastIndex = end;
   }
   return found;
@@ -169,9 +164,6 @@ function endOfClosing(name: string, text: string, from: number): number | undefi
   closing.lastIndex = from;
   return closing.test(text) ? closing.lastIndex : undefined;
 }
-
-/** Where a scan stands: in text, in a tag, in a declaration, in a comment or in an instruction. */
-type Place = 'text' | 'tag' | 'declaration' | 'comment' | 'instruction';
 
 function withoutMarkup(text: string): string {
   const scanner = new Scanner(text);

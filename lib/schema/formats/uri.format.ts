@@ -59,14 +59,8 @@ function encodeBrackets(url: string): string {
   return front + tail.replaceAll('[', '%5B').replaceAll(']', '%5D');
 }
 
-interface Split {
-  readonly scheme: string;
-  readonly colon: string;
-  readonly rest: string;
-}
-
 /** `undefined` where the URL has no scheme: its first colon comes after `/?`, or it has none. */
-function split(url: string): Split | undefined {
+function split(url: string) {
   const found = COLON.exec(url);
   if (found === null) return undefined;
   const scheme = url.slice(0, found.index);

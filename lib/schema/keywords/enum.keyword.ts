@@ -1,4 +1,4 @@
-import { type Keyword, type Rule, type SchemaDiagnostic, diagnostic } from '../engine/keyword.js';
+import { type Keyword, type Test, type SchemaDiagnostic, diagnostic } from '../engine/keyword.js';
 import { notInEnum } from '../messages.js';
 import {
   type JsonValue,
@@ -33,14 +33,11 @@ export const enumeration: Keyword<unknown> = {
   },
 };
 
-type Scalar = string | number | boolean | null;
-type Test = Pick<Rule<unknown>, 'holds' | 'emit'>;
-
-function isScalar(value: JsonValue): value is Scalar {
+function isScalar(value: JsonValue): value is Exclude<JsonValue, object> {
   return typeof value !== 'object' || value === null;
 }
 
-function scalarTest(values: readonly Scalar[]): Test {
+function scalarTest(values: readonly Exclude<JsonValue, object>[]): Test<unknown> {
   const allowed = new Set<unknown>(values);
   return {
     holds: (value) => allowed.has(value),
@@ -51,7 +48,7 @@ function scalarTest(values: readonly Scalar[]): Test {
   };
 }
 
-function jsonTest(values: readonly JsonValue[]): Test {
+function jsonTest(values: readonly JsonValue[]): Test<unknown> {
   const allowed = new JsonSet(values);
   return {
     holds: (value) => allowed.has(value),

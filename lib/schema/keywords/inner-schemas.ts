@@ -1,8 +1,5 @@
 import { alternativesOf } from './combination.js';
-import type { JsonValue, ValueSchema } from '../vocabulary.js';
-
-/** A schema that is checked, with its default. */
-export type CheckedSchema = ValueSchema & { readonly default?: JsonValue };
+import type { PropertySchema, ValueSchema } from '../vocabulary.js';
 
 /** A part of a schema that ought to be a schema, with its path. */
 type InnerSchema = readonly [path: string, schema: unknown];
@@ -23,7 +20,7 @@ export function innerSchemas(schema: ValueSchema): readonly InnerSchema[] {
 }
 
 /** Whether a value may be a schema. */
-export function isSchemaLike(schema: unknown): schema is CheckedSchema {
+export function isSchemaLike(schema: unknown): schema is PropertySchema {
   return typeof schema === 'object' && schema !== null && !Array.isArray(schema);
 }
 

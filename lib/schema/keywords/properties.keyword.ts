@@ -76,11 +76,32 @@ const ANY: PropertySchema = {};
 
 /** The schema of a property by its name; `undefined` where the object may not have it. */
 export function propertySchemas(schema: ValueSchema): (name: string) => PropertySchema | undefined {
-  const named = propertiesOf(schema);
-  const patterns = patternPropertiesOf(schema);
-  const others = isOpen(schema) ? (additionalSchema(schema) ?? ANY) : undefined;
+  return byName<PropertySchema | undefined>(schema, (property) => property, ANY, undefined);
+}
+
+/**
+ * Finds what belongs to a property by its name: from the schema that `properties` has for it, else from that of the
+ * first pattern that matches, else from that of additional properties.
+ *
+ * @param make Makes what belongs to the properties of a schema.
+ * @param any What belongs to a property that may have any value.
+ * @param none What belongs to a property that the object may not have.
+ */
+export function byName<Made>(
+  schema: ValueSchema,
+  make: (property: PropertySchema) => Made,
+  any: Made,
+  none: Made,
+): (name: string) => Made {
+  const named = new Map([...propertiesOf(schema)].map(([name, one]) => [name, make(one)]));
+  const patterns = patternPropertiesOf(schema).map(({ expression, schema: one }) => ({
+    expression,
+    made: make(one),
+  }));
+  const rest = additionalSchema(schema);
+  const others = rest === undefined ? (isOpen(schema) ? any : none) : make(rest);
   return (name) =>
-    named.get(name) ?? patterns.find(({ expression }) => expression.test(name))?.schema ?? others;
+    named.get(name) ?? patterns.find(({ expression }) => expression.test(name))?.made ?? others;
 }
 
 /** The schema of properties without one of their own; `undefined` where any value passes. */

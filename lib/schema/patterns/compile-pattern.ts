@@ -1,4 +1,4 @@
-import { memoize } from '../../shared/promises.js';
+import { once } from '../../shared/promises.js';
 import { buildAutomaton, type Automaton } from './automaton.js';
 import {
   parsePattern,
@@ -139,8 +139,8 @@ export function compilePattern(source: string, isTrusted = false): Pattern {
   if (isProvenLinear(node)) return expression;
   const automaton = buildAutomaton(node, SEARCHED);
   // Its states are made by the first text.
-  const search = memoize(() => new PatternSearch(automaton));
-  return { test: (text) => search(undefined).test(text) };
+  const search = once(() => new PatternSearch(automaton));
+  return { test: (text) => search().test(text) };
 }
 
 /**

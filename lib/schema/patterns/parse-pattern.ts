@@ -1,3 +1,4 @@
+import { memoize } from '../../shared/promises.js';
 import { WORD_BOUNDARY, WORD_NO_BOUNDARY } from './wordpress-pattern.js';
 
 /** A regular expression, parsed. */
@@ -94,6 +95,49 @@ const GROUP = /^\?(?::|<(?![=!])[^>]*>)/;
 const CLASS = /^\[(?:\\.|[^\]\\])*\]/su;
 const SYNTAX = '^$*+?()[]{}|\\/';
 
+/** How one kind of pattern is written. */
+interface PatternSyntax<Characters> {
+  /** Parses a part; `undefined` once it has gone past the beginning of a group. */
+  parseAtom(text: PatternText): PatternNode<Characters> | undefined;
+  /** How often the part before may be repeated; `undefined` where nothing says so. */
+  parseLimits(text: PatternText): readonly [minimum: number, maximum: number] | undefined;
+}
+
+/** @throws PatternSyntaxError */
+export function parseExpression<Characters>(
+  pattern: string,
+  syntax: PatternSyntax<Characters>,
+): PatternNode<Characters> {
+  const text = new PatternText(pattern);
+  const parseChoice = (depth: number): PatternNode<Characters> => {
+    if (depth > DEPTH) {
+      throw new PatternSyntaxError(`at most ${DEPTH} groups in each other`, 'more');
+    }
+    const options = [parseSequence(depth)];
+    while (text.take('|')) options.push(parseSequence(depth));
+    const [first] = options;
+    return options.length === 1 && first !== undefined ? first : { kind: 'choice', options };
+  };
+  const parseSequence = (depth: number): PatternNode<Characters> => {
+    const parts: PatternNode<Characters>[] = [];
+    while (!text.isAtEnd && text.next !== '|' && text.next !== ')') {
+      const part = syntax.parseAtom(text) ?? parseGroup(depth);
+      const limits = syntax.parseLimits(text);
+      if (limits === undefined) parts.push(part);
+      else parts.push({ kind: 'repetition', part, minimum: limits[0], maximum: limits[1] });
+    }
+    return { kind: 'sequence', parts };
+  };
+  const parseGroup = (depth: number): PatternNode<Characters> => {
+    const node = parseChoice(depth + 1);
+    if (!text.take(')')) throw new PatternSyntaxError('a ")" for each "("', 'none');
+    return node;
+  };
+  const node = parseChoice(0);
+  if (!text.isAtEnd) throw new PatternSyntaxError('a "(" for each ")"', text.show());
+  return node;
+}
+
 /**
  * Parses an expression of JavaScript in its Unicode mode, as `compileWordPressPattern` writes it. The engine
  * has compiled it already.
@@ -101,76 +145,37 @@ const SYNTAX = '^$*+?()[]{}|\\/';
  * @throws PatternSyntaxError for what takes more than linear time: lookarounds and references.
  */
 export function parsePattern(source: string): PatternNode<CharacterClass> {
-  const text = new PatternText(source);
-  const classes = new Map<string, CharacterClass>();
-  const node = parseChoice({ text, classes }, 0);
-  if (!text.isAtEnd) throw new PatternSyntaxError('a "(" for each ")"', text.show());
-  return node;
+  const classOf = memoize(makeClass);
+  return parseExpression(source, {
+    parseAtom: (text) => parseAtom(text, classOf),
+    parseLimits: (text) => {
+      const limits = parseLimits(text, COUNTS);
+      // A lazy repetition matches the same texts as a greedy one.
+      if (limits !== undefined) text.take('?');
+      return limits;
+    },
+  });
 }
 
-interface Parsing {
-  readonly text: PatternText;
-  readonly classes: Map<string, CharacterClass>;
-}
-
-type Node = PatternNode<CharacterClass>;
-
-function parseChoice(parsing: Parsing, depth: number): Node {
-  if (depth > DEPTH) throw new PatternSyntaxError(`at most ${DEPTH} groups in each other`, 'more');
-  const options = [parseSequence(parsing, depth)];
-  while (parsing.text.take('|')) options.push(parseSequence(parsing, depth));
-  const [first] = options;
-  return options.length === 1 && first !== undefined ? first : { kind: 'choice', options };
-}
-
-function parseSequence(parsing: Parsing, depth: number): Node {
-  const { text } = parsing;
-  const parts: Node[] = [];
-  while (!text.isAtEnd && text.next !== '|' && text.next !== ')') {
-    parts.push(parseRepetition(parsing, depth));
-  }
-  return { kind: 'sequence', parts };
-}
-
-function parseRepetition(parsing: Parsing, depth: number): Node {
-  const part = parseAtom(parsing, depth);
-  const limits = parseLimits(parsing.text, COUNTS);
-  if (limits === undefined) return part;
-  // A lazy repetition matches the same texts as a greedy one.
-  parsing.text.take('?');
-  return { kind: 'repetition', part, minimum: limits[0], maximum: limits[1] };
-}
-
-function parseAtom(parsing: Parsing, depth: number): Node {
-  const { text } = parsing;
+function parseAtom(
+  text: PatternText,
+  classOf: (source: string) => CharacterClass,
+): PatternNode<CharacterClass> | undefined {
   if (text.take('^')) return { kind: 'assertion', assertion: 'start' };
   if (text.take('$')) return { kind: 'assertion', assertion: 'end' };
   if (text.take(WORD_BOUNDARY)) return { kind: 'assertion', assertion: 'boundary' };
   if (text.take(WORD_NO_BOUNDARY)) return { kind: 'assertion', assertion: 'no boundary' };
-  if (text.take('(')) return parseGroup(parsing, depth);
+  if (text.take('(')) {
+    if (text.next !== '?' || text.takeMatch(GROUP) !== undefined) return undefined;
+    throw new PatternSyntaxError('a pattern without lookarounds', `(${text.show()}`);
+  }
   const [source] = text.takeMatch(CLASS) ?? text.takeMatch(ESCAPE) ?? [];
-  if (source !== undefined) return { kind: 'characters', set: characterClass(source, parsing) };
+  if (source !== undefined) return { kind: 'characters', set: classOf(source) };
   if (text.next === '\\') {
     throw new PatternSyntaxError('a pattern without references to groups', text.show());
   }
   if (SYNTAX.includes(text.next)) throw new PatternSyntaxError('something to repeat', text.show());
-  return { kind: 'characters', set: characterClass(text.read(), parsing) };
-}
-
-function parseGroup(parsing: Parsing, depth: number): Node {
-  const { text } = parsing;
-  if (text.next === '?' && text.takeMatch(GROUP) === undefined) {
-    throw new PatternSyntaxError('a pattern without lookarounds', `(${text.show()}`);
-  }
-  const node = parseChoice(parsing, depth + 1);
-  if (!text.take(')')) throw new PatternSyntaxError('a ")" for each "("', 'none');
-  return node;
-}
-
-function characterClass(source: string, { classes }: Parsing): CharacterClass {
-  const known = classes.get(source) ?? makeClass(source);
-  classes.set(source, known);
-  return known;
+  return { kind: 'characters', set: classOf(text.read()) };
 }
 
 function makeClass(source: string): CharacterClass {

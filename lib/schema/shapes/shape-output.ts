@@ -8,22 +8,19 @@ export interface ShapeOutput {
   /** Sends the value in `v`, which has no parts. */
   readonly whole: (shape: Shape) => string;
   readonly null: string;
-  readonly list: Surroundings;
+  readonly list: { readonly open: string; readonly close: string };
   readonly item: PartOutput;
-  readonly object: (properties: readonly PropertyShape[]) => Surroundings & {
+  readonly object: (properties: readonly PropertyShape[]) => {
+    readonly open: string;
     /** Once the declared properties are in their variables. */
     readonly copied: string;
+    readonly close: string;
   };
   readonly property: (name: string, variable: string) => PartOutput;
   /** The property `name`, which has no variable. */
   readonly other: PartOutput;
   /** Sends `keptValue` as a property. */
   readonly keep: (key: string) => string;
-}
-
-interface Surroundings {
-  readonly open: string;
-  readonly close: string;
 }
 
 /** What is done with the `value` of an item or a property. */

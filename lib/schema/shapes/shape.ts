@@ -1,5 +1,5 @@
 import type { Code } from '../engine/code.js';
-import type { Rule } from '../engine/keyword.js';
+import type { Test } from '../engine/keyword.js';
 import { enumeration } from '../keywords/enum.keyword.js';
 import type { EnumValue, ScalarType } from '../vocabulary.js';
 import { INVALID } from '../values/values.js';
@@ -161,25 +161,22 @@ function sizeOf(value: unknown): number {
   return size;
 }
 
-/** Whether a value of JSON has the shape, for both engines. */
-type Test = Pick<Rule<unknown>, 'holds' | 'emit'>;
-
-const TESTS: Readonly<Record<ScalarType, Test>> = {
+const TESTS: Readonly<Record<ScalarType, Test<unknown>>> = {
   boolean: ofType('boolean'),
   integer: { holds: Number.isInteger, emit: (value) => `Number.isInteger(${value})` },
   number: { holds: Number.isFinite, emit: (value) => `Number.isFinite(${value})` },
   string: ofType('string'),
 };
 
-function ofType(type: 'boolean' | 'string'): Test {
+function ofType(type: 'boolean' | 'string'): Test<unknown> {
   return {
     holds: (value) => typeof value === type,
     emit: (value) => `typeof ${value} === '${type}'`,
   };
 }
 
-/** The test of a shape without parts. */
-export function scalarTest(shape: ScalarShape): Test {
+/** Whether a value of JSON has a shape without parts. */
+export function scalarTest(shape: ScalarShape): Test<unknown> {
   if (shape.kind !== 'enum') return TESTS[shape.kind];
   return enumeration.bind({ enum: shape.values }) ?? { holds: () => false, emit: () => 'false' };
 }

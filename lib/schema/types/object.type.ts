@@ -3,7 +3,6 @@ import {
   allHold,
   bindAll,
   firstViolation,
-  type Build,
   type Emit,
   type Instance,
   type ValueType,
@@ -12,6 +11,7 @@ import { isCombined } from '../keywords/combination.js';
 import { maxProperties, minProperties } from '../keywords/counts.keyword.js';
 import {
   additionalSchema,
+  byName,
   explainProperties,
   isOpen,
   patternPropertiesOf,
@@ -22,8 +22,10 @@ import { wrongType } from '../messages.js';
 import {
   emptyLike,
   INVALID,
+  keep,
   objectOf,
   put,
+  reject,
   type ForeignObject,
   type Parse,
 } from '../values/values.js';
@@ -40,7 +42,7 @@ export const objectType: ValueType = {
   build(schema, build) {
     const limits = bindAll<ForeignObject>(schema, LIMITS);
     const required = requiredNames(schema);
-    const parserOf = propertyParsers(schema, build);
+    const parserOf = byName(schema, build, keep, reject);
     return (value) => {
       const object = objectOf(value);
       if (object === undefined || !allHold(limits, object)) return INVALID;
@@ -59,10 +61,6 @@ export const objectType: ValueType = {
   },
 };
 
-const keep: Parse = (value) => value;
-
-const reject: Parse = () => INVALID;
-
 function parseProperties(object: ForeignObject, parserOf: (name: string) => Parse): unknown {
   const sanitized = emptyLike(object);
   for (const name of Object.keys(object)) {
@@ -71,19 +69,6 @@ function parseProperties(object: ForeignObject, parserOf: (name: string) => Pars
     put(sanitized, name, result);
   }
   return sanitized;
-}
-
-/** The parser of a property by its name. */
-function propertyParsers(schema: ValueSchema, build: Build): (name: string) => Parse {
-  const named = new Map([...propertiesOf(schema)].map(([name, one]) => [name, build(one)]));
-  const patterns = patternPropertiesOf(schema).map(({ expression, schema: one }) => ({
-    expression,
-    parse: build(one),
-  }));
-  const rest = additionalSchema(schema);
-  const others = rest === undefined ? (isOpen(schema) ? keep : reject) : build(rest);
-  return (name) =>
-    named.get(name) ?? patterns.find(({ expression }) => expression.test(name))?.parse ?? others;
 }
 
 /** A property that is walked over: the object's schema, the result, and the variables of the property. */

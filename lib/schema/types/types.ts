@@ -2,7 +2,7 @@ import { allHold, bindAll, firstViolation, type ValueType } from '../engine/keyw
 import { maxItems, minItems } from '../keywords/counts.keyword.js';
 import { emitItems, explainItems, parseItems, uniqueItems } from '../keywords/items.keyword.js';
 import { wrongType } from '../messages.js';
-import { booleanOf, INVALID, listOf, type Parse } from '../values/values.js';
+import { booleanOf, INVALID, keep, listOf } from '../values/values.js';
 import type { SchemaType, ValueSchema } from '../vocabulary.js';
 import { integerType, numberType } from './number.types.js';
 import { objectType } from './object.type.js';
@@ -12,8 +12,6 @@ const AS_SENT = [minItems, maxItems, uniqueItems];
 
 /** Applied again to the sanitized items: `1` and `"1"` may have become one integer. */
 const AS_RECEIVED = [uniqueItems];
-
-const unchanged: Parse = (value) => value;
 
 const rulesAsSent = (schema: ValueSchema) => bindAll<readonly unknown[]>(schema, AS_SENT);
 
@@ -25,7 +23,7 @@ const arrayType: ValueType = {
   build(schema, build) {
     const asSent = rulesAsSent(schema);
     const asReceived = rulesAsReceived(schema);
-    const parse = schema.items === undefined ? unchanged : build(schema.items);
+    const parse = schema.items === undefined ? keep : build(schema.items);
     return (value) => {
       const list = listOf(value);
       if (list === undefined || !allHold(asSent, list)) return INVALID;

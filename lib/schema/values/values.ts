@@ -188,6 +188,12 @@ export const INVALID: unique symbol = Symbol('invalid');
 /** The sanitized value, or {@link INVALID}. */
 export type Parse = (value: unknown) => unknown;
 
+/** Accepts any value as it is. */
+export const keep: Parse = (value) => value;
+
+/** Accepts no value. */
+export const reject: Parse = () => INVALID;
+
 /**
  * JSON values, each once: equal lists are one, and equal objects are one in whatever order their
  * properties came. Texts of lists and objects are kept apart from strings, which may look like them.
