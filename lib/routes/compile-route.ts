@@ -201,17 +201,12 @@ function routeOf(
   const namespace = version === '' ? startup.namespace : `${startup.namespace}/${version}`;
   const template = `/${namespace}${trimSlash(base)}${trimSlash(route.path)}`;
   const args = argumentsOf(parameters);
-  const argumentNamed = (name: string) => args.find((argument) => argument.name === name);
   const type = route.documentation?.returns;
   const makeObject: ObjectSchemaMaker = (inner, isOption) =>
     objectSchema(inner, readers.properties, isOption);
   const parts = {
     namespace,
-    pattern: compilePath(
-      template,
-      (name) => argumentNamed(name)?.schema,
-      (name) => argumentNamed(name)?.match,
-    ),
+    pattern: compilePath(template, (name) => args.find((argument) => argument.name === name)),
     methods: [...new Set(route.methods)].filter(isHttpMethod),
     className,
     methodName: route.methodName,

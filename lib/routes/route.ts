@@ -76,10 +76,9 @@ export interface RoutePlan {
 /** All that a request needs of a route. No request decides any of it again. */
 export interface OpenRoute extends Route, RoutePlan {}
 
-type Head = 'namespace' | 'pattern' | 'methods' | 'className' | 'methodName';
-
 /** What is stated of a route: its address, its method, and in what it differs from a route without options. */
-type RouteParts = Pick<Route, Head> & Partial<Omit<Route, Head | 'handler' | 'open'>>;
+type RouteParts = Pick<Route, 'namespace' | 'pattern' | 'methods' | 'className' | 'methodName'> &
+  Partial<Omit<Route, 'handler' | 'open'>>;
 
 const NOTHING = () => undefined;
 

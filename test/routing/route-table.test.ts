@@ -30,7 +30,7 @@ const SCHEMAS = {
 } as const;
 
 function compile(text: string): PathPattern {
-  return compilePath(text, (name) => SCHEMAS[name.charAt(0) as keyof typeof SCHEMAS]);
+  return compilePath(text, (name) => ({ schema: SCHEMAS[name.charAt(0) as keyof typeof SCHEMAS] }));
 }
 
 /** A text, each of its characters written as an escape. */

@@ -17,11 +17,10 @@ function compile(written: string): PathPattern {
     return `{${name}}`;
   });
   const isInteger = (name: string): boolean => matches.get(name) === '\\d';
-  return compilePath(
-    template,
-    (name) => ({ type: isInteger(name) ? 'integer' : 'string', required: true }),
-    (name) => (isInteger(name) ? undefined : matches.get(name)),
-  );
+  return compilePath(template, (name) => ({
+    schema: { type: isInteger(name) ? 'integer' : 'string', required: true },
+    match: isInteger(name) ? undefined : matches.get(name),
+  }));
 }
 
 function tableOf(...written: readonly string[]): RouteTable<Entry> {

@@ -30,20 +30,17 @@ export interface ParameterDeclaration {
   readonly inherited?: ValueLimits;
   /** The options of which two decorators state different values. */
   readonly conflicts?: readonly string[];
-  /** What class-validator and class-transformer say of a property of their classes; absent for others. */
-  readonly ruling?: Ruling;
+  /**
+   * What class-validator and class-transformer say of a property of a class that they describe, as an argument; absent
+   * for others. `missing` has no rule of class-validator, `left-out` has none either and the class leaves such
+   * properties out, `deferred` is checked by class-validator alone, after class-transformer. `stated` are all others.
+   */
+  readonly ruling?: 'missing' | 'left-out' | 'deferred' | 'stated';
   /** Carries one of Nest's own parameter decorators. */
   readonly filledByNest: boolean;
   /** The class that `design:paramtypes` names, where it is one that can be a service. */
   readonly designType?: DeclaredType;
 }
-
-/**
- * Of a property of a class that class-validator describes, as an argument: `missing` has no rule of it, `left-out` has
- * none either and the class leaves such properties out, `deferred` is checked by class-validator alone, after
- * class-transformer. `stated` are all others.
- */
-export type Ruling = 'missing' | 'left-out' | 'deferred' | 'stated';
 
 export function defaultOf({ options, signature }: ParameterDeclaration): JsonValue | undefined {
   if (options?.default !== undefined) return options.default;

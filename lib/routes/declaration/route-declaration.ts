@@ -53,11 +53,6 @@ export interface OperationOptions {
   readonly deprecated?: boolean | string;
 }
 
-/** A value that the model passes on without reading it. Declarations of a compiler have none. */
-interface OpaqueReference {
-  readonly ref: unknown;
-}
-
 /** What `@Cache` states, as far as the rules check it. */
 export interface CacheDeclaration {
   readonly ttl: unknown;
@@ -67,8 +62,8 @@ export interface CacheDeclaration {
   readonly vary?: unknown;
   /** The arguments that `tags` and `vary` destructure, where the source shows it. */
   readonly takenArguments?: readonly string[];
-  /** The `CacheOptions` themselves. */
-  readonly options?: OpaqueReference;
+  /** The `CacheOptions` themselves, which the rules pass on unread; a compiler has none. */
+  readonly options?: { readonly ref: unknown };
 }
 
 /** The third argument of `@RestRoute`. A part of a combination that is no permission is `undefined`. */
@@ -85,8 +80,8 @@ export interface CallbackDeclaration {
   /** Whether it was found as a static method of a class. */
   readonly isStatic: boolean;
   readonly parameters: readonly ParameterDeclaration[];
-  /** The method itself. */
-  readonly callback?: OpaqueReference;
+  /** The method itself; a compiler has none. */
+  readonly callback?: { readonly ref: unknown };
   /** The class of the method, where it is known. */
   readonly owner?: ClassHandle;
 }

@@ -54,16 +54,13 @@ const SLASH = 47;
 const LENGTH = 500;
 const LIMITS = { positions: 120, transitions: 2000 };
 
-/** The pattern of `@Param({ match })`, compiled. */
-export interface MatchPattern {
+/** Compiles a pattern of `@Param({ match })` in which `matchDiagnostic` found nothing. */
+export function compileMatch(pattern: string): {
   /** Whether the pattern may match a text with a slash: then the placeholder may span segments. */
   readonly spansSlashes: boolean;
   /** Whether the pattern matches the whole of a text, decoded; capitals are small letters, as in WordPress. */
   readonly accepts: (text: string) => boolean;
-}
-
-/** Compiles a pattern in which `matchDiagnostic` found nothing. */
-export function compileMatch(pattern: string): MatchPattern {
+} {
   const automaton = buildMatch(pattern);
   return {
     spansSlashes: automaton.sets.some((set) => includes(set ?? [], SLASH)),

@@ -88,9 +88,6 @@ export type SegmentPart =
   /** A string that does not contain a literal, or is that literal. */
   | { readonly kind: 'without'; readonly literal: string };
 
-/** For each beginning of a part, where the part ends; `-1` where the rest of the segment cannot match. */
-type Ends = Int32Array;
-
 /**
  * Divides a segment among its parts as `^(…)-(…)$` divides it: the first part takes as much as it can,
  * then the second, and so on; an enum takes the first value that fits. A regular expression needs time
@@ -101,8 +98,8 @@ type Ends = Int32Array;
  * @returns Where each part ends, or `undefined`.
  */
 function divideSegment(parts: readonly SegmentPart[], text: string): readonly number[] | undefined {
-  const endsOfParts: Ends[] = [];
-  let follows: Ends | undefined;
+  const endsOfParts: Int32Array[] = [];
+  let follows: Int32Array | undefined;
   for (const part of parts.toReversed()) {
     follows = endsOf(part, text, follows);
     endsOfParts.unshift(follows);
@@ -118,8 +115,12 @@ function divideSegment(parts: readonly SegmentPart[], text: string): readonly nu
   return result;
 }
 
-/** @param follows Of the part after this one; `undefined` for the last, which ends with the text. */
-function endsOf(part: SegmentPart, text: string, follows: Ends | undefined): Ends {
+/**
+ * For each beginning of a part, where the part ends; `-1` where the rest of the segment cannot match.
+ *
+ * @param follows Of the part after this one; `undefined` for the last, which ends with the text.
+ */
+function endsOf(part: SegmentPart, text: string, follows: Int32Array | undefined): Int32Array {
   const ends = new Int32Array(text.length + 1).fill(-1);
   const isEnd = (at: number): boolean =>
     follows === undefined ? at === text.length : at < follows.length && follows[at] !== -1;
@@ -144,7 +145,7 @@ function endsOf(part: SegmentPart, text: string, follows: Ends | undefined): End
 }
 
 function fillTexts(
-  ends: Ends,
+  ends: Int32Array,
   candidates: readonly string[],
   isEnd: (at: number) => boolean,
   isAt: (candidate: string, at: number) => boolean,
@@ -159,7 +160,7 @@ function fillTexts(
 
 /** Runs of one character or more: each ends as late as the rest allows. */
 function fillRuns(
-  ends: Ends,
+  ends: Int32Array,
   isEnd: (at: number) => boolean,
   isMember: (at: number) => boolean,
 ): void {

@@ -1,15 +1,13 @@
 import { type CharacterSet, complement, union, withBothCases } from './mixed-segment.js';
 import {
+  parseExpression,
   parseLimits,
-  PatternText,
+  type PatternText,
   PatternSyntaxError,
   type PatternNode,
 } from '../../schema/patterns/parse-pattern.js';
 
 const COUNTS = /^\{(\d{1,4})(,(\d{0,4}))?\}/;
-const DEPTH = 32;
-
-type MatchNode = PatternNode<CharacterSet>;
 
 /**
  * Parses the part of regular expressions that describes texts: characters, classes, groups, choices and
@@ -18,33 +16,13 @@ type MatchNode = PatternNode<CharacterSet>;
  *
  * @throws PatternSyntaxError
  */
-export function parseMatch(pattern: string): MatchNode {
-  const text = new PatternText(pattern);
-  const node = parseChoice(text, 0);
-  if (!text.isAtEnd) throw new PatternSyntaxError('a "(" for each ")"', text.show());
-  return node;
+export function parseMatch(pattern: string): PatternNode<CharacterSet> {
+  return parseExpression(pattern, { parseAtom, parseLimits: parseRepetition });
 }
 
-function parseChoice(text: PatternText, depth: number): MatchNode {
-  if (depth > DEPTH) throw new PatternSyntaxError(`at most ${DEPTH} groups in each other`, 'more');
-  const options = [parseSequence(text, depth)];
-  while (text.take('|')) options.push(parseSequence(text, depth));
-  const [first] = options;
-  return options.length === 1 && first !== undefined ? first : { kind: 'choice', options };
-}
-
-function parseSequence(text: PatternText, depth: number): MatchNode {
-  const parts: MatchNode[] = [];
-  while (!text.isAtEnd && text.next !== '|' && text.next !== ')') {
-    parts.push(parseRepetition(text, depth));
-  }
-  return { kind: 'sequence', parts };
-}
-
-function parseRepetition(text: PatternText, depth: number): MatchNode {
-  const part = parseAtom(text, depth);
+function parseRepetition(text: PatternText): ReturnType<typeof parseLimits> {
   const limits = parseLimits(text, COUNTS);
-  if (limits === undefined) return part;
+  if (limits === undefined) return undefined;
   const [minimum, maximum] = limits;
   if (minimum > maximum) throw new PatternSyntaxError('counts in order', `{${minimum},${maximum}}`);
   // A lazy repetition matches the same texts as a greedy one.
@@ -52,11 +30,17 @@ function parseRepetition(text: PatternText, depth: number): MatchNode {
   if (parseLimits(text, COUNTS) !== undefined) {
     throw new PatternSyntaxError('one repetition of a part', text.show());
   }
-  return { kind: 'repetition', part, minimum, maximum };
+  return limits;
 }
 
-function parseAtom(text: PatternText, depth: number): MatchNode {
-  if (text.take('(')) return parseGroup(text, depth);
+function parseAtom(text: PatternText): PatternNode<CharacterSet> | undefined {
+  if (text.take('(')) {
+    if (!text.take('?') || text.take(':')) return undefined;
+    throw new PatternSyntaxError(
+      'groups of the form (…) or (?:…), without names and lookarounds',
+      `(?${text.show()}`,
+    );
+  }
   if (text.take('[')) return { kind: 'characters', set: parseClass(text) };
   if (startsCharacter(text)) return { kind: 'characters', set: parseCharacter(text) };
   if (text.next === '^' || text.next === '$') {
@@ -66,18 +50,6 @@ function parseAtom(text: PatternText, depth: number): MatchNode {
     );
   }
   throw new PatternSyntaxError('something to repeat', text.show());
-}
-
-function parseGroup(text: PatternText, depth: number): MatchNode {
-  if (text.take('?') && !text.take(':')) {
-    throw new PatternSyntaxError(
-      'groups of the form (…) or (?:…), without names and lookarounds',
-      `(?${text.show()}`,
-    );
-  }
-  const node = parseChoice(text, depth + 1);
-  if (!text.take(')')) throw new PatternSyntaxError('a ")" for each "("', 'none');
-  return node;
 }
 
 const DIGITS: CharacterSet = [48, 57];

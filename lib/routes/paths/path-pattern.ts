@@ -1,5 +1,6 @@
 import type { ArgumentSchema } from '../../schema/vocabulary.js';
-import { compileMatch, type MatchPattern } from './match-pattern.js';
+import type { CheckedArgument } from '../definition/parameter-definition.js';
+import { compileMatch } from './match-pattern.js';
 import {
   mixedSegment,
   type SegmentPart,
@@ -14,8 +15,6 @@ const ALLOWED_PATH = /^(?:\/(?:[A-Za-z0-9._~-]|\{[A-Za-z_][A-Za-z0-9_]*\})+)*\/?
 
 const PLACEHOLDER = /\{([A-Za-z_][A-Za-z0-9_]*)\}/;
 
-const NO_NAMES: readonly string[] = [];
-
 /** The path of a route, compiled: what it matches and how WordPress writes it. */
 export interface PathPattern {
   readonly template: string;
@@ -26,21 +25,14 @@ export interface PathPattern {
   readonly segments: readonly SegmentPattern[];
 }
 
-type SchemaOf = (name: string) => ArgumentSchema | undefined;
-/** The pattern that `@Param({ match })` gives a placeholder. */
-type MatchOf = (name: string) => string | undefined;
+/** What a placeholder takes of its argument: the schema, and the pattern that `@Param({ match })` gives it. */
+type ArgumentNamed = (name: string) => Pick<CheckedArgument, 'schema' | 'match'> | undefined;
 
-const NO_MATCHES: MatchOf = () => undefined;
-
-/** Compiles a path whose placeholders have parameters with these schemas and patterns. */
-export function compilePath(
-  template: string,
-  schemaOf: SchemaOf,
-  matchOf: MatchOf = NO_MATCHES,
-): PathPattern {
+/** Compiles a path whose placeholders have these arguments; without one, a placeholder is any text. */
+export function compilePath(template: string, argumentNamed: ArgumentNamed): PathPattern {
   const parts = pathParts(template);
   const write = (fold: (text: string) => string): string =>
-    parts.map((part) => writePart(part, schemaOf, matchOf, fold)).join('');
+    parts.map((part) => writePart(part, argumentNamed, fold)).join('');
   return {
     template,
     wordpressPattern: write((text) => text),
@@ -48,35 +40,38 @@ export function compilePath(
     segments: template
       .split('/')
       .slice(1)
-      .map((segment) => compileSegment(segment, schemaOf, matchOf)),
+      .map((segment) => compileSegment(segment, argumentNamed)),
   };
 }
 
 /** @param fold What to do with all that is compared without regard to case. */
 function writePart(
   part: PathPart,
-  schemaOf: SchemaOf,
-  matchOf: MatchOf,
+  argumentNamed: ArgumentNamed,
   fold: (text: string) => string,
 ): string {
   if ('literal' in part) return fold(part.literal);
   const { placeholder: name } = part;
-  const value = matchOf(name) ?? fold(valueExpression(schemaOf(name)));
+  const argument = argumentNamed(name);
+  const value = argument?.match ?? fold(valueExpression(argument?.schema));
   return `(?P<${fold(name)}>${value})`;
 }
 
-function compileSegment(segment: string, schemaOf: SchemaOf, matchOf: MatchOf): SegmentPattern {
+function compileSegment(segment: string, argumentNamed: ArgumentNamed): SegmentPattern {
   if (!segment.includes('{')) return new LiteralSegment(segment);
   const parts = pathParts(segment);
   const [first] = parts;
   if (parts.length === 1 && first !== undefined && 'placeholder' in first) {
     const { placeholder: name } = first;
-    const match = matchOf(name);
-    return match === undefined
-      ? placeholder(name, schemaOf(name))
-      : matchSegment(name, compileMatch(match));
+    const { schema, match } = argumentNamed(name) ?? {};
+    if (match === undefined) return wholeSegment(name, rankOf(schema), matcherOf(schema));
+    const { spansSlashes, accepts } = compileMatch(match);
+    // A pattern that matches no slash does not accept an escaped one either.
+    return spansSlashes
+      ? spanningSegment(name, accepts)
+      : wholeSegment(name, SEGMENT_RANK.match, accepts);
   }
-  return mixed(parts, schemaOf);
+  return mixed(parts, argumentNamed);
 }
 
 const NOTHING: readonly string[] = [];
@@ -104,12 +99,16 @@ class LiteralSegment implements SegmentPattern {
   }
 }
 
-function placeholder(name: string, schema: ArgumentSchema | undefined): SegmentPattern {
-  const matches = matcherOf(schema);
+/** The segment of a placeholder that fills it. */
+function wholeSegment(
+  name: string,
+  rank: number,
+  accepts: (text: string) => boolean,
+): SegmentPattern {
   const capture = (candidate: string): readonly string[] | undefined =>
-    matches(candidate) ? [candidate] : undefined;
+    accepts(candidate) ? [candidate] : undefined;
   return {
-    rank: rankOf(schema),
+    rank,
     names: [name],
     capture,
     captureEscaped: (candidate) => capture(decodeURIComponent(candidate)),
@@ -127,12 +126,12 @@ function matcherOf(schema: ArgumentSchema | undefined): (candidate: string) => b
   return (candidate) => candidate !== '' && !candidate.includes('/');
 }
 
-function mixed(parts: readonly PathPart[], schemaOf: SchemaOf): SegmentPattern {
+function mixed(parts: readonly PathPart[], argumentNamed: ArgumentNamed): SegmentPattern {
   const segment = mixedSegment(
     parts.map((part) =>
       'literal' in part
         ? { kind: 'literal', text: part.literal }
-        : segmentPart(schemaOf(part.placeholder)),
+        : segmentPart(argumentNamed(part.placeholder)?.schema),
     ),
   );
   return {
@@ -164,29 +163,11 @@ function isDigits(text: string): boolean {
 
 const DOT_SEGMENT = /(?:^|\/)\.{1,2}(?:\/|$)/;
 
-/** The segment of a placeholder with `@Param({ match })`, or all segments that it spans. */
-function matchSegment(name: string, pattern: MatchPattern): SegmentPattern {
-  return pattern.spansSlashes ? spanningSegment(name, pattern) : oneSegment(name, pattern);
-}
-
-/** The pattern matches no slash, so an escaped one is not accepted either. */
-function oneSegment(name: string, { accepts }: MatchPattern): SegmentPattern {
-  const capture = (text: string): readonly string[] | undefined =>
-    accepts(text) ? [text] : undefined;
-  return {
-    rank: SEGMENT_RANK.match,
-    names: [name],
-    capture,
-    captureEscaped: (text) => capture(decodeURIComponent(text)),
-    isSpelledAs: () => true,
-  };
-}
-
 /**
- * The pattern sees the decoded value, as in WordPress. Middleware and proxies see the path as it came: an
+ * All segments that a placeholder with `@Param({ match })` spans. The pattern sees the decoded value, as in WordPress. Middleware and proxies see the path as it came: an
  * escaped slash or a segment of dots would show them another path, so no value has either.
  */
-function spanningSegment(name: string, { accepts }: MatchPattern): SegmentPattern {
+function spanningSegment(name: string, accepts: (text: string) => boolean): SegmentPattern {
   const capture = (text: string): readonly string[] | undefined =>
     !DOT_SEGMENT.test(text) && accepts(text) ? [text] : undefined;
   return {
@@ -226,7 +207,7 @@ export function pathParts(path: string): readonly PathPart[] {
 
 /** The names of a path's placeholders, in order. */
 export function placeholdersOf(path: string): readonly string[] {
-  if (!path.includes('{')) return NO_NAMES;
+  if (!path.includes('{')) return NOTHING;
   return path.split(PLACEHOLDER).filter((_, at) => isName(at));
 }
 

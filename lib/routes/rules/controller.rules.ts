@@ -16,6 +16,7 @@ import {
 import type { ControllerRule, Finding, SignatureFact, RouteRule } from '../rule.js';
 import { SIGNATURE_FORMAT } from '../../types/method-signature.js';
 import { returnedShape } from '../returned-shape.js';
+import { declareProperty } from './check-value-class.js';
 
 /** A controller has a namespace. Only the boot knows it: modules and `package.json` state it. */
 export const namespaceRule: ControllerRule = ({ readers: { namespace } }) => {
@@ -207,7 +208,7 @@ function spreadArgument(
     if (type === undefined || 'code' in type || type.kind !== 'object') continue;
     const signature = type.properties?.find((property) => property.name === name);
     if (signature === undefined) continue;
-    return { index: parameter.index, signature, statesInjection: false, filledByNest: false };
+    return declareProperty(signature, parameter.index);
   }
   return undefined;
 }

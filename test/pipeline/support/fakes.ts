@@ -121,7 +121,7 @@ export interface FakeEndpoint {
 /** An endpoint whose controller has one method, `run`. */
 export function endpointOf(parts: FakeEndpoint = {}): Endpoint {
   const { template = '/acme/v1/items', methods = ['GET'], args = {}, method = () => null } = parts;
-  const pattern = compilePath(template, (name) => args[name]);
+  const pattern = compilePath(template, (name) => args[name] && { schema: args[name] });
   const definitions = Object.entries(args).map(([name, schema], at) =>
     argumentOf(name, schema, at, template.includes(`{${name}}`)),
   );
