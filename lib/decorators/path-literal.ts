@@ -25,11 +25,27 @@ type Lower =
   | 'x'
   | 'y'
   | 'z';
-type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
-type PathCharacter = Lower | Uppercase<Lower> | Digit | '.' | '_' | '~' | '-' | '/' | '{' | '}';
+type Other =
+  | '0'
+  | '1'
+  | '2'
+  | '3'
+  | '4'
+  | '5'
+  | '6'
+  | '7'
+  | '8'
+  | '9'
+  | '.'
+  | '_'
+  | '~'
+  | '-'
+  | '/'
+  | '{'
+  | '}';
 
 type HasPathCharactersOnly<Text extends string> = Text extends `${infer Head}${infer Rest}`
-  ? Head extends PathCharacter
+  ? Head extends Lower | Uppercase<Lower> | Other
     ? HasPathCharactersOnly<Rest>
     : false
   : true;

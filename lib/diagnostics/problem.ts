@@ -9,7 +9,7 @@ export const PROBLEM_TYPE = 'application/problem+json';
 const MEMBERS: ReadonlySet<string> = new Set(['type', 'title', 'status', 'detail', 'code', 'data']);
 
 /** An error as RFC 9457 has it. What an exception states in its `data` are further members. */
-export interface Problem {
+interface Problem {
   readonly type: 'about:blank';
   /** The reason phrase of the status. */
   readonly title: string;

@@ -19,13 +19,11 @@ export function violationsOf(message: unknown): readonly FoundViolation[] | unde
   if (isGrouped(message)) return fromGroups(message);
   if (!Array.isArray(message) || message.length === 0) return undefined;
   const list: readonly unknown[] = message;
-  if (isValidationErrors(list)) return flattenErrors(list);
-  return list.every((one) => typeof one === 'string') ? fromTexts(list) : undefined;
+  if (list.every(isValidationError)) return flattenErrors(list);
+  return isTexts(list) ? fromTexts(list) : undefined;
 }
 
-type Groups = Readonly<Record<string, readonly string[]>>;
-
-function isGrouped(message: unknown): message is Groups {
+function isGrouped(message: unknown): message is Readonly<Record<string, readonly string[]>> {
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return false;
   const groups: readonly unknown[] = Object.values(message);
   return groups.length > 0 && groups.every(isTexts);
@@ -38,7 +36,9 @@ function isTexts(value: unknown): value is readonly string[] {
 /** The name of the sentence that Nest adds where it has left out further errors. */
 const OMITTED = '...';
 
-function fromGroups(groups: Groups): readonly FoundViolation[] {
+function fromGroups(
+  groups: Readonly<Record<string, readonly string[]>>,
+): readonly FoundViolation[] {
   return Object.entries(groups).flatMap(([name, messages]) =>
     messages.map((message) => ({ name: name === OMITTED ? undefined : name, message })),
   );
@@ -60,8 +60,13 @@ function fromTexts(messages: readonly string[]): readonly FoundViolation[] {
  */
 function knownProperties(names: ReadonlySet<string>): ReadonlySet<string> {
   const known = new Set<string>();
-  for (const rules of allRules()) {
-    for (const { propertyName } of rules) {
+  const storage = Reflect.get(globalThis, STORAGE) as
+    | { readonly validationMetadatas?: Map<unknown, readonly { readonly propertyName: string }[]> }
+    | undefined;
+  const rules = storage?.validationMetadatas;
+  if (!(rules instanceof Map)) return known;
+  for (const ofClass of rules.values()) {
+    for (const { propertyName } of ofClass) {
       if (names.has(propertyName)) known.add(propertyName);
     }
     if (known.size === names.size) break;
@@ -69,24 +74,11 @@ function knownProperties(names: ReadonlySet<string>): ReadonlySet<string> {
   return known;
 }
 
-type Rules = readonly { readonly propertyName: string }[];
-
-function allRules(): Iterable<Rules> {
-  const storage = Reflect.get(globalThis, STORAGE) as
-    { readonly validationMetadatas?: unknown } | undefined;
-  const rules = storage?.validationMetadatas;
-  return rules instanceof Map ? (rules as Map<unknown, Rules>).values() : [];
-}
-
 /** An error of class-validator, as far as it matters here. It also has the object and the value. */
 interface ValidationError {
   readonly property: string;
   readonly constraints?: Readonly<Record<string, unknown>>;
   readonly children?: readonly unknown[];
-}
-
-function isValidationErrors(errors: readonly unknown[]): errors is readonly ValidationError[] {
-  return errors.every(isValidationError);
 }
 
 /** The texts of errors and of those within them. Not recursive: the client decides how deep errors go. */
@@ -113,19 +105,16 @@ function isValidationError(value: unknown): value is ValidationError {
   return typeof property === 'string' && (hasTexts || Array.isArray(children));
 }
 
-/** The property that a message of class-validator seems to begin with. */
-interface NamedPlace {
+/**
+ * The property that a message of class-validator seems to begin with. Nest writes the path to the object in front of the whole message:
+ * `author.each value in tags must be a string`.
+ */
+export function namedPlace(message: string): {
   /** `author.name`, `lines.0.sku` */
   readonly path: string;
   /** The names that must be properties for this to be true; indices are not among them. */
   readonly properties: readonly string[];
-}
-
-/**
- * Reads the beginning of a message. Nest writes the path to the object in front of the whole message:
- * `author.each value in tags must be a string`.
- */
-export function namedPlace(message: string): NamedPlace {
+} {
   const parents = message.slice(0, firstWord(message).lastIndexOf('.') + 1);
   const own = message.slice(parents.length);
   const forbidden = forbiddenProperty(own);

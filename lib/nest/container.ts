@@ -5,7 +5,7 @@ import type { Exchange } from '../lifecycle/exchange.js';
 import { groupBy, isObject, type Class } from '../shared/records.js';
 
 /** A provider of the application, and the module that holds it. */
-export interface FoundProvider {
+interface FoundProvider {
   readonly wrapper: InstanceWrapper;
   readonly module: Module;
 }
@@ -23,7 +23,11 @@ export function classesOf(discovery: DiscoveryService): readonly FoundClass[] {
   const wrappers = [...discovery.getProviders(), ...discovery.getControllers()];
   const byModule = groupBy(wrappers, ({ host }) => host);
   return [...byModule].flatMap(([module, members]) =>
-    module === undefined ? [] : members.flatMap((wrapper) => foundClass(wrapper, module)),
+    module === undefined
+      ? []
+      : members
+          .filter(isClass)
+          .map((wrapper) => ({ wrapper, module, type: wrapper.metatype as Class })),
   );
 }
 
@@ -50,10 +54,6 @@ function exportsToken(module: Module, token: unknown): boolean {
   return [...module.imports].some(
     (imported) => module.exports.has(imported.metatype as never) && exportsToken(imported, token),
   );
-}
-
-function foundClass(wrapper: InstanceWrapper, module: Module): readonly FoundClass[] {
-  return isClass(wrapper) ? [{ wrapper, module, type: wrapper.metatype as Class }] : [];
 }
 
 function isClass(wrapper: InstanceWrapper): boolean {
@@ -102,7 +102,10 @@ class LazyLifecycle {
   }
 
   /** Runs a stop hook of all that was started, dependents first. */
-  async stop(hook: StopHook, signal?: string): Promise<void> {
+  async stop(
+    hook: 'onModuleDestroy' | 'beforeApplicationShutdown' | 'onApplicationShutdown',
+    signal?: string,
+  ): Promise<void> {
     for (const instance of [...this.#started.values()].reverse()) await run(instance, hook, signal);
   }
 
@@ -228,13 +231,7 @@ function moduleRefOf({ module }: FoundProvider): ModuleRef {
   return wrapper.instance as ModuleRef;
 }
 
-type StopHook = 'onModuleDestroy' | 'beforeApplicationShutdown' | 'onApplicationShutdown';
-
-async function run(
-  instance: object,
-  hook: 'onModuleInit' | 'onApplicationBootstrap' | StopHook,
-  signal?: string,
-): Promise<void> {
+async function run(instance: object, hook: string, signal?: string): Promise<void> {
   const method: unknown = Reflect.get(instance, hook);
   if (typeof method === 'function') await Reflect.apply(method, instance, [signal]);
 }

@@ -18,7 +18,10 @@ import {
 } from '../lifecycle/batch/run-batch.js';
 import { type RequestContext, createEntry, type RouteEntry } from '../lifecycle/request-context.js';
 import { subRequestHeaders } from '../lifecycle/in-process/body-of-data.js';
-import type { InProcessRequest } from '../lifecycle/in-process/in-process-exchange.js';
+import {
+  callerWithin,
+  type InProcessRequest,
+} from '../lifecycle/in-process/in-process-exchange.js';
 import type { Prepare } from '../lifecycle/in-process/in-process-dispatcher.js';
 import type { MakeError } from '../lifecycle/responses/reply.js';
 import {
@@ -124,10 +127,9 @@ function prepareItem(
   budget: ResponseBudget,
   { prepare, enter, isOwned, makeError }: Opened,
 ): BatchedRequest {
-  const { exchange: outer, user } = context;
+  const { exchange: outer } = context;
   if (enter === undefined || !isOwned(request.path ?? '') || outer.inner !== undefined) {
-    const { prefix, origin } = outer;
-    return prepare(request, { user, prefix, origin, outer, isBatched: true });
+    return prepare(request, { ...callerWithin(context), isBatched: true });
   }
   return new EnteredItem(request, enter, outer, budget, makeError);
 }

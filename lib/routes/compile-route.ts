@@ -154,7 +154,7 @@ export function isRoute(compiled: Route | readonly Diagnostic[]): compiled is Ro
 }
 
 /** The route, or what is wrong with it. The build only checks: it gets no route, and nothing is wrong. */
-export function compileRoute(
+function compileRoute(
   route: RouteDeclaration,
   controller: ControllerDeclaration,
   readers: RuleReaders,

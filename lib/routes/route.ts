@@ -76,10 +76,6 @@ export interface RoutePlan {
 /** All that a request needs of a route. No request decides any of it again. */
 export interface OpenRoute extends Route, RoutePlan {}
 
-/** What is stated of a route: its address, its method, and in what it differs from a route without options. */
-type RouteParts = Pick<Route, 'namespace' | 'pattern' | 'methods' | 'className' | 'methodName'> &
-  Partial<Omit<Route, 'handler' | 'open'>>;
-
 const NOTHING = () => undefined;
 
 const WITHOUT_OPTIONS = {
@@ -94,8 +90,15 @@ const WITHOUT_OPTIONS = {
   returnedShape: NOTHING,
 } as const;
 
-/** @param plan Called on first use of the route, and once. */
-export function createRoute(parts: RouteParts, plan: () => RoutePlan): Route {
+/**
+ * @param parts Its address, its method, and in what it differs from a route without options.
+ * @param plan Called on first use of the route, and once.
+ */
+export function createRoute(
+  parts: Pick<Route, 'namespace' | 'pattern' | 'methods' | 'className' | 'methodName'> &
+    Partial<Omit<Route, 'handler' | 'open'>>,
+  plan: () => RoutePlan,
+): Route {
   const route: Route = mergeObjects(WITHOUT_OPTIONS, parts, {
     handler: `${parts.className}.${parts.methodName}`,
     open: once(() => Object.freeze(mergeObjects(route, plan()))),

@@ -69,17 +69,12 @@ export interface RuleReaders extends ClassReaders {
   readonly isRequestBound?: () => boolean;
   /** Nest's decorators on a method that have no effect on a route, such as `@Redirect`. */
   readonly unusedDecorators?: (methodName: string) => readonly string[];
-  /** Nest's decorators for files on parameters of a method: `@UploadedFile` and `@UploadedFiles`. */
-  readonly fileDecorators?: (methodName: string) => readonly FileDecorator[];
+  /** Nest's decorators for files on parameters of a method, `@UploadedFile` and `@UploadedFiles`, by place. */
+  readonly fileDecorators?: (
+    methodName: string,
+  ) => readonly { readonly name: string; readonly index: number }[];
   /** Whether the method takes Nest's response object and writes the response itself. */
   readonly respondsItself?: (methodName: string) => boolean;
-}
-
-/** A decorator of Nest on a parameter, which it fills with files. */
-export interface FileDecorator {
-  readonly name: string;
-  /** The place of the parameter, counted from 0. */
-  readonly index: number;
 }
 
 /** The namespace of a controller, which may be no namespace at all. */

@@ -17,13 +17,6 @@ interface Known<Value> {
   readonly at: number;
 }
 
-/** A read of the store that is under way. */
-interface Read {
-  readonly keys: readonly string[];
-  /** Whether one of its keys was forgotten in the meantime: its result may be older than a purge. */
-  isOutdated: boolean;
-}
-
 interface TwoLevelParts {
   readonly memory: MemoryLevel;
   readonly clock: Clock;
@@ -40,7 +33,8 @@ interface TwoLevelParts {
 export class TwoLevelStore implements CacheStore {
   readonly #entries: LRUCache<string, Known<CacheEntry>>;
   readonly #tokens: LRUCache<string, Known<string>>;
-  readonly #reads = new Set<Read>();
+  /** The reads under way. One is outdated where a key was forgotten since: its result may be older than a purge. */
+  readonly #reads = new Set<{ readonly keys: readonly string[]; isOutdated: boolean }>();
 
   constructor(
     private readonly store: CacheStore,
@@ -144,7 +138,7 @@ export class TwoLevelStore implements CacheStore {
     keep: (result: Result, at: number) => void,
   ): Awaitable<Result | undefined> {
     const at = this.parts.clock.now();
-    const read: Read = { keys, isOutdated: false };
+    const read = { keys, isOutdated: false };
     this.#reads.add(read);
     return whenReady(reading, (result) => {
       this.#reads.delete(read);

@@ -1,6 +1,9 @@
 import type { ValueLimits } from '../../schema/vocabulary.js';
 import type { DeclaredType } from '../../types/type.js';
-import type { ParameterDeclaration } from '../../routes/declaration/parameter-declaration.js';
+import {
+  undescribed,
+  type ParameterDeclaration,
+} from '../../routes/declaration/parameter-declaration.js';
 import { joinLimits, limitsOf } from '../../routes/declaration/type-by-hand.js';
 import { type Class, mergeObjects } from '../../shared/records.js';
 import {
@@ -141,16 +144,11 @@ export function declareProperties(type: Class): readonly ParameterDeclaration[] 
   for (const signature of signedProperties(type)) {
     declared.set(signature.name, { ...undescribed(declared.size), signature });
   }
-  for (const [name, description] of allDescriptions(type)) {
+  for (const [name, stated] of allDescriptions(type)) {
     const known = declared.get(name) ?? undescribed(declared.size);
-    declared.set(name, withDescription(known, name, description));
+    declared.set(name, withDescription(known, name, stated));
   }
   return declared.size === 0 ? undefined : [...declared.values()];
-}
-
-/** A property of which nothing is known but its place. */
-export function undescribed(index: number): ParameterDeclaration {
-  return { index, filledByNest: false, statesInjection: false };
 }
 
 function signedProperties(type: Class): readonly SignedParameter[] {
@@ -164,8 +162,11 @@ function signedProperties(type: Class): readonly SignedParameter[] {
 function withDescription(
   known: ParameterDeclaration,
   name: string,
-  { description, inherited }: DescribedProperty,
+  stated: readonly Description[],
 ): ParameterDeclaration {
+  // That of a subclass replaces those of the classes it extends, but for their limits.
+  const description = stated.at(-1) ?? {};
+  const inherited = stated.slice(0, -1);
   return mergeObjects(
     mergeObjects(known, description),
     { options: { name, ...description.options } },
@@ -173,20 +174,12 @@ function withDescription(
   );
 }
 
-/** What the nearest class states of a property, and what the classes below it state. */
-interface DescribedProperty {
-  readonly description: Description;
-  readonly inherited: readonly Description[];
-}
-
-/** The description of a subclass replaces those of the classes it extends, but for their limits. */
-function allDescriptions(type: Class): ReadonlyMap<string, DescribedProperty> {
-  const all = new Map<string, DescribedProperty>();
+/** What the classes of a chain state of each property, that of the base class first. */
+function allDescriptions(type: Class): ReadonlyMap<string, readonly Description[]> {
+  const all = new Map<string, readonly Description[]>();
   for (const prototype of prototypesOf(type).toReversed()) {
     for (const [name, description] of propertyDescriptions(prototype)) {
-      const earlier = all.get(name);
-      const inherited = earlier === undefined ? [] : [...earlier.inherited, earlier.description];
-      all.set(name, { description, inherited });
+      all.set(name, [...(all.get(name) ?? []), description]);
     }
   }
   return all;

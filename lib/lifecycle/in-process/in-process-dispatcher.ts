@@ -18,6 +18,7 @@ import {
   type InProcessCaller,
   type InProcessRequest,
   type MakeInProcessSide,
+  callerWithin,
   isUrlText,
   targetOfPath,
 } from './in-process-exchange.js';
@@ -143,9 +144,8 @@ function createFindHints(
     if (!isUrlText(path)) return undefined;
     const headers = callerHeaders(exchange.headers);
     const request = { method: 'GET', ...targetOfPath(path), headers, body: NO_BODY };
-    const { origin, prefix } = exchange;
-    const caller = { user, prefix, origin, outer: exchange };
-    const matched = matchContext(new InProcessExchange(request, caller, makeSide), table);
+    const inner = new InProcessExchange(request, callerWithin(outer), makeSide);
+    const matched = matchContext(inner, table);
     if (!(matched instanceof RequestContext)) return undefined;
     const isPublic = (entry: RouteEntry): boolean => permissions.isPublic(entry.open());
     const isShared = isForSharedCaches(response, exchange);

@@ -31,6 +31,17 @@ export interface InProcessCaller {
   readonly isBatched?: boolean;
 }
 
+/** Requests that another request makes have its caller. */
+export function callerWithin({
+  exchange,
+  user,
+}: {
+  readonly exchange: Exchange;
+  readonly user: unknown;
+}): InProcessCaller {
+  return { user, prefix: exchange.prefix, origin: exchange.origin, outer: exchange };
+}
+
 /** What guards, interceptors and filters see of an in-process request; made on first use. */
 export interface InProcessSide {
   /** The request of Node. */

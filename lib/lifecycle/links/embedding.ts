@@ -9,6 +9,7 @@ import { callerHeaders, copyOf, subRequestHeaders } from '../in-process/body-of-
 import {
   type InProcessCaller,
   type InProcessRequest,
+  callerWithin,
   isUrlText,
   targetOfPath,
 } from '../in-process/in-process-exchange.js';
@@ -67,11 +68,9 @@ export class Embedding {
     private readonly context: RequestContext,
     private readonly parts: EmbeddingParts,
   ) {
-    const { exchange, user } = context;
-    const { origin, prefix } = exchange;
-    this.#root = rootOf(exchange, parts.links);
+    this.#root = rootOf(context.exchange, parts.links);
     this.#budget = new ResponseBudget(parts.maxBytes, parts.maxWait);
-    this.#caller = { user, prefix, origin, outer: exchange };
+    this.#caller = callerWithin(context);
   }
 
   /** The data that a link leads to; `undefined` where it leads to nothing that can be embedded. */

@@ -39,11 +39,6 @@ import { isObservable, map, tap, type Observable } from 'rxjs';
 import { keepMadeLinks } from '../../lifecycle/links/link.js';
 import { RestResponse } from '../../lifecycle/responses/rest-response.js';
 
-type EnhancerPorts = Pick<
-  EndpointPorts,
-  'guard' | 'intercept' | 'interceptedBy' | 'catchError' | 'catchesRejections' | 'fill'
->;
-
 /** What `@UseGuards`, `@UseInterceptors` and `@UseFilters` write, on a class or on a method. */
 const ENHANCED = [GUARDS_METADATA, INTERCEPTORS_METADATA, EXCEPTION_FILTERS_METADATA];
 
@@ -86,7 +81,7 @@ export class Enhancers {
   }
 
   /** The ports of one route. */
-  portsOf(found: FoundClass, methodName: string): EnhancerPorts {
+  portsOf(found: FoundClass, methodName: string): Omit<EndpointPorts, 'instance' | 'service'> {
     const handler = handlerOf(found, methodName);
     const fill = this.#parameters.fillPort(handler);
     const filling = fill === undefined ? {} : { fill };
@@ -127,7 +122,7 @@ export class Enhancers {
     return ENHANCED.some((key) => keys.includes(key));
   }
 
-  #enhancing(handler: Handler): Omit<EnhancerPorts, 'fill'> {
+  #enhancing(handler: Handler): ReturnType<Enhancers['portsOf']> {
     const guard = guardPort(handler, this.#creators.guards, this.#scoped, this.parts.requests);
     const intercept = interceptPort(handler, this.#creators.interceptors, this.#scoped);
     return {

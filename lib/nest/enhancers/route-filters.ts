@@ -44,7 +44,7 @@ export class FilterLists extends RouterExceptionFilters {
     return this.createConcreteContext<unknown[], RouteFilter[]>(this.getGlobalMetadata()).reverse();
   }
 
-  one(filter: Filter): RouteFilter {
+  one(filter: RouteFilter['filter']): RouteFilter {
     return { filter, types: this.reflectCatchExceptions(filter) };
   }
 
@@ -62,8 +62,6 @@ export class FilterLists extends RouterExceptionFilters {
   }
 }
 
-type FilterPorts = Pick<EndpointPorts, 'catchError' | 'catchesRejections'>;
-
 /** Runs the exception filters of routes, and of requests below the prefix that no route serves. */
 export class RouteFilters {
   /** @param replaced What replaces the library's own filter, after all others. */
@@ -76,14 +74,14 @@ export class RouteFilters {
   ) {}
 
   /** The ports of one route; none where no filter changes its responses. */
-  portsOf(handler: Handler): FilterPorts {
+  portsOf(handler: Handler): Pick<EndpointPorts, 'catchError' | 'catchesRejections'> {
     const { lists, scoped, replaced } = this;
     const create = (context?: ContextId) => beforeOwnFilter(lists.of(handler, context));
     const known = create();
     const isScoped = scoped.isScoped(handler);
     if (!isScoped && known.length === 0 && replaced === undefined) return {};
     const filtersOf = scoped.getter(handler, create);
-    const catchError: FilterPorts['catchError'] = async (error, requestContext) => {
+    const catchError: EndpointPorts['catchError'] = async (error, requestContext) => {
       const { exchange } = requestContext;
       const filters = await filtersOf(exchange);
       const { found, method } = handler;
@@ -170,10 +168,10 @@ function isOfRejections(type: unknown): boolean {
   return Array.isArray(types) && types.some(isRestException);
 }
 
-type Filter = RouteFilter['filter'];
-
 /** A class, or an instance of one. */
-function isFilter(value: unknown): value is Filter | (abstract new () => Filter) {
+function isFilter(
+  value: unknown,
+): value is RouteFilter['filter'] | (abstract new () => RouteFilter['filter']) {
   if (typeof value === 'function') return true;
   return typeof value === 'object' && value !== null && 'catch' in value;
 }

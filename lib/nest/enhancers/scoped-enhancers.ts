@@ -116,9 +116,6 @@ export interface ContextCreators {
   readonly pipes: PipesContextCreator;
 }
 
-/** Fills the parameters of one method; `args` are request, response and `next`. */
-type Filler = (values: unknown[], args: readonly unknown[]) => Promise<unknown> | undefined;
-
 /**
  * Reads one parameter of a handler: its value after all pipes. `request` is what the value is taken from;
  * pipes that are created for each request get `raw`.
@@ -176,8 +173,16 @@ export class NestParameters {
     };
   }
 
-  /** @param only The index of the only parameter to fill, of a plain controller whose others Nest fills itself. */
-  #filler(handler: Handler, context: ContextId | undefined, only?: number): Filler {
+  /**
+   * Returns what fills the parameters of one method; `args` are request, response and `next`.
+   *
+   * @param only The index of the only parameter to fill, of a plain controller whose others Nest fills itself.
+   */
+  #filler(
+    handler: Handler,
+    context: ContextId | undefined,
+    only?: number,
+  ): (values: unknown[], args: readonly unknown[]) => Promise<unknown> | undefined {
     const { instance, method, methodName, moduleKey } = handler;
     const inquirer = inquirerOf(handler, context);
     // Those of the application, the class and the method.

@@ -20,8 +20,6 @@ import { callbackBinder } from '../parts/plain-callback.js';
 import type { PlainHandler } from '../parts/plain-handler.js';
 import type { ExploredApplication } from './explore-application.js';
 
-type Getter = ReturnType<Instances['getter']>;
-
 /** The entries of the routes in the table, in their order. */
 export function createEntries(
   { routes, valueClasses }: ExploredApplication,
@@ -84,10 +82,10 @@ function rejectingUnread<Ports extends Pick<EndpointPorts, 'fill'>>(ports: Ports
 function containerPorts(
   { module }: FoundClass,
   route: OpenRoute,
-  instance: Getter,
+  instance: EndpointPorts['instance'],
   instances: Instances,
 ): Pick<EndpointPorts, 'instance' | 'service'> {
-  const services = new Map<unknown, Getter>();
+  const services = new Map<unknown, ReturnType<Instances['getter']>>();
   for (const type of serviceTypes(route)) {
     const provider = findProvider(module, type);
     if (provider !== undefined) services.set(type, instances.getter(provider));

@@ -31,7 +31,7 @@ import {
   type RestFeatureOptions,
   type RestModuleOptions,
 } from '../options/rest-options.js';
-import { compileHandlers, declareHandlers, type ExploredHandler } from '../parts/plain-handler.js';
+import { compileHandlers, declareHandlers, type PlainHandler } from '../parts/plain-handler.js';
 import { applySignatures } from '../signatures/apply-signatures.js';
 import { lostDecorators, lostRoutes } from '../signatures/lost-decorators.js';
 import type { ValueClasses } from '../value-classes/value-classes.js';
@@ -46,17 +46,11 @@ export interface ExploredRoute {
 /** The routes of an application, valid and compiled, in the order of their declarations. */
 export interface ExploredApplication {
   readonly routes: readonly ExploredRoute[];
-  /** Those of plain Nest controllers. */
-  readonly handlers: readonly ExploredHandler[];
+  /** Those of plain Nest controllers, each as a route; `undefined` where it states neither permission nor cache. */
+  readonly handlers: ReadonlyMap<PlainHandler, Route | undefined>;
   readonly valueClasses: ValueClasses;
   /** Of the first controller, without a version, else that of the application; empty where there is none. */
   readonly namespace: string;
-}
-
-/** A class of the application with its declaration. */
-interface DeclaredClass {
-  readonly found: FoundClass;
-  readonly declaration: ControllerDeclaration;
 }
 
 /**
@@ -75,10 +69,12 @@ async function exploreApplication({
 >): Promise<ExploredApplication> {
   if (options.signatures !== undefined) await applySignatures(options.signatures);
   const classes = classesOf(discovery);
-  const declared = unique(classes.filter(({ type }) => declaresRoutes(type))).map((found) => ({
-    found,
-    declaration: declareController(found.type, NEST_METADATA),
-  }));
+  const declared = new Map(
+    unique(classes.filter(({ type }) => declaresRoutes(type))).map((found) => [
+      found,
+      declareController(found.type, NEST_METADATA),
+    ]),
+  );
   const plain = declareHandlers(classes, discovery);
   const valueClasses = parametersOf(declared, plain).some(holdsClass)
     ? await (await import('../value-classes/value-classes.js')).loadValueClasses()
@@ -134,24 +130,24 @@ const NO_VALUE_CLASSES: ValueClasses = {
 
 /** The parameters of all routes, and of the callbacks of plain controllers. */
 function parametersOf(
-  declared: readonly DeclaredClass[],
+  declared: ReadonlyMap<FoundClass, ControllerDeclaration>,
   plain: readonly { readonly permission: PermissionDeclaration | undefined }[],
 ): readonly ParameterDeclaration[] {
   const callbacks = plain.flatMap(({ permission }) => callbacksOf<CallbackDeclaration>(permission));
-  const routes = declared.flatMap(({ declaration }) => declaration.routes);
+  const routes = [...declared.values()].flatMap((controller) => controller.routes);
   return [...routes, ...callbacks].flatMap(({ parameters }) => parameters);
 }
 
 /** What decorators of other packages have taken away from classes whose source is known. */
 function lostByDecorators(
   classes: readonly FoundClass[],
-  declared: readonly DeclaredClass[],
+  declared: ReadonlyMap<FoundClass, ControllerDeclaration>,
 ): readonly Diagnostic[] {
   const types = new Set(classes.map(({ type }) => type));
-  const withoutRoutes = declared.filter(({ declaration }) => declaration.routes.length === 0);
+  const withoutRoutes = [...declared].filter(([, { routes }]) => routes.length === 0);
   return [
     ...[...types].filter(hasSignature).flatMap(lostDecorators),
-    ...withoutRoutes.flatMap(({ found: { type } }) => (hasSignature(type) ? [] : lostRoutes(type))),
+    ...withoutRoutes.flatMap(([{ type }]) => (hasSignature(type) ? [] : lostRoutes(type))),
   ];
 }
 
@@ -163,7 +159,7 @@ function lostByDecorators(
  * @param byDefault The namespace of the classes whose module has none of its own.
  */
 function compileClasses(
-  declared: readonly DeclaredClass[],
+  declared: ReadonlyMap<FoundClass, ControllerDeclaration>,
   routed: ModulesContainer | undefined,
   byDefault: NamespaceFact,
   sources: FactSources,
@@ -171,7 +167,7 @@ function compileClasses(
   const routes: ExploredRoute[] = [];
   const diagnostics: Diagnostic[] = [];
   const named: { readonly namespace: string; readonly declaration: ControllerDeclaration }[] = [];
-  for (const { found, declaration } of declared) {
+  for (const [found, declaration] of declared) {
     const value = namespaceOfClass(routed, found, byDefault.value);
     const namespace = value === byDefault.value ? byDefault : { value };
     const compiled = compileController(declaration, ruleReaders(found, namespace, sources));

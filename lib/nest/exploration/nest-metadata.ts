@@ -9,12 +9,7 @@ import type {
 } from '../../routes/declaration/route-declaration.js';
 import type { Instantiate } from '../../routes/definition/parameter-definition.js';
 import { isNamespace } from '../../routes/paths/path-pattern.js';
-import type {
-  FileDecorator,
-  NamespaceFact,
-  RuleReaders,
-  SignatureFact,
-} from '../../routes/rule.js';
+import type { NamespaceFact, RuleReaders, SignatureFact } from '../../routes/rule.js';
 import { type Instances, findProvider, type FoundClass } from '../container.js';
 import type { Class } from '../../shared/records.js';
 import {
@@ -114,7 +109,10 @@ const FILE_DECORATORS: ReadonlyMap<number | undefined, string> = new Map([
   [RouteParamtypes.FILES, '@UploadedFiles'],
 ]);
 
-function fileDecorators(type: Class, methodName: string): readonly FileDecorator[] {
+function fileDecorators(
+  type: Class,
+  methodName: string,
+): ReturnType<NonNullable<RuleReaders['fileDecorators']>> {
   return routeArgumentsOf(type, methodName).flatMap(({ index, kind }) => {
     const name = FILE_DECORATORS.get(kind);
     return name === undefined ? [] : [{ name, index }];

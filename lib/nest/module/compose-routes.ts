@@ -54,7 +54,7 @@ import type { MakeInProcessSide } from '../../lifecycle/in-process/in-process-ex
 import { REQUEST_CONTEXT_ID } from '../internals.js';
 
 /** What composing needs of an application. */
-export interface CompositionContext {
+interface CompositionContext {
   readonly nest: ModuleRef;
   readonly config: ApplicationConfig;
   readonly registry: RouteRegistry;

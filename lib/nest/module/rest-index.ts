@@ -136,30 +136,25 @@ const PAGE_HEADERS = {
   neutral: ['x-total-count', 'link'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** A route with its class; that of batches has none. */
-type DescribedRoute = Pick<ExploredRoute, 'route'> & Partial<ExploredRoute>;
-
 /**
  * Describes the routes of an application.
  *
+ * @param routes With their classes; that of batches has none.
  * @param prefix Where the API begins: `/api`, or empty.
  */
 export function describeRoutes(
-  routes: readonly DescribedRoute[],
+  routes: readonly (Pick<ExploredRoute, 'route'> & Partial<ExploredRoute>)[],
   prefix: string,
   options: RestModuleOptions,
 ): readonly RouteDescription[] {
   const pageHeaders = PAGE_HEADERS[choiceOf(options, 'headers')];
   const byDefault = choiceOf(options, 'responses');
-  return routes.map((described) => {
-    const responses = sendsItself(described) ? 'returned' : byDefault;
-    return describeRoute(described.route, { prefix, pageHeaders, responses });
+  return routes.map(({ route, found }) => {
+    // A method with `@Res()` sends what it wants; it may not state `declared` itself.
+    const sendsItself = found !== undefined && respondsItself(found.type, route.methodName);
+    const responses = sendsItself ? 'returned' : byDefault;
+    return describeRoute(route, { prefix, pageHeaders, responses });
   });
-}
-
-/** A method with `@Res()` sends what it wants; it may not state `declared` itself. */
-function sendsItself({ route, found }: DescribedRoute): boolean {
-  return found !== undefined && respondsItself(found.type, route.methodName);
 }
 
 /**

@@ -250,7 +250,7 @@ function checkedNames(names: unknown): readonly string[] {
  *
  * @see RFC 9110, 11.6.1; RFC 6750, 3; RFC 7617, 2
  */
-export function challengesOf(schemes: SecuritySchemes, realm: string): string | undefined {
+function challengesOf(schemes: SecuritySchemes, realm: string): string | undefined {
   const challenges = Object.values(schemes).map((scheme) => challengeOfScheme(scheme, realm));
   const known = new Set(challenges.filter((challenge) => challenge !== undefined));
   return known.size === 0 ? undefined : [...known].join(', ');

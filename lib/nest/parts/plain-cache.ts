@@ -26,7 +26,7 @@ import { isPlainData, ownHeadersOf } from './plain-response.js';
 const MEDIA_TYPE = 'content-type';
 
 /** What the caches of an application's handlers share. */
-export interface PlainCacheContext {
+interface PlainCacheContext {
   readonly adapter: AbstractHttpAdapter;
   readonly user: (context: PlainContext) => unknown;
   readonly config: ApplicationConfig;

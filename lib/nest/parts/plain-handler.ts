@@ -180,28 +180,26 @@ export function takesRequest({ found, methodName }: PlainHandler, instances: Ins
   return taken.some(({ kind }) => !HARMLESS.has(kind)) || instances.isRequestBound(found.wrapper);
 }
 
-/** A handler of a plain controller, and what it is to the parts; nothing where it states neither permission nor cache. */
-export interface ExploredHandler {
-  readonly handler: PlainHandler;
-  readonly route: Route | undefined;
-}
-
 /** Checks the handlers of plain controllers, and compiles those that state a permission or a cache. */
 export function compileHandlers(
   declared: readonly PlainHandler[],
   sources: FactSources,
-): { readonly handlers: readonly ExploredHandler[]; readonly diagnostics: readonly Diagnostic[] } {
+): {
+  readonly handlers: ReadonlyMap<PlainHandler, Route | undefined>;
+  readonly diagnostics: readonly Diagnostic[];
+} {
   const idOf = handlerIds();
   const guarded = declared.filter(({ permission }) => permission !== undefined);
   const diagnostics = [...new Set(guarded.map(({ found }) => found.type))].flatMap((type) =>
     checkSignature(signatureFact(type)).map((one) => diagnosticAt({ className: type.name }, one)),
   );
-  const handlers = declared.map((handler) => {
+  const handlers = new Map<PlainHandler, Route | undefined>();
+  for (const handler of declared) {
     const compiled = compileOne(handler, idOf, sources);
-    if (compiled === undefined || isRoute(compiled)) return { handler, route: compiled };
-    diagnostics.push(...compiled);
-    return { handler, route: undefined };
-  });
+    const isCompiled = compiled === undefined || isRoute(compiled);
+    handlers.set(handler, isCompiled ? compiled : undefined);
+    if (!isCompiled) diagnostics.push(...compiled);
+  }
   return { handlers, diagnostics };
 }
 

@@ -38,13 +38,7 @@ import { RouteRegistry } from '../exploration/explore-application.js';
 import { callerOf, capabilityCheckOf, challengeOf } from '../options/settings.js';
 import { PlainCache } from './plain-cache.js';
 import { PlainContext } from './plain-context.js';
-import {
-  partAround,
-  returnsResponse,
-  takesRequest,
-  type PlainHandler,
-  type ExploredHandler,
-} from './plain-handler.js';
+import { partAround, returnsResponse, takesRequest, type PlainHandler } from './plain-handler.js';
 import { CachedRouteContext, RouteExecutionContext, RouteRequests } from './route-context.js';
 import { METHOD_METADATA } from '../internals.js';
 import type { Instances } from '../container.js';
@@ -86,11 +80,11 @@ export class PlainHandlers {
 
   /** Takes over the handlers, compiled at startup, and reports what is wrong with them. */
   start(
-    handlers: readonly ExploredHandler[],
+    handlers: ReadonlyMap<PlainHandler, Route | undefined>,
     entryOf: (handler: PlainHandler, route: Route) => RouteEntry,
   ): void {
     const { instances } = this.registry;
-    for (const { handler, route } of handlers) {
+    for (const [handler, route] of handlers) {
       if (route === undefined) continue;
       const ofClass = this.#served.get(handler.found.type) ?? new Map<unknown, OpenHandler>();
       this.#served.set(handler.found.type, ofClass);
@@ -104,8 +98,7 @@ export class PlainHandlers {
       const cache = isCached ? once(() => this.#openCache(handler, entry)) : undefined;
       ofClass.set(handler.method, { handler, entry, cache });
     }
-    const declared = handlers.map(({ handler }) => handler);
-    reportHandlers(declared, this.config, instances);
+    reportHandlers([...handlers.keys()], this.config, instances);
   }
 
   /** Those whose responses are cached. */

@@ -1,14 +1,5 @@
 import type { HeaderLine } from '../../caching/entry.js';
 
-/** The headers that a handler has set on its response. */
-interface OwnHeaders {
-  readonly lines: readonly HeaderLine[];
-  /** Whether a header was set while the handler ran. */
-  readonly hasChanged: boolean;
-  /** The names of headers of others that the handler has changed or removed. */
-  readonly replaced: readonly string[];
-}
-
 /**
  * The headers that belong to a handler: those of `@Header`, and those that were set while it ran. All others
  * are of one request, as CORS and request ids are, and are not stored.
@@ -19,7 +10,13 @@ export function ownHeadersOf(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
   declared: ReadonlySet<string>,
-): OwnHeaders {
+): {
+  readonly lines: readonly HeaderLine[];
+  /** Whether a header was set while the handler ran. */
+  readonly hasChanged: boolean;
+  /** The names of headers of others that the handler has changed or removed. */
+  readonly replaced: readonly string[];
+} {
   const lines: HeaderLine[] = [];
   const replaced = Object.keys(before).filter((name) => !(name in after));
   let hasChanged = replaced.length > 0;

@@ -1,7 +1,6 @@
 import { attachedSignature } from '../../decorators/metadata-accessor.js';
 import { DeclarationException } from '../../diagnostics/rest.exception.js';
 import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { DiagnosticLocation } from '../../diagnostics/location.js';
 import {
   type AttachedSignature,
   type ClassSignature,
@@ -15,7 +14,7 @@ import {
   sourceHash,
 } from '../../types/rest-signatures.js';
 import { isObject, type Class } from '../../shared/records.js';
-import { changedMethods } from './changed-methods.js';
+import { changedMethods, outdated } from './changed-methods.js';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startFolders, upwards } from '../options/manifest-namespace.js';
@@ -66,25 +65,17 @@ function isSigned(type: Class | undefined): boolean {
 function check({ type, attached }: SignedType): readonly Diagnostic[] {
   const { className } = attached.signature;
   if (type === undefined) {
-    return [outdated({ className }, 'a class of that name', 'a module that does not export it')];
+    const details = outdated('a class of that name', 'a module that does not export it');
+    return [diagnosticAt({ className }, details)];
   }
-  return changedMethods(type, attached).map(({ methodName, expected, received }) =>
-    outdated({ className, methodName }, expected, received),
-  );
+  return changedMethods(type, attached);
 }
 
 function changedSource({ source, classes, dependencies }: SignedFile): Diagnostic {
   const className = (classes[0]?.signature as ClassSignature | undefined)?.className ?? source;
   const others = dependencies.length === 0 ? '' : ' or a file that it uses';
-  return outdated(
-    { className },
-    'the sources that the signatures were read from',
-    `another text of ${source}${others}`,
-  );
-}
-
-function outdated(location: DiagnosticLocation, expected: string, received: string): Diagnostic {
-  return diagnosticAt(location, { code: 'RR1045', expected, received });
+  const expected = 'the sources that the signatures were read from';
+  return diagnosticAt({ className }, outdated(expected, `another text of ${source}${others}`));
 }
 
 /**

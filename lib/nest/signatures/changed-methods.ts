@@ -3,37 +3,35 @@ import type { PropertySignature } from '../../types/type.js';
 import { designTypes } from '../../decorators/metadata-accessor.js';
 import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
 import { writtenParameters } from '../../decorators/reading/declare-parameters.js';
+import {
+  diagnosticAt,
+  type Diagnostic,
+  type DiagnosticDetails,
+} from '../../diagnostics/diagnostic.js';
 import type { Class } from '../../shared/records.js';
-
-/** A method that is not the one that its signature describes. */
-export interface ChangedMethod {
-  readonly methodName: string;
-  readonly expected: string;
-  readonly received: string;
-}
-
-type Change = Omit<ChangedMethod, 'methodName'> | undefined;
 
 /** Compares the methods of a class with its signature, as far as types exist at run time. */
 export function changedMethods(
   type: Class,
-  { signature: { methods = {}, staticMethods = {} }, references }: AttachedSignature,
-): readonly ChangedMethod[] {
-  const ofInstances = Object.entries(methods).map(([methodName, signature]) => ({
-    methodName,
-    change: compare(
-      decoratedMethodOf(type, methodName),
-      signature,
-      designTypes(type.prototype as object, methodName),
-    ),
-  }));
-  const ofClasses = Object.entries(staticMethods).map(([methodName, signature]) => ({
-    methodName,
-    change: compare(staticMethod(type, methodName, references), signature, []),
-  }));
-  return [...ofInstances, ...ofClasses].flatMap(({ methodName, change }) =>
-    change === undefined ? [] : [{ methodName, ...change }],
+  { signature, references }: AttachedSignature,
+): readonly Diagnostic[] {
+  const { className, methods = {}, staticMethods = {} } = signature;
+  const ofInstances = Object.entries(methods).map(([methodName, described]) => {
+    const types = designTypes(type.prototype as object, methodName);
+    return [methodName, compare(decoratedMethodOf(type, methodName), described, types)] as const;
+  });
+  const ofClasses = Object.entries(staticMethods).map(([methodName, described]) => {
+    const method = staticMethod(type, methodName, references);
+    return [methodName, compare(method, described, [])] as const;
+  });
+  return [...ofInstances, ...ofClasses].flatMap(([methodName, change]) =>
+    change === undefined ? [] : diagnosticAt({ className, methodName }, change),
   );
+}
+
+/** A method, or a class, that is not the one that its signature describes. */
+export function outdated(expected: string, received: string): DiagnosticDetails {
+  return { code: 'RR1045', expected, received };
 }
 
 /** The method of a callback: of the class itself, or of another under `Class.method`. */
@@ -51,15 +49,15 @@ function compare(
   method: unknown,
   { parameters }: MethodSignature,
   types: readonly unknown[],
-): Change {
-  if (typeof method !== 'function') return { expected: 'a method of that name', received: 'none' };
+): DiagnosticDetails | undefined {
+  if (typeof method !== 'function') return outdated('a method of that name', 'none');
   const expected = count(parameters.length);
   // Decorator metadata has every parameter; `length` has those before the first default.
   if (types.length > 0 && types.length !== parameters.length) {
-    return { expected, received: count(types.length) };
+    return outdated(expected, count(types.length));
   }
   if (method.length > parameters.length || method.length < leadingRequired(parameters)) {
-    return { expected, received: count(method.length) };
+    return outdated(expected, count(method.length));
   }
   return changedType(parameters, types) ?? changedName(parameters, writtenParameters(method));
 }
@@ -69,15 +67,15 @@ function leadingRequired(parameters: readonly PropertySignature[]): number {
   return index === -1 ? parameters.length : index;
 }
 
-function changedType(parameters: readonly PropertySignature[], types: readonly unknown[]): Change {
+function changedType(
+  parameters: readonly PropertySignature[],
+  types: readonly unknown[],
+): DiagnosticDetails | undefined {
   for (const [index, { name, type }] of parameters.entries()) {
     const expected = CONSTRUCTORS.get(type.kind);
     const received = types[index];
     if (expected === undefined || received === expected || !KNOWN.has(received)) continue;
-    return {
-      expected: `the parameter ${name} of the type ${expected.name}`,
-      received: (received as Class).name,
-    };
+    return outdated(`the parameter ${name} of the type ${expected.name}`, (received as Class).name);
   }
   return undefined;
 }
@@ -89,7 +87,7 @@ function changedType(parameters: readonly PropertySignature[], types: readonly u
 function changedName(
   parameters: readonly PropertySignature[],
   written: readonly (string | undefined)[],
-): Change {
+): DiagnosticDetails | undefined {
   const names = new Set(parameters.map(({ name }) => name));
   for (const [index, { name, type }] of parameters.entries()) {
     const received = written[index];
@@ -97,7 +95,7 @@ function changedName(
     // A bundler numbers a name that another one of the bundle has.
     if (received === name || isNumbered(received, name)) continue;
     if (received.length <= LONGEST_MINIFIED && !names.has(received)) continue;
-    return { expected: `the parameter ${name} at place ${index + 1}`, received };
+    return outdated(`the parameter ${name} at place ${index + 1}`, received);
   }
   return undefined;
 }

@@ -62,8 +62,6 @@ export async function loadClassValidator(): Promise<ClassValidator | undefined> 
   };
 }
 
-type Run = ClassValidator['validate'];
-
 /**
  * Returns the function that runs the rules of an instance. `validate` of class-validator loses the promises
  * of asynchronous rules once a rule throws; one that rejects then ends the process. One request can cause
@@ -73,8 +71,8 @@ type Run = ClassValidator['validate'];
  */
 async function loadRunner(
   mainClass: unknown,
-  validatorOf: () => { validate(instance: object, options: object): ReturnType<Run> },
-): Promise<Run> {
+  validatorOf: () => { validate(instance: object, options: object): Promise<ValidatorError[]> },
+): Promise<ClassValidator['validate']> {
   const execution = await loadExecution();
   if (execution?.Validator !== mainClass || execution === undefined) {
     return (instance) => validatorOf().validate(instance, OPTIONS);
@@ -83,7 +81,7 @@ async function loadRunner(
   return (instance) => run(new ValidationExecutor(validatorOf(), OPTIONS), instance);
 }
 
-async function run(executor: RuleExecutor, instance: object): ReturnType<Run> {
+async function run(executor: RuleExecutor, instance: object): Promise<readonly ValidatorError[]> {
   const errors: ValidatorError[] = [];
   try {
     executor.execute(instance, undefined, errors);

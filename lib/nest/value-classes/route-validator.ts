@@ -6,30 +6,25 @@ import type { Class } from '../../shared/records.js';
 import { logError, logStack } from '../../shared/log-text.js';
 import type { ClassValidator, ValidatorError } from './class-validator.js';
 
-/** An argument with instances of classes whose rules a schema cannot express. */
-export interface RuledArgument {
-  readonly name: string;
-  readonly classes: readonly Class[];
-}
-
 /**
  * Runs class-validator over the instances within arguments.
  *
+ * @param args The arguments with instances of classes whose rules a schema cannot express, and those classes.
  * @param collected Parameters with `@Arguments()`: each property of their object is an argument.
  */
 export function routeValidator(
-  args: readonly RuledArgument[],
+  args: ReadonlyMap<string, readonly Class[]>,
   collected: readonly ArgumentsDefinition[],
   validator: ClassValidator,
 ): EndpointPorts['validate'] {
-  if (args.length === 0 && collected.length === 0) return undefined;
+  if (args.size === 0 && collected.length === 0) return undefined;
   const logger = new Logger('RestModule');
   const check = checker(validator, (error, place) => {
     logger.warn(`A rule on ${place} threw: ${logStack(error) ?? logError(error)}`);
   });
   return async (context) => {
     const rejected: RejectedArgument[] = [];
-    for (const { name, classes } of args) {
+    for (const [name, classes] of args) {
       const text = await firstRejection(context.arguments[name], name, classes, check);
       if (text !== undefined)
         rejected.push({ name, code: 'rest_invalid_param', message: `${text}.` });
@@ -46,17 +41,14 @@ export function routeValidator(
   };
 }
 
-/** What is wrong with an instance: a text for each property that is wrong. */
-type Check = (instance: object) => Promise<readonly (readonly [property: string, text: string])[]>;
-
 /**
- * A rule that throws or rejects has not passed. Rules are written for usual values: validator.js itself
+ * Says what is wrong with an instance: a text for each property that is wrong. A rule that throws or rejects has not passed. Rules are written for usual values: validator.js itself
  * throws on a text such as "\ud800", which a client can send. It is logged too, since it may be a bug.
  */
 function checker(
   validator: ClassValidator,
   onThrown: (error: unknown, className: string) => void,
-): Check {
+): (instance: object) => Promise<readonly (readonly [property: string, text: string])[]> {
   return async (instance) => {
     try {
       const errors = await validator.validate(instance);
@@ -73,7 +65,7 @@ async function firstRejection(
   value: unknown,
   place: string,
   classes: readonly Class[],
-  check: Check,
+  check: ReturnType<typeof checker>,
 ): Promise<string | undefined> {
   if (typeof value !== 'object' || value === null) return undefined;
   if (classes.some((type) => value instanceof (type as unknown as new () => object))) {

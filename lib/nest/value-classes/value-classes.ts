@@ -14,6 +14,7 @@ import {
   declaredType,
   nameOf,
   statesType,
+  undescribed,
 } from '../../routes/declaration/parameter-declaration.js';
 import type { ValueClassReader } from '../../routes/declaration/route-declaration.js';
 import {
@@ -24,9 +25,10 @@ import {
   elementType,
   type RuleOptions,
 } from './class-validator.js';
-import { routeValidator, type RuledArgument } from './route-validator.js';
-import { declareProperties, undescribed } from '../../decorators/reading/declare-parameters.js';
+import { routeValidator } from './route-validator.js';
+import { declareProperties } from '../../decorators/reading/declare-parameters.js';
 import { valueClassOptions } from '../../decorators/metadata-accessor.js';
+import { optionsOfDesignType } from '../parts/plain-arguments.js';
 import { classType } from '../../decorators/reading/class-chain.js';
 import { loadClassTransformer, type ClassTransformer } from './class-transformer.js';
 
@@ -89,12 +91,12 @@ function instantiator(
 function ruledArguments(
   args: readonly ArgumentDefinition[],
   mustRun: (type: Class) => boolean,
-): readonly RuledArgument[] {
-  return args.flatMap(({ name, hydrations }) => {
+): ReadonlyMap<string, readonly Class[]> {
+  const ruled = args.map(({ name, hydrations }) => {
     const classes = hydrations.flatMap(({ into }) => (into === 'date' ? [] : [into.ref as Class]));
-    const ruled = classes.filter(mustRun);
-    return ruled.length === 0 ? [] : [{ name, classes: ruled }];
+    return [name, classes.filter(mustRun)] as const;
   });
+  return new Map(ruled.filter(([, classes]) => classes.length > 0));
 }
 
 /** The `@Arguments()` parameters whose classes have such rules. */
@@ -147,7 +149,7 @@ function readProperties(
   const initial = ruled.size === 0 ? {} : initialValues(type);
   for (const [name, rules] of ruled) {
     const known = declared.get(name) ?? undescribed(declared.size);
-    const joined = joinRules(known, name, ruleOptions(rules), { type, transformer });
+    const joined = joinRules(known, name, ruleOptions(rules), type, transformer);
     declared.set(name, initial[name] === undefined ? joined : withoutRequirement(joined));
   }
   const { undecorated = 'reject' } = valueClassOptions(type);
@@ -193,22 +195,19 @@ function propertyName(property: ParameterDeclaration): string {
   return nameOf(property) ?? '';
 }
 
-/** A value class with rules of class-validator. */
-interface RuledClass {
-  readonly type: Class;
-  readonly transformer: ClassTransformer | undefined;
-}
-
 /** Merges the rules on a property into its declaration, which takes precedence. */
 function joinRules(
   source: ParameterDeclaration,
   property: string,
   rules: RuleOptions,
-  ruled: RuledClass,
+  type: Class,
+  transformer: ClassTransformer | undefined,
 ): ParameterDeclaration {
-  const { type, transformer } = ruled;
   const name = transformer?.exposedName(type, property) ?? property;
-  const joined = joinLimits(source, property, rules, ruled);
+  // The class of an object that `@ValidateNested` looks into, where `@Type` names it.
+  const element = rules.isNested ? transformer?.typeOf(type, property) : undefined;
+  const nested = element === undefined ? undefined : classType(element);
+  const joined = joinLimits(source, property, rules, type, nested);
   const named = mergeObjects(joined, { options: { ...joined.options, name } });
   const isStated = statesType(source.options) || source.list !== undefined || rules.isNested;
   const isDeferred =
@@ -222,44 +221,27 @@ function joinLimits(
   source: ParameterDeclaration,
   name: string,
   rules: RuleOptions,
-  ruled: RuledClass,
+  type: Class,
+  nested: DeclaredType | undefined,
 ): ParameterDeclaration {
-  const { options } = source;
+  const { options, list } = source;
   if (!rules.isList) {
-    const limits = isTyped(source) ? limitsOnly(rules) : typedByDesign(rules, ruled.type, name);
-    const nested = rules.isNested && !isTyped(source) ? nestedType(name, ruled) : undefined;
-    return mergeObjects(source, nested === undefined ? {} : { signature: { name, type: nested } }, {
-      options: mergeObjects(limits, options, { name }),
-    });
+    const isKnown = isTyped(source);
+    const limits = isKnown ? limitsOnly(rules) : typedByDesign(rules, type, name);
+    const signature = isKnown || nested === undefined ? {} : { signature: { name, type: nested } };
+    return mergeObjects(source, signature, { options: mergeObjects(limits, options, { name }) });
   }
-  const items = itemsOf(source, name, rules, ruled);
+  const items = list?.items ?? nested ?? elementType(rules);
   if (items === undefined)
     return mergeObjects(source, { options: mergeObjects({}, options, { name }) });
   return mergeObjects(source, {
     options: mergeObjects(presenceOf(rules), options, { name }),
-    list: { items, limits: mergeObjects(rules.limits, source.list?.limits) },
+    list: { items, limits: mergeObjects(rules.limits, list?.limits) },
   });
 }
 
 function isTyped({ signature, options }: ParameterDeclaration): boolean {
   return signature !== undefined || statesType(options);
-}
-
-/** The class of an object that `@ValidateNested` looks into, where `@Type` names it. */
-function nestedType(name: string, { type, transformer }: RuledClass): DeclaredType | undefined {
-  const element = transformer?.typeOf(type, name);
-  return element === undefined ? undefined : classType(element);
-}
-
-/** The type of the elements of a list. */
-function itemsOf(
-  { list }: ParameterDeclaration,
-  name: string,
-  rules: RuleOptions,
-  ruled: RuledClass,
-): DeclaredType | undefined {
-  const nested = rules.isNested ? nestedType(name, ruled) : undefined;
-  return list?.items ?? nested ?? elementType(rules);
 }
 
 function presenceOf({ options: { required, nullable } }: RuleOptions): RuleOptions['options'] {
@@ -282,12 +264,5 @@ function typedByDesign(
 ): RuleOptions['options'] {
   if (options.type !== undefined || options.enum !== undefined) return options;
   const design: unknown = Reflect.getMetadata('design:type', type.prototype as object, name);
-  const types = new Map<unknown, 'string' | 'number' | 'boolean' | 'date'>([
-    [String, 'string'],
-    [Number, 'number'],
-    [Boolean, 'boolean'],
-    [Date, 'date'],
-  ]);
-  const known = types.get(design);
-  return known === undefined ? options : { ...options, type: known };
+  return { ...options, ...optionsOfDesignType(design) };
 }

@@ -6,7 +6,7 @@ import {
   readRequestBody,
   hasOtherBody,
 } from '../read-request-body.js';
-import { ResponseClosing, type MountOptions, type Served } from '../http/stream-headers.js';
+import type { MountOptions, Served } from '../http/stream-headers.js';
 import { overrideMethod } from '../http/request-target.js';
 import { DirectRequests } from '../direct-requests.js';
 import { ExpressFramework, type Entrance } from './express-framework.js';
@@ -73,11 +73,8 @@ export function mountOnExpress(
   letOptionsPassCors(router.stack, (one) => finder.isRoute(one));
   letReadBodiesPass(router.stack, (one) => one[REST_BODY] !== undefined);
   if (optimize) makeExpressRequests(adapter.getHttpServer() as Server, express);
-  const responder = new ExpressResponder(adapter, served, finder, {
-    originOf: createRequestOrigin(() => express.get('trust proxy')),
-    closing: new ResponseClosing(),
-    subRequests: served.subRequests,
-  });
+  const originOf = createRequestOrigin(() => express.get('trust proxy'));
+  const responder = new ExpressResponder(adapter, served, finder, originOf);
   const framework = new ExpressFramework(adapter, responder, finder, () => [reading, responding]);
   const between = new DirectRoutes(served, framework);
   const reading = bodyMiddleware(finder, responder, between, bodyLimit, framework);

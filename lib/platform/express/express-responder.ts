@@ -15,7 +15,7 @@ import { contentOf, type Reply } from '../../lifecycle/responses/reply.js';
 import { isThenable } from '../../shared/promises.js';
 import {
   rememberHeaders,
-  type ResponseClosing,
+  ResponseClosing,
   sendableFile,
   type Served,
   outsideError,
@@ -31,36 +31,30 @@ import {
 import type { Readable } from 'node:stream';
 import { hasOwnErrorHandler } from '../../lifecycle/responses/streams.js';
 import type { Exchange, InnerRequest, RequestTarget } from '../../lifecycle/exchange.js';
-import type { SubRequests } from '../../lifecycle/batch/sub-requests.js';
 
 /** Where a response keeps which headers are checked again when its head is written. */
 const LATE = Symbol('late headers');
-
-/** What the requests of one mount share. */
-interface ExchangeParts {
-  readonly originOf: (request: ExpressRequest) => string | undefined;
-  readonly closing: ResponseClosing;
-  readonly subRequests: SubRequests | undefined;
-}
 
 /** A request of Express's as a route sees it. */
 export class ExpressExchange extends NodeSide implements Exchange {
   readonly inner: InnerRequest | undefined;
   readonly path: string;
   readonly queryText: string;
+  readonly prefix: string;
 
   constructor(
     readonly raw: ExpressRequest,
     readonly response: ServerResponse,
     { path, queryText }: RequestTarget,
-    readonly prefix: string,
     readonly body: Body,
-    private readonly parts: ExchangeParts,
+    { prefix, subRequests }: Pick<Served, 'prefix' | 'subRequests'>,
+    private readonly parts: Pick<ExpressResponder, 'originOf' | 'closing'>,
   ) {
     super(response, parts.closing);
     this.path = path;
     this.queryText = queryText;
-    this.inner = parts.subRequests?.markOf(raw);
+    this.prefix = prefix;
+    this.inner = subRequests?.markOf(raw);
   }
 
   get origin(): string | undefined {
@@ -86,11 +80,13 @@ export class ExpressExchange extends NodeSide implements Exchange {
 
 /** Dispatches requests below the prefix, and writes their responses. */
 export class ExpressResponder {
+  readonly closing = new ResponseClosing();
+
   constructor(
     private readonly adapter: AbstractHttpAdapter,
     private readonly served: Served,
     private readonly finder: ExpressRouteFinder,
-    private readonly parts: ExchangeParts,
+    readonly originOf: (request: ExpressRequest) => string | undefined,
   ) {}
 
   /**
@@ -105,9 +101,9 @@ export class ExpressResponder {
     const found = this.finder.find(request, target);
     if (typeof found === 'symbol' && this.finder.leaves(request, target)) return false;
     const body = request[REST_BODY]?.body ?? NO_BODY;
-    const { prefix, dispatch } = this.served;
-    const exchange = new ExpressExchange(request, response, target, prefix, body, this.parts);
-    const dispatched = dispatch(exchange, found);
+    const { served } = this;
+    const exchange = new ExpressExchange(request, response, target, body, served, this);
+    const dispatched = served.dispatch(exchange, found);
     if (!isThenable(dispatched)) this.write(request, response, dispatched);
     else
       dispatched.then((routeResponse) => this.write(request, response, routeResponse)).catch(next);
@@ -126,9 +122,9 @@ export class ExpressResponder {
     const isRoute = this.finder.isRoute(request);
     if (!isRoute && this.finder.isPlainRoute(request, target)) return false;
     const cause = isRoute ? error : httpError('rest_no_route');
-    const { prefix, reject } = this.served;
-    const exchange = new ExpressExchange(request, response, target, prefix, NO_BODY, this.parts);
-    const rejected = reject(cause, exchange, knownError);
+    const { served } = this;
+    const exchange = new ExpressExchange(request, response, target, NO_BODY, served, this);
+    const rejected = served.reject(cause, exchange, knownError);
     if (!isThenable(rejected)) this.write(request, response, rejected);
     else {
       rejected

@@ -42,12 +42,6 @@ import type { Exchange, InnerRequest, RequestTarget } from '../../lifecycle/exch
 /** Fastify decodes before it routes, and so finds the mount at `/%61pi` too: no route has that path. */
 const NOWHERE: RequestTarget = { path: '//', queryText: '' };
 
-/** What the requests of one mount share. */
-interface ExchangeParts {
-  readonly originOf: ReturnType<typeof createOriginOf>;
-  readonly closing: ResponseClosing;
-}
-
 /** A request of Fastify's as a route sees it. */
 export class FastifyExchange implements Exchange {
   readonly inner: InnerRequest | undefined;
@@ -60,7 +54,7 @@ export class FastifyExchange implements Exchange {
     readonly response: FastifyReply,
     target: RequestTarget,
     { prefix, subRequests }: Pick<Served, 'prefix' | 'subRequests'>,
-    private readonly parts: ExchangeParts,
+    private readonly parts: Pick<FastifyResponder, 'originOf' | 'closing'>,
   ) {
     this.path = isMalformed(target) ? undefined : target.path;
     this.queryText = target.queryText;
@@ -133,7 +127,8 @@ export class FastifyExchange implements Exchange {
 
 /** Dispatches requests below the prefix, and writes their responses. */
 export class FastifyResponder {
-  readonly #parts: ExchangeParts = { originOf: createOriginOf(), closing: new ResponseClosing() };
+  readonly originOf = createOriginOf();
+  readonly closing = new ResponseClosing();
   /** For each reply that streams, the function that restores its headers. */
   readonly #streaming = new WeakMap<FastifyReply, () => void>();
 
@@ -150,7 +145,7 @@ export class FastifyResponder {
     const target = targetOf(request, this.served) ?? NOWHERE;
     const mayLeave = this.served.leaves !== undefined;
     if (mayLeave && this.#leaves(request, target)) return reply.callNotFound();
-    const exchange = new FastifyExchange(request, reply, target, this.served, this.#parts);
+    const exchange = new FastifyExchange(request, reply, target, this.served, this);
     const dispatched = this.served.dispatch(exchange);
     if (!isThenable(dispatched)) return this.write(reply, dispatched);
     dispatched
@@ -163,7 +158,7 @@ export class FastifyResponder {
     this.#streaming.get(reply)?.();
     const target = targetOf(request, this.served) ?? NOWHERE;
     if (this.#leaves(request, target)) throw error;
-    const exchange = new FastifyExchange(request, reply, target, this.served, this.#parts);
+    const exchange = new FastifyExchange(request, reply, target, this.served, this);
     const rejected = this.served.reject(error, exchange, knownError);
     if (!isThenable(rejected)) this.write(reply, rejected);
     else {

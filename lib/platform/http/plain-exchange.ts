@@ -10,7 +10,7 @@ import { FastifyExchange, hasOwnSerializer } from '../fastify/fastify-responder.
 import { ResponseClosing } from './stream-headers.js';
 
 /** What an adapter sends for a value that a handler of a plain controller has returned. */
-export interface PlainContent {
+interface PlainContent {
   readonly body: string | Uint8Array | undefined;
   /** The media type that the adapter adds where none is set, and would not add for a text or bytes. */
   readonly contentType: string | undefined;
@@ -104,7 +104,7 @@ class NodeExchange extends ExpressExchange implements PlainExchange {
   readonly bodyLimit = undefined;
 
   constructor(raw: ExpressRequest, response: NodeResponse) {
-    super(raw, response, targetOf(raw.originalUrl ?? raw.url ?? ''), '', NO_BODY, PARTS);
+    super(raw, response, targetOf(raw.originalUrl ?? raw.url ?? ''), NO_BODY, PARTS, PARTS);
   }
 
   get pattern(): unknown {

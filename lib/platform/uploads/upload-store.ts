@@ -114,7 +114,7 @@ class TemporaryFile implements FileContent {
 }
 
 /** A file that was stored. */
-export interface StoredFile {
+interface StoredFile {
   readonly size: number;
   readonly content: FileContent;
 }

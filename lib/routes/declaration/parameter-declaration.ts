@@ -42,6 +42,11 @@ export interface ParameterDeclaration {
   readonly designType?: DeclaredType;
 }
 
+/** A property of a value class of which nothing is known but its place. */
+export function undescribed(index: number): ParameterDeclaration {
+  return { index, filledByNest: false, statesInjection: false };
+}
+
 export function defaultOf({ options, signature }: ParameterDeclaration): JsonValue | undefined {
   if (options?.default !== undefined) return options.default;
   const inData = dataOf(options)?.default;

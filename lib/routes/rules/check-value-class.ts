@@ -9,6 +9,7 @@ import {
   declaredType,
   conflictDetails,
   misplacedFileOptions,
+  undescribed,
 } from '../declaration/parameter-declaration.js';
 import {
   isTypeDiagnostic,
@@ -104,19 +105,13 @@ export function argumentsOfClass(
 
 /** The schema lets any value pass: class-transformer changes it, or the other properties decide. */
 function anyValue(source: ParameterDeclaration): ParameterDeclaration {
-  const { index, filledByNest, statesInjection } = source;
   const signature = {
     name: nameOfProperty(source),
     type: { kind: 'any' },
     optional: true,
+    ...descriptionOf(source),
   } as const;
-  return {
-    index,
-    filledByNest,
-    statesInjection,
-    ruling: 'deferred',
-    signature: { ...signature, ...descriptionOf(source) },
-  };
+  return { ...undescribed(source.index), ruling: 'deferred', signature };
 }
 
 /** The schema of an object that stays a plain one. */
@@ -138,7 +133,7 @@ function checkObject(
 
 /** The properties of a type, as those of a class are declared. */
 export function declareProperty(signature: DeclaredProperty, index: number): ParameterDeclaration {
-  return { index, signature, filledByNest: false, statesInjection: false };
+  return { ...undescribed(index), signature };
 }
 
 function othersAllowed(others: TypeSchema | undefined): boolean | ValueSchema {

@@ -137,22 +137,16 @@ function finding(code: 'RR1032' | 'RR1036', expected: string, received: string):
 export const repeatedRouteRule = (): ((
   controller: ControllerDeclaration,
 ) => readonly Diagnostic[]) => {
-  const first = new Map<string, Place>();
+  const first = new Map<string, readonly [handler: string, path: string]>();
   return (controller) =>
     controller.routes.flatMap((route) => repetitions(controller, route, first));
 };
 
-/** Where a path was declared first. */
-interface Place {
-  readonly handler: string;
-  readonly path: string;
-}
-
-/** Adds the addresses of a route to `first`, and reports those that are there already. */
+/** Adds the addresses of a route to `first`, and reports those that are there already, with where they were first. */
 function repetitions(
   controller: ControllerDeclaration,
   route: RouteDeclaration,
-  first: Map<string, Place>,
+  first: Map<string, readonly [handler: string, path: string]>,
 ): readonly Diagnostic[] {
   const path = pathOf(controller, route);
   const matched = matchedBy(path, route);
@@ -160,11 +154,12 @@ function repetitions(
     const key = `${method} ${matched}`;
     const earlier = first.get(key);
     if (earlier !== undefined) {
-      const other = namesOf(earlier.path) === namesOf(path) ? '' : ` as ${earlier.path}`;
-      const received = `${method} ${path} also at ${earlier.handler}${other}`;
+      const [handler, firstPath] = earlier;
+      const other = namesOf(firstPath) === namesOf(path) ? '' : ` as ${firstPath}`;
+      const received = `${method} ${path} also at ${handler}${other}`;
       return [repetition(controller, route, received)];
     }
-    first.set(key, { handler: `${controller.className}.${route.methodName}`, path });
+    first.set(key, [`${controller.className}.${route.methodName}`, path]);
     return [];
   });
 }

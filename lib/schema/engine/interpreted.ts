@@ -65,12 +65,6 @@ function interpretTypes(schema: ValueSchema, build: Build): Parse {
   };
 }
 
-/** The alternative that accepts a value, by its position, and what it makes of the value. */
-interface Choice {
-  readonly at: number;
-  readonly result: unknown;
-}
-
 /**
  * A parser for `anyOf` and `oneOf`: an alternative sanitizes the value, what the schema says beside it
  * validates the value as it was sent, and then sanitizes the result.
@@ -89,7 +83,7 @@ export function interpretCombination(
   return (value) => {
     const choice = choose(value);
     if (choice === undefined) return INVALID;
-    const { at, result } = choice;
+    const [at, result] = choice;
     const sanitize = sanitizers[at];
     if (sanitize === undefined) return result;
     if (validators[at]?.(value) === INVALID) return INVALID;
@@ -97,12 +91,15 @@ export function interpretCombination(
   };
 }
 
-/** Finds the one alternative that counts. `anyOf` takes the first; `oneOf` must try them all. */
+/**
+ * Finds the one alternative that counts, by its position, and what it makes of the value. `anyOf` takes the first;
+ * `oneOf` must try them all.
+ */
 function chooser(
   combination: SchemaCombination,
   build: Build,
   attempts: Attempts,
-): (value: unknown) => Choice | undefined {
+): (value: unknown) => readonly [at: number, result: unknown] | undefined {
   const { quantity, alternatives } = combination;
   const parsers = alternatives.map((one): Parse => {
     const parse = build(one);
@@ -111,14 +108,14 @@ function chooser(
   const filter = alternativeFilter(combination, build, attempts);
   return (value) => {
     const mayAccept = filter(value);
-    let choice: Choice | undefined;
+    let choice: readonly [at: number, result: unknown] | undefined;
     for (const [at, parse] of parsers.entries()) {
       if (!mayAccept(at)) continue;
       const result = parse(value);
       if (attempts.isExhausted) return undefined;
       if (result === INVALID) continue;
       if (choice !== undefined) return undefined;
-      choice = { at, result };
+      choice = [at, result];
       if (quantity === 'anyOf') return choice;
     }
     return attempts.isExhausted ? undefined : choice;

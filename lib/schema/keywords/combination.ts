@@ -2,7 +2,7 @@ import { diagnostic, type SchemaKeyword } from '../engine/keyword.js';
 import { ALL_TYPES, type ValueSchema, typesOf } from '../vocabulary.js';
 
 /** How many of the alternatives may accept a value. */
-export type Quantity = 'anyOf' | 'oneOf';
+type Quantity = 'anyOf' | 'oneOf';
 
 /** Alternatives, one of which sanitizes the value, and the schema beside them. */
 export interface SchemaCombination {

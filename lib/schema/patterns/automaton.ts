@@ -1,7 +1,7 @@
 import { PatternSyntaxError, type Assertion, type PatternNode } from './parse-pattern.js';
 
 /** How large an automaton may be: each step of a text looks at the transitions of a pattern. */
-export interface AutomatonLimits {
+interface AutomatonLimits {
   readonly positions: number;
   readonly transitions: number;
 }

@@ -26,7 +26,7 @@ export interface ShapedValue {
   readonly isNothing: boolean;
 }
 
-export interface CompileShapeOptions {
+interface CompileShapeOptions {
   /** As for a schema: `'compiled'` by default. */
   readonly engine?: 'compiled' | 'interpreted';
   /** A property that is sent although no shape declares it. */
