@@ -49,12 +49,12 @@ export type Matched = RequestContext | RestException;
  * Responds to an error outside of a route, of middleware or of the adapter itself; without a promise where no
  * exception filter is called. `undefined` where a filter has responded. Never rejects.
  *
- * @param known Returns the error that the client gets. Called for what the filters leave to the library.
+ * @param translate Translates an error of the adapter that would count as internal otherwise.
  */
 export type Reject = (
   error: unknown,
   exchange: Exchange,
-  known: (error: unknown) => RestException,
+  translate?: (error: unknown) => RestException | undefined,
 ) => Awaitable<Dispatched>;
 
 /**
@@ -96,10 +96,8 @@ export function createDispatcher(parts: DispatcherParts, embed: ReplyStep): Disp
     internalError,
   };
   const stepsFor = createSteps(parts);
-  const known = (error: unknown): RestException =>
-    translateError(error) ?? internalError(error, undefined);
   const check: Dispatcher['check'] = (matched, exchange) => {
-    if (!(matched instanceof RequestContext)) return reject(matched, exchange, known);
+    if (!(matched instanceof RequestContext)) return reject(matched, exchange);
     exchange.exposeParams(matched.params);
     if (matched.endpoint.respondsItself && matched.method !== 'OPTIONS') outgoing.prepare(exchange);
     const steps = stepsFor(matched);
@@ -207,19 +205,21 @@ function createSteps(parts: DispatcherParts): (context: RequestContext) => Reque
 }
 
 function createReject(
-  { catchOutside, makeError }: DispatcherParts,
+  { catchOutside, makeError, internalError }: DispatcherParts,
   outgoing: ReturnType<typeof createOutgoing>,
 ): Reject {
-  const respond: Reject = (error, exchange, known) =>
-    outgoing.complete(makeError(known(error)), exchange);
+  const respond: Reject = (error, exchange, translate) => {
+    const known = translateError(error) ?? translate?.(error) ?? internalError(error, undefined);
+    return outgoing.complete(makeError(known), exchange);
+  };
   if (catchOutside === undefined) return respond;
-  return async (error, exchange, known) => {
+  return async (error, exchange, translate) => {
     outgoing.prepare(exchange);
     try {
       const left = await catchOutside(error, exchange);
-      return left === undefined ? undefined : respond(left.error, exchange, known);
+      return left === undefined ? undefined : respond(left.error, exchange, translate);
     } catch (failure) {
-      return respond(failure, exchange, known);
+      return respond(failure, exchange, translate);
     }
   };
 }

@@ -100,10 +100,11 @@ function readable(made: Reply, { exchange }: RequestContext, { links }: ReplyPar
     destroyStream(stream);
     throw new TypeError('The response to a request of a batch is a stream.');
   }
-  const isLinked = made.body.linkPlace !== undefined;
-  const reply = isLinked
-    ? canonicalReply(made, links, links.hasTargetHints ? undefined : exchange)
-    : made;
+  const place = made.body.linkPlace;
+  const reply =
+    place === undefined
+      ? made
+      : canonicalReply(made, links, links.hasTargetHints ? undefined : exchange, place);
   if (inner?.takesData !== true) reply.body.text();
   return reply;
 }

@@ -25,7 +25,7 @@ import { createOriginOf, namespaceBeginnings } from './http/request-target.js';
 import {
   type Framework,
   type FrameworkSide,
-  outsideError,
+  logFailure,
   ResponseClosing,
   type Served,
 } from './http/stream-headers.js';
@@ -263,7 +263,7 @@ export class DirectRequests implements DirectParts {
     try {
       this.framework.respondWithError(error, exchange.side);
     } catch (failure) {
-      outsideError(failure);
+      logFailure(failure);
       exchange.node.destroy();
     }
   }

@@ -34,8 +34,8 @@ export function canonicalReply(
   reply: Reply,
   settings: LinkSettings,
   exchange: Exchange | undefined,
+  place = reply.body.linkPlace,
 ): Reply {
-  const place = reply.body.linkPlace;
   if (place === undefined) return reply;
   const root = exchange === undefined ? '' : rootOf(exchange, settings);
   const linked = withCanonicalLinks(reply.body.data(), place, { curies: settings.curies, root });

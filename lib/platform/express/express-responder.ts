@@ -7,8 +7,6 @@ import type {
 import { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
-import type { RestException } from '../../diagnostics/rest.exception.js';
-import { translateError } from '../../diagnostics/translate-error.js';
 import { NO_BODY, type Body } from '../../lifecycle/arguments/body.js';
 import type { Dispatched } from '../../lifecycle/respond.js';
 import { contentOf, type Reply } from '../../lifecycle/responses/reply.js';
@@ -18,7 +16,7 @@ import {
   ResponseClosing,
   sendableFile,
   type Served,
-  outsideError,
+  logFailure,
 } from '../http/stream-headers.js';
 import { lateHeadersOf, settleHeaders, type LateHeaders } from '../http/late-headers.js';
 import { NodeSide } from '../direct-requests.js';
@@ -124,13 +122,13 @@ export class ExpressResponder {
     const cause = isRoute ? error : httpError('rest_no_route');
     const { served } = this;
     const exchange = new ExpressExchange(request, response, target, NO_BODY, served, this);
-    const rejected = served.reject(cause, exchange, knownError);
+    const rejected = served.reject(cause, exchange);
     if (!isThenable(rejected)) this.write(request, response, rejected);
     else {
       rejected
         .then((routeResponse) => this.write(request, response, routeResponse))
         .catch((failure: unknown) => {
-          outsideError(failure);
+          logFailure(failure);
           response.destroy();
         });
     }
@@ -153,10 +151,6 @@ export class ExpressResponder {
     response.writeHead(status, headers);
     response.end(request.method === 'HEAD' ? undefined : content);
   }
-}
-
-function knownError(error: unknown): RestException {
-  return translateError(error) ?? outsideError(error);
 }
 
 /**

@@ -1,7 +1,5 @@
 import { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
-import type { RestException } from '../../diagnostics/rest.exception.js';
-import { translateError } from '../../diagnostics/translate-error.js';
 import type { Dispatched } from '../../lifecycle/respond.js';
 import { contentOf } from '../../lifecycle/responses/reply.js';
 import { isThenable } from '../../shared/promises.js';
@@ -10,7 +8,7 @@ import {
   ResponseClosing,
   sendableFile,
   type Served,
-  outsideError,
+  logFailure,
   rateLimitError,
 } from '../http/stream-headers.js';
 import {
@@ -159,13 +157,13 @@ export class FastifyResponder {
     const target = targetOf(request, this.served) ?? NOWHERE;
     if (this.#leaves(request, target)) throw error;
     const exchange = new FastifyExchange(request, reply, target, this.served, this);
-    const rejected = this.served.reject(error, exchange, knownError);
+    const rejected = this.served.reject(error, exchange, rateLimitError);
     if (!isThenable(rejected)) this.write(reply, rejected);
     else {
       rejected
         .then((routeResponse) => this.write(reply, routeResponse))
         .catch((failure: unknown) => {
-          outsideError(failure);
+          logFailure(failure);
           reply.raw.destroy();
         });
     }
@@ -192,10 +190,6 @@ export class FastifyResponder {
     file.getStream().once('error', file.errorLogger);
     this.adapter.reply(reply, file, status);
   }
-}
-
-function knownError(error: unknown): RestException {
-  return translateError(error) ?? rateLimitError(error) ?? outsideError(error);
 }
 
 /**

@@ -8,7 +8,6 @@ import type { Dispatcher } from '../../lifecycle/dispatcher.js';
 import type { RouteEntry } from '../../lifecycle/request-context.js';
 import type { SubRequests } from '../../lifecycle/batch/sub-requests.js';
 import type { RouteTable } from '../../routing/route-table.js';
-import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import { RestException } from '../../diagnostics/rest.exception.js';
 import type { Reply } from '../../lifecycle/responses/reply.js';
 import type { ReadBody } from '../read-request-body.js';
@@ -169,11 +168,9 @@ export interface Framework<Side extends FrameworkSide = FrameworkSide> {
   respondWithError(error: unknown, side: Side): void;
 }
 
-/** Logs an unexpected error outside a route, of middleware or of the adapter, and returns the error to send. */
-export function outsideError(error: unknown): RestException {
-  const text = `A request failed outside its route: ${logError(error)}`;
-  new Logger('RestModule').error(text, logStack(error));
-  return httpError('framework_internal_error');
+/** Logs the error of a request whose response cannot be written. */
+export function logFailure(error: unknown): void {
+  new Logger('RestModule').error(`A request failed: ${logError(error)}`, logStack(error));
 }
 
 /**
