@@ -29,13 +29,7 @@ import {
   ResponseClosing,
   type Served,
 } from './http/stream-headers.js';
-import {
-  collectBody,
-  hasBody,
-  isUsualBody,
-  readingError,
-  type ReadBody,
-} from './read-request-body.js';
+import { collectBody, isUsualBody, readingError, type ReadBody } from './read-request-body.js';
 
 /** What the requests of one server share. */
 interface DirectParts {
@@ -273,6 +267,13 @@ export class DirectRequests implements DirectParts {
 function isUnwatched({ socket }: IncomingMessage): boolean {
   const { server } = socket as { readonly server?: EventEmitter };
   return server?.listenerCount('request') === 1;
+}
+
+/** Whether a request has a body, or says so. */
+function hasBody(headers: IncomingHttpHeaders): boolean {
+  const length = headers['content-length'];
+  if (headers['transfer-encoding'] !== undefined) return true;
+  return length !== undefined && (length !== '0' || headers['content-type'] !== undefined);
 }
 
 /** As a list of names and values, which Node writes in two thirds of the time that an object takes. */

@@ -34,7 +34,7 @@ export const DEFAULT_BODY_LIMIT = 1_048_576;
  * Whether a request has a body. One of length 0 with a type counts: Express's parsers reject its charset or encoding,
  * unless it has been read before.
  */
-export function hasBody(headers: IncomingHttpHeaders): boolean {
+function hasBody(headers: IncomingHttpHeaders): boolean {
   const length = headers['content-length'];
   if (headers['transfer-encoding'] !== undefined) return true;
   return length !== undefined && (length !== '0' || headers['content-type'] !== undefined);

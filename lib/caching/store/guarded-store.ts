@@ -8,8 +8,6 @@ import { type Lease, type TextStore, type OnFailure, randomToken } from './store
  * the probe.
  */
 class CircuitBreaker {
-  readonly #parts: GuardedStoreParts;
-  readonly #test: () => Promise<void>;
   #state: 'closed' | 'open' | 'probing' = 'closed';
   #failures = 0;
   #downSince = 0;
@@ -17,10 +15,10 @@ class CircuitBreaker {
   #restUntil = 0;
 
   /** @param test Tests whether the store is back; rejects where it is not. */
-  constructor(parts: GuardedStoreParts, test: () => Promise<void>) {
-    this.#parts = parts;
-    this.#test = test;
-  }
+  constructor(
+    private readonly parts: GuardedStoreParts,
+    private readonly test: () => Promise<void>,
+  ) {}
 
   /** How often the store has failed since this process started. */
   get failures(): number {
@@ -29,7 +27,7 @@ class CircuitBreaker {
 
   /** Whether the store may be used. */
   isClosed(): boolean {
-    if (this.#state === 'open' && this.#parts.clock.now() >= this.#restUntil) void this.#probe();
+    if (this.#state === 'open' && this.parts.clock.now() >= this.#restUntil) void this.#probe();
     return this.#state === 'closed';
   }
 
@@ -37,16 +35,16 @@ class CircuitBreaker {
     this.#failures++;
     // Calls that were under way when the outage began do not report it again.
     if (this.#state !== 'closed') return;
-    this.#downSince = this.#parts.clock.now();
+    this.#downSince = this.parts.clock.now();
     this.#failuresBefore = this.#failures - 1;
     this.#rest();
-    this.#parts.onFailure({ kind: 'store-down', error });
+    this.parts.onFailure({ kind: 'store-down', error });
   }
 
   async #probe(): Promise<void> {
     this.#state = 'probing';
     try {
-      await this.#test();
+      await this.test();
       this.#close();
     } catch {
       // The same outage, which was reported.
@@ -57,11 +55,11 @@ class CircuitBreaker {
 
   #rest(): void {
     this.#state = 'open';
-    this.#restUntil = this.#parts.clock.now() + this.#parts.restMs;
+    this.#restUntil = this.parts.clock.now() + this.parts.restMs;
   }
 
   #close(): void {
-    const { clock, onFailure } = this.#parts;
+    const { clock, onFailure } = this.parts;
     this.#state = 'closed';
     const failures = this.#failures - this.#failuresBefore;
     onFailure({ kind: 'store-back', failures, downMs: clock.now() - this.#downSince });
@@ -113,11 +111,9 @@ const PROBE_TTL_MS = 60_000;
  * the store is left alone for a while. Nothing here throws or rejects.
  */
 export class GuardedStore {
-  readonly #parts: GuardedStoreParts;
   readonly #breaker: CircuitBreaker;
 
-  constructor(parts: GuardedStoreParts) {
-    this.#parts = parts;
+  constructor(private readonly parts: GuardedStoreParts) {
     this.#breaker = new CircuitBreaker(parts, () => this.#probe());
   }
 
@@ -133,22 +129,22 @@ export class GuardedStore {
 
   /** Whether the store responds. */
   async isReachable(): Promise<boolean> {
-    return (await this.get([this.#parts.probeKey])) !== undefined;
+    return (await this.get([this.parts.probeKey])) !== undefined;
   }
 
   /** Returns whether the store confirmed the write. */
   set(key: string, value: string, ttlMs: number): Promise<boolean> {
-    return this.#didSucceed('set', () => this.#parts.store.set(key, value, ttlMs));
+    return this.#didSucceed('set', () => this.parts.store.set(key, value, ttlMs));
   }
 
   /** Whether the store can add; otherwise `add` sets. */
   get canAdd(): boolean {
-    return this.#parts.store.add !== undefined;
+    return this.parts.store.add !== undefined;
   }
 
   /** Sets a key that is not there; returns whether the store confirmed that it has a value. */
   add(key: string, value: string, ttlMs: number): Promise<boolean> {
-    const { store } = this.#parts;
+    const { store } = this.parts;
     return this.#didSucceed(
       'set',
       () => store.add?.(key, value, ttlMs) ?? store.set(key, value, ttlMs),
@@ -156,17 +152,17 @@ export class GuardedStore {
   }
 
   delete(key: string): Promise<boolean> {
-    return this.#didSucceed('delete', () => this.#parts.store.delete(key));
+    return this.#didSucceed('delete', () => this.parts.store.delete(key));
   }
 
   /** Whether the store has leases. */
   get canLease(): boolean {
-    return this.#parts.store.lease !== undefined;
+    return this.parts.store.lease !== undefined;
   }
 
   /** Takes a lease; `undefined` where the store is unavailable. */
   lease(key: string, ttlMs: number): Promise<Lease | 'taken' | undefined> {
-    const { store } = this.#parts;
+    const { store } = this.parts;
     return this.#attempt('lease', async () => (await store.lease?.(key, ttlMs)) ?? 'taken');
   }
 
@@ -177,11 +173,11 @@ export class GuardedStore {
 
   /** Counts a write that cannot be read again as a failure: some clients swallow their errors. */
   reportLostWrite(): void {
-    this.#breaker.fail(new LostWriteError(this.#parts.store.lastError?.()));
+    this.#breaker.fail(new LostWriteError(this.parts.store.lastError?.()));
   }
 
   async #read(keys: readonly string[]): Promise<readonly (string | undefined)[]> {
-    const values: unknown = await this.#parts.store.get(keys);
+    const values: unknown = await this.parts.store.get(keys);
     if (!Array.isArray(values) || values.length !== keys.length) {
       throw new TypeError('it did not return a value for each key');
     }
@@ -211,13 +207,13 @@ export class GuardedStore {
   }
 
   #limited<T>(call: () => Promise<T>): Promise<T> {
-    const { store, timeLimitMs, clock } = this.#parts;
+    const { store, timeLimitMs, clock } = this.parts;
     return withTimeLimit(call, timeLimitMs, clock, () => store.lastError?.());
   }
 
   /** Writes and reads again: a client that swallows its errors would pass a mere read. */
   async #probe(): Promise<void> {
-    const { store, probeKey } = this.#parts;
+    const { store, probeKey } = this.parts;
     const token = randomToken();
     await this.#limited(() => store.set(probeKey, token, PROBE_TTL_MS));
     const [value] = await this.#limited(() => this.#read([probeKey]));

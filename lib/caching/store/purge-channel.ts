@@ -37,7 +37,6 @@ interface Announcement {
  * message twice a second: where these do not arrive, it would not hear of purges either.
  */
 export class PurgeChannel {
-  readonly #parts: PurgeChannelParts;
   readonly #own: string;
   readonly #announcements = new Map<number, Announcement>();
   #lastId = 0;
@@ -47,15 +46,14 @@ export class PurgeChannel {
   #cancelPing: (() => void) | undefined;
   #isClosed = false;
 
-  constructor(parts: PurgeChannelParts) {
-    this.#parts = parts;
+  constructor(private readonly parts: PurgeChannelParts) {
     this.#own = `${parts.channel}:${randomToken()}`;
     void this.#keepAlive();
   }
 
   /** Whether this process hears of purges. */
   get isLive(): boolean {
-    const silence = this.#parts.clock.now() - this.#heardAt;
+    const silence = this.parts.clock.now() - this.#heardAt;
     return silence >= 0 && silence < SILENCE_MS;
   }
 
@@ -67,7 +65,7 @@ export class PurgeChannel {
    */
   announce(keys: readonly string[]): Promise<boolean> {
     const id = ++this.#lastId;
-    const { clock, memoryTtlMs } = this.#parts;
+    const { clock, memoryTtlMs } = this.parts;
     const waitMs = Math.min(memoryTtlMs, LONGEST_WAIT_MS);
     return new Promise((resolve) => {
       const end = (areAllReached: boolean): void => {
@@ -101,13 +99,13 @@ export class PurgeChannel {
   }
 
   #send(id: number, keys: readonly string[]): Promise<number> {
-    const { messages, channel } = this.#parts;
+    const { messages, channel } = this.parts;
     return messages.publish(channel, JSON.stringify({ from: this.#own, id, keys }));
   }
 
   /** Subscribes where it is not subscribed, and sends itself a message; for ever. */
   async #keepAlive(): Promise<void> {
-    const { clock } = this.#parts;
+    const { clock } = this.parts;
     this.#cancelPing = clock.afterIdly(PING_MS, () => void this.#keepAlive());
     // A client without a connection keeps what it is to send: one message is enough.
     if (this.#isPinging) return;
@@ -115,7 +113,7 @@ export class PurgeChannel {
     try {
       this.#unsubscribe ??= await this.#subscribe();
       if (this.#isClosed) await this.#unsubscribe();
-      else await this.#parts.messages.publish(this.#own, 'ping');
+      else await this.parts.messages.publish(this.#own, 'ping');
     } catch {
       // Tried again with the next message. Until then this process reads from the store.
     } finally {
@@ -124,7 +122,7 @@ export class PurgeChannel {
   }
 
   #subscribe(): Promise<() => Promise<void>> {
-    const { messages, channel } = this.#parts;
+    const { messages, channel } = this.parts;
     return messages.subscribe(
       [channel, this.#own],
       (text, from) => (from === this.#own ? this.#hearOwn(text) : this.#hear(text)),
@@ -134,17 +132,17 @@ export class PurgeChannel {
 
   #hearOwn(text: string): void {
     if (text !== 'ping') return this.#confirm(Number(text));
-    if (!this.isLive) this.#parts.onGap();
-    this.#heardAt = this.#parts.clock.now();
+    if (!this.isLive) this.parts.onGap();
+    this.#heardAt = this.parts.clock.now();
   }
 
   #hear(text: string): void {
     const message = purgeMessageOf(text);
     if (message === undefined) return;
     const { from, id, keys } = message;
-    this.#parts.onPurge(keys);
+    this.parts.onPurge(keys);
     if (from === this.#own) this.#confirm(id);
-    else if (id > 0) this.#parts.messages.publish(from, String(id)).catch(() => undefined);
+    else if (id > 0) this.parts.messages.publish(from, String(id)).catch(() => undefined);
   }
 
   #confirm(id: number): void {

@@ -11,13 +11,10 @@ const MAXIMUM_PENDING = 1000;
  */
 export class PendingPurges {
   readonly #pending = new Map<string, number>();
-  readonly #everything: string;
   #lastId = 0;
 
   /** @param everything The generation that every entry belongs to. */
-  constructor(everything: string) {
-    this.#everything = everything;
-  }
+  constructor(private readonly everything: string) {}
 
   get size(): number {
     return this.#pending.size;
@@ -34,7 +31,7 @@ export class PendingPurges {
     for (const [generation, id] of added) this.#pending.set(generation, id);
     if (this.#pending.size <= MAXIMUM_PENDING) return added;
     this.#pending.clear();
-    return this.add([this.#everything]);
+    return this.add([this.everything]);
   }
 
   all(): ReadonlyMap<string, number> {
@@ -63,14 +60,11 @@ const RETRY_MS = 1000;
 
 /** Ends generations for all processes, and retries while the store is unavailable. */
 export class Purger {
-  readonly #parts: PurgerParts;
   #cancelRetry: (() => void) | undefined;
   #isWaiting = false;
   #isClosed = false;
 
-  constructor(parts: PurgerParts) {
-    this.#parts = parts;
-  }
+  constructor(private readonly parts: PurgerParts) {}
 
   /**
    * Takes effect in this process at once. Resolves to `true` when the store has the purge, so that it
@@ -81,7 +75,7 @@ export class Purger {
   async purge(generations: readonly string[]): Promise<boolean> {
     if (generations.length === 0) return true;
     const since = performance.now();
-    const isStored = await this.#attempt(this.#parts.pending.add(generations));
+    const isStored = await this.#attempt(this.parts.pending.add(generations));
     if (!isStored) this.#retryLater();
     const isDone = isStored && (await this.#announce(generations));
     if (purgeEvents.hasSubscribers) {
@@ -92,14 +86,14 @@ export class Purger {
   }
 
   #announce(generations: Iterable<string>): Promise<boolean> | true {
-    return this.#parts.announce?.([...generations]) ?? true;
+    return this.parts.announce?.([...generations]) ?? true;
   }
 
   /** Makes a last attempt at the pending purges; returns whether they hold for all processes. */
   async close(): Promise<boolean> {
     this.#isClosed = true;
     this.#cancelRetry?.();
-    const purges = this.#parts.pending.all();
+    const purges = this.parts.pending.all();
     if (purges.size === 0) return true;
     const isStored = await this.#attempt(purges);
     return isStored && (await this.#announce(purges.keys()));
@@ -107,7 +101,7 @@ export class Purger {
 
   async #attempt(purges: ReadonlyMap<string, number>): Promise<boolean> {
     if (purges.size === 0) return true;
-    const { store, pending, onFailure } = this.#parts;
+    const { store, pending, onFailure } = this.parts;
     if (!(await store.end([...purges.keys()]))) return false;
     pending.confirm(purges);
     if (this.#isWaiting && pending.size === 0) {
@@ -118,7 +112,7 @@ export class Purger {
   }
 
   #retryLater(): void {
-    const { clock, onFailure } = this.#parts;
+    const { clock, onFailure } = this.parts;
     if (!this.#isWaiting) {
       this.#isWaiting = true;
       onFailure({ kind: 'purges-waiting' });
@@ -129,7 +123,7 @@ export class Purger {
 
   async #retry(): Promise<void> {
     this.#cancelRetry = undefined;
-    const purges = this.#parts.pending.all();
+    const purges = this.parts.pending.all();
     if (!(await this.#attempt(purges))) return this.#retryLater();
     await this.#announce(purges.keys());
   }

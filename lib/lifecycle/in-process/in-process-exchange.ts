@@ -64,18 +64,16 @@ export type MakeInProcessSide = (
 /** A request and its response without a socket. */
 export class InProcessExchange implements Exchange {
   readonly inner: InnerRequest;
-  readonly #request: InProcessRequest;
-  readonly #caller: InProcessCaller;
-  readonly #makeSide: MakeInProcessSide;
   /** Absent for work that goes on after its request: that is not ended by a response that is closed already. */
   readonly #life: ResponseLife | undefined;
   #side: InProcessSide | undefined;
   #params: Readonly<Record<string, string>> = {};
 
-  constructor(request: InProcessRequest, caller: InProcessCaller, makeSide: MakeInProcessSide) {
-    this.#request = request;
-    this.#caller = caller;
-    this.#makeSide = makeSide;
+  constructor(
+    private readonly request: InProcessRequest,
+    private readonly caller: InProcessCaller,
+    private readonly makeSide: MakeInProcessSide,
+  ) {
     const { user, outer, depth = 0, mayEmbed = false, isBatched = false } = caller;
     this.#life = outer?.isClosed === true ? undefined : outer;
     this.inner = {
@@ -90,31 +88,31 @@ export class InProcessExchange implements Exchange {
   }
 
   get method(): string {
-    return this.#request.method;
+    return this.request.method;
   }
 
   get prefix(): string {
-    return this.#caller.prefix;
+    return this.caller.prefix;
   }
 
   get origin(): string | undefined {
-    return this.#caller.origin;
+    return this.caller.origin;
   }
 
   get path(): string | undefined {
-    return this.#request.path;
+    return this.request.path;
   }
 
   get queryText(): string {
-    return this.#request.queryText;
+    return this.request.queryText;
   }
 
   get headers(): IncomingHttpHeaders {
-    return this.#request.headers;
+    return this.request.headers;
   }
 
   get body(): InProcessRequest['body'] {
-    return this.#request.body;
+    return this.request.body;
   }
 
   get message(): IncomingMessage {
@@ -195,10 +193,10 @@ export class InProcessExchange implements Exchange {
 
   get #platform(): InProcessSide {
     if (this.#side !== undefined) return this.#side;
-    const caller = this.#caller;
+    const caller = this.caller;
     // Guards find the user of a batch where middleware and the guards of the batch have left it, as over HTTP.
     const seen = this.inner.isBatched ? { ...caller, user: undefined } : caller;
-    const side = this.#makeSide(this.#request, seen);
+    const side = this.makeSide(this.request, seen);
     this.#side = side;
     side.expose(this.#params);
     return side;

@@ -30,25 +30,17 @@ const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
 
 /** Reads one form: its fields, and the files that the route expects. */
 export class FormReader {
-  readonly #parts: MultipartReader;
-  readonly #expected: ExpectedFiles;
-  readonly #store: UploadStore;
-  readonly #settings: UploadSettings;
   readonly #fields: ParameterTree;
   readonly #files: ParameterTree;
   #fileCount = 0;
   #partCount = 0;
 
   constructor(
-    parts: MultipartReader,
-    expected: ExpectedFiles,
-    store: UploadStore,
-    settings: UploadSettings,
+    private readonly parts: MultipartReader,
+    private readonly expected: ExpectedFiles,
+    private readonly store: UploadStore,
+    private readonly settings: UploadSettings,
   ) {
-    this.#parts = parts;
-    this.#expected = expected;
-    this.#store = store;
-    this.#settings = settings;
     this.#fields = new ParameterTree(settings.maxFields);
     this.#files = new ParameterTree(settings.maxFiles);
   }
@@ -56,9 +48,9 @@ export class FormReader {
   /** @throws RestException for a form that is malformed, too large or of another type than expected. */
   async read(): Promise<Body> {
     try {
-      for (let head = await this.#parts.nextPart(); head !== undefined;) {
+      for (let head = await this.parts.nextPart(); head !== undefined;) {
         await this.#readPart(head);
-        head = await this.#parts.nextPart();
+        head = await this.parts.nextPart();
       }
     } catch (error) {
       throw error instanceof MalformedParameters ? malformed(error.message) : error;
@@ -69,7 +61,7 @@ export class FormReader {
 
   async #readPart(head: PartHead): Promise<void> {
     const { name, filename } = head;
-    const { maxFields, maxFiles } = this.#settings;
+    const { maxFields, maxFiles } = this.settings;
     // Empty file inputs are neither fields nor files, and cost as much.
     if (++this.#partCount > maxFields + maxFiles)
       throw malformed(`more than ${maxFields + maxFiles} parts`);
@@ -79,7 +71,7 @@ export class FormReader {
       throw malformed(`more than ${maxFiles} files`);
     }
     const [key = ''] = keysOf(name.trimStart()) ?? [];
-    const limits = filename === '' ? undefined : this.#expected.get(key);
+    const limits = filename === '' ? undefined : this.expected.get(key);
     if (limits === undefined) return this.#discard(key);
     this.#files.add(name, await this.#readFile(head, filename, key, limits));
   }
@@ -90,9 +82,9 @@ export class FormReader {
       throw httpError('rest_unsupported_media_type', `charset "${charset}"`);
     }
     const chunks: Buffer[] = [];
-    for (let chunk = await this.#parts.nextFieldChunk(); chunk !== undefined;) {
+    for (let chunk = await this.parts.nextFieldChunk(); chunk !== undefined;) {
       chunks.push(chunk);
-      chunk = await this.#parts.nextFieldChunk();
+      chunk = await this.parts.nextFieldChunk();
     }
     const bytes = Buffer.concat(chunks);
     if (!isUtf8(bytes)) throw malformed('a field that is not UTF-8');
@@ -105,26 +97,26 @@ export class FormReader {
     key: string,
     { maxSize, mediaTypes }: FileLimits,
   ): Promise<UploadedFile> {
-    const limit = Math.min(maxSize ?? Infinity, this.#settings.maxFileSize);
-    const { size, content } = await this.#store.store(this.#chunksWithin(key, limit));
+    const limit = Math.min(maxSize ?? Infinity, this.settings.maxFileSize);
+    const { size, content } = await this.store.store(this.#chunksWithin(key, limit));
     const stated = mediaTypeOf(contentType);
     const claimed = { type: MEDIA_TYPE.test(stated) ? stated : BINARY, content };
     const type =
       mediaTypes === undefined
         ? claimed.type
-        : await checkedMediaType(key, claimed, mediaTypes, this.#settings.detect);
+        : await checkedMediaType(key, claimed, mediaTypes, this.settings.detect);
     return new UploadedFile({ name: baseNameOf(filename), type, size, content });
   }
 
   async #discard(key: string): Promise<void> {
-    const next = this.#chunksWithin(key, this.#settings.maxFileSize);
+    const next = this.#chunksWithin(key, this.settings.maxFileSize);
     for (let chunk = await next(); chunk !== undefined;) chunk = await next();
   }
 
   #chunksWithin(key: string, limit: number): () => Promise<Buffer | undefined> {
     let size = 0;
     return async () => {
-      const chunk = await this.#parts.nextChunk();
+      const chunk = await this.parts.nextChunk();
       size += chunk?.length ?? 0;
       if (size > limit) throw tooLarge(limit, `the file ${key}`);
       return chunk;

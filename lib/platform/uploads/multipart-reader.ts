@@ -63,16 +63,16 @@ const MAXIMUM_PADDING = 128;
  * @see RFC 7578, RFC 2046 5.1
  */
 export class MultipartReader {
-  readonly #source: ByteSource;
-  readonly #budget: ByteBudget;
   readonly #delimiter: Buffer;
   readonly #queue = new ByteQueue();
   #isInContent = true;
 
   /** @param budget Of everything except the contents of the parts. */
-  constructor(source: ByteSource, boundary: string, budget: ByteBudget) {
-    this.#source = source;
-    this.#budget = budget;
+  constructor(
+    private readonly source: ByteSource,
+    boundary: string,
+    private readonly budget: ByteBudget,
+  ) {
     this.#delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
     // The first boundary may be the beginning of the body; any other ends a line.
     this.#queue.append(LINE_END);
@@ -85,7 +85,7 @@ export class MultipartReader {
    */
   async nextPart(): Promise<PartHead | undefined> {
     await this.#skipContent();
-    this.#budget.spend(this.#delimiter.length);
+    this.budget.spend(this.#delimiter.length);
     await this.#fill(FINAL.length);
     if (this.#queue.indexOf(Buffer.from(FINAL)) === 0) return this.#readEpilogue();
     const padding = await this.#until(
@@ -130,7 +130,7 @@ export class MultipartReader {
   /** The same for a content that counts as a field. */
   async nextFieldChunk(): Promise<Buffer | undefined> {
     const chunk = await this.nextChunk();
-    if (chunk !== undefined) this.#budget.spend(chunk.length);
+    if (chunk !== undefined) this.budget.spend(chunk.length);
     return chunk;
   }
 
@@ -154,14 +154,14 @@ export class MultipartReader {
     const line = this.#queue.take(end === -1 ? this.#queue.length : end);
     if (line.length > MAXIMUM_PADDING || !/^[ \t]*\r?$/.test(line.toString('latin1')))
       throw malformed('a line with more than a boundary');
-    this.#budget.spend(FINAL.length + line.length);
+    this.budget.spend(FINAL.length + line.length);
     const delimiter = this.#delimiter.subarray(1);
     do {
       if (this.#queue.indexOf(delimiter) !== -1) throw malformed('a boundary after the last one');
       const safe = this.#queue.length - delimiter.length + 1;
-      if (safe > 0) this.#budget.spend(this.#queue.take(safe).length);
+      if (safe > 0) this.budget.spend(this.#queue.take(safe).length);
     } while (await this.#receive());
-    this.#budget.spend(this.#queue.length);
+    this.budget.spend(this.#queue.length);
     return undefined;
   }
 
@@ -181,7 +181,7 @@ export class MultipartReader {
       if (at > limit || (at === -1 && this.#queue.length >= limit + end.length))
         throw malformed(reason);
       if (at !== -1) {
-        this.#budget.spend(at + end.length);
+        this.budget.spend(at + end.length);
         const taken = this.#queue.take(at);
         this.#queue.take(end.length);
         return taken;
@@ -203,7 +203,7 @@ export class MultipartReader {
 
   /** Whether there was more. */
   async #receive(): Promise<boolean> {
-    const chunk = await this.#source.next();
+    const chunk = await this.source.next();
     if (chunk !== undefined) this.#queue.append(chunk);
     return chunk !== undefined;
   }

@@ -30,23 +30,21 @@ const FULL_REQUESTS = 64;
 
 /** Reads the forms of one application's requests. */
 export class UploadReader implements UploadPort {
-  readonly #settings: UploadSettings;
   /** Of all requests together: beyond it, small files too go to temporary files. */
   readonly #memory: MemoryBudget;
 
-  constructor(settings: UploadSettings) {
-    this.#settings = settings;
+  constructor(private readonly settings: UploadSettings) {
     this.#memory = new MemoryBudget(FULL_REQUESTS * settings.memoryLimit);
   }
 
   async read(exchange: Exchange, files: ExpectedFiles): Promise<Body> {
     const source = new ByteSource(exchange.message);
-    const memory = new MemoryBudget(this.#settings.memoryLimit, this.#memory);
-    const store = new UploadStore(this.#settings.folder, memory);
+    const memory = new MemoryBudget(this.settings.memoryLimit, this.#memory);
+    const store = new UploadStore(this.settings.folder, memory);
     exchange.whenClosed(() => store.release());
     try {
       const reader = this.#readerOf(exchange, source);
-      const body = await new FormReader(reader, files, store, this.#settings).read();
+      const body = await new FormReader(reader, files, store, this.settings).read();
       showBody(exchange, body);
       return body;
     } catch (error) {
@@ -75,7 +73,7 @@ export class UploadReader implements UploadPort {
 
   /** @throws RestException for a form that cannot be read, before any of it is received. */
   #readerOf({ headers, message }: Exchange, source: ByteSource): MultipartReader {
-    const { bodyLimit, maxFiles, maxFileSize } = this.#settings;
+    const { bodyLimit, maxFiles, maxFileSize } = this.settings;
     const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
     if (encoding !== 'identity') {
       throw httpError('rest_unsupported_media_type', `content encoding "${encoding}" of a form`);

@@ -18,20 +18,18 @@ const CHARACTERS = 4_096;
  * to the next, and sets that were met before are looked up.
  */
 class PatternSearch {
-  readonly #automaton: Automaton<CharacterClass>;
   readonly #classes: readonly CharacterClass[];
   #states = new Map<string, State>();
   #kinds = new Map<string, Kind>();
   #kindOf = new Map<string, Kind>();
 
-  constructor(automaton: Automaton<CharacterClass>) {
-    this.#automaton = automaton;
+  constructor(private readonly automaton: Automaton<CharacterClass>) {
     this.#classes = [...new Set(automaton.sets.flatMap((set) => set ?? []))];
   }
 
   /** Whether the pattern matches a part of the text. */
   test(text: string): boolean {
-    if (this.#automaton.mayBeEmpty) return true;
+    if (this.automaton.mayBeEmpty) return true;
     let state = this.#state([], true, false, false);
     for (const character of text) {
       const kind = this.#kindOf.get(character) ?? this.#readKind(character);
@@ -54,7 +52,7 @@ class PatternSearch {
   }
 
   #step(state: State, kind: Kind): State {
-    const { sets, follow, first, last } = this.#automaton;
+    const { sets, follow, first, last } = this.automaton;
     const { reached, isMatched } = this.#close(state, kind);
     const found = new Set<number>();
     const read = (position: number): void => {
@@ -71,7 +69,7 @@ class PatternSearch {
 
   /** What a state reaches over the assertions that hold before the next character, or at the end. */
   #close({ reached, isStart, isWord }: State, next: Kind | undefined) {
-    const { assertions, follow, first, last } = this.#automaton;
+    const { assertions, follow, first, last } = this.automaton;
     const isBoundary = isWord !== (next?.isWord ?? false);
     const holds = (position: number): boolean => {
       switch (assertions[position]) {

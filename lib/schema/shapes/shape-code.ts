@@ -50,29 +50,26 @@ export function generateText(
 
 /** Writes the functions of shapes: each returns what `ShapeOutput` says, `undefined` for nothing, INVALID for a difference. */
 class ShapeCode {
-  readonly #output: ShapeOutput;
-  readonly #code: Code;
-  readonly #kept: KeptProperty | undefined;
   /** Whether a shape is sent by what a copy has. */
   needsCopy = false;
 
-  constructor(output: ShapeOutput, code: Code, kept: KeptProperty | undefined) {
-    this.#output = output;
-    this.#code = code;
-    this.#kept = kept;
-  }
+  constructor(
+    private readonly output: ShapeOutput,
+    private readonly code: Code,
+    private readonly kept: KeptProperty | undefined,
+  ) {}
 
   compile(shape: Shape): Fit {
-    return this.#code.compile(this.#functionOf(shape));
+    return this.code.compile(this.#functionOf(shape));
   }
 
   /** The name of the function of a shape: one for each, so that a shape may contain itself. */
   #functionOf(shape: Shape): string {
-    return this.#code.recursive(shape, 'v, k', () => this.#bodyOf(shape));
+    return this.code.recursive(shape, 'v, k', () => this.#bodyOf(shape));
   }
 
   #bodyOf(shape: Shape): string {
-    const whole = this.#output.whole(shape);
+    const whole = this.output.whole(shape);
     const checked = this.#checked(shape, 'v', 'k');
     if (checked !== undefined) return `${checked}\n${whole}`;
     switch (shape.kind) {
@@ -84,7 +81,7 @@ class ShapeCode {
       case 'union':
         return `return ${this.#union(shape)}(v, k);`;
       case 'nullable':
-        return `${IN_JSON}if (v === null) { ${this.#output.null} }\nreturn ${this.#functionOf(shape.of)}(v, k);`;
+        return `${IN_JSON}if (v === null) { ${this.output.null} }\nreturn ${this.#functionOf(shape.of)}(v, k);`;
       case 'list':
         return this.#listBody(shape.items);
       case 'object':
@@ -98,16 +95,14 @@ class ShapeCode {
   #union(shape: UnionShape): string {
     const discriminator = discriminatorOf(shape);
     if (discriminator === undefined) this.needsCopy = true;
-    const choose = this.#output === TEXT ? () => INVALID : fullestFit;
+    const choose = this.output === TEXT ? () => INVALID : fullestFit;
     const fits = shape.options.map((option) => this.#functionOf(option)).join(', ');
-    const union = this.#code.constant((all: readonly Fit[]) =>
-      unionFit(discriminator, all, choose),
-    );
-    return this.#code.computed(`${union}([${fits}])`);
+    const union = this.code.constant((all: readonly Fit[]) => unionFit(discriminator, all, choose));
+    return this.code.computed(`${union}([${fits}])`);
   }
 
   #listBody(items: Shape): string {
-    const { list, item } = this.#output;
+    const { list, item } = this.output;
     return `
 if (!Array.isArray(v) || v.toJSON !== undefined) v = jsonValue(v, k);
 if (!Array.isArray(v)) return INVALID;
@@ -122,7 +117,7 @@ ${list.close}`;
   #objectBody(shape: ObjectShape): string {
     const { others } = shape;
     const properties = inJsonOrder(shape.properties);
-    const { open, copied, close } = this.#output.object(properties);
+    const { open, copied, close } = this.output.object(properties);
     return `
 if (typeof v !== 'object' || v === null) return INVALID;
 if (v.toJSON !== undefined${mayBeWrapper(properties) ? WRAPPERS : ''}) {
@@ -141,10 +136,10 @@ ${close}`;
   #property({ name, shape, isOptional }: PropertyShape, variable: string): string {
     const key = JSON.stringify(name);
     const value = name in Object.prototype ? `ownProperty(o, ${key})` : `o[${key}]`;
-    const isKept = this.#output === TEXT && name === this.#kept?.name;
+    const isKept = this.output === TEXT && name === this.kept?.name;
     const part = isKept
       ? 'return INVALID;'
-      : this.#part(shape, variable, key, this.#output.property(name, variable));
+      : this.#part(shape, variable, key, this.output.property(name, variable));
     if (!isOptional) return `let ${variable} = ${value};\n${part}`;
     // JSON leaves symbols and functions out.
     return `let ${variable} = ${value};
@@ -166,7 +161,7 @@ if (${variable} !== undefined) ${part}`;
 
   /** Makes of the value of a variable what it is in JSON; `undefined` for a shape with parts. */
   #checked(shape: Shape, value: string, key: string): string | undefined {
-    const guard = guardOf(shape, value, this.#code);
+    const guard = guardOf(shape, value, this.code);
     return (
       guard &&
       `if (!${guard}) {
@@ -177,31 +172,31 @@ if (${variable} !== undefined) ${part}`;
   }
 
   #keptProperty({ properties }: ObjectShape): string {
-    const kept = this.#kept;
+    const kept = this.kept;
     if (kept === undefined || properties.some(({ name }) => name === kept.name)) return '';
     const key = JSON.stringify(kept.name);
     return `if (o[${key}] !== undefined) {
-  const keptValue = ${this.#code.constant(kept.keep)}(o[${key}]);
-  if (keptValue !== undefined) ${this.#output.keep(key)}
+  const keptValue = ${this.code.constant(kept.keep)}(o[${key}]);
+  if (keptValue !== undefined) ${this.output.keep(key)}
 }`;
   }
 
   #others(shape: ObjectShape, others: Shape): string {
-    const declared = this.#code.constant(new Set(shape.properties.map(({ name }) => name)));
-    const kept = this.#kept;
+    const declared = this.code.constant(new Set(shape.properties.map(({ name }) => name)));
+    const kept = this.kept;
     const keptValue =
       kept === undefined
         ? 'undefined'
-        : `name === ${JSON.stringify(kept.name)} ? ${this.#code.constant(kept.keep)}(value) : undefined`;
+        : `name === ${JSON.stringify(kept.name)} ? ${this.code.constant(kept.keep)}(value) : undefined`;
     return `
 for (const name of Object.keys(o)) {
   let value = o[name];
   if (value === undefined || ${declared}.has(name)) continue;
   if (typeof value === 'function' || typeof value === 'symbol') continue;
-  ${this.#output === TEXT && shape.properties.length > 0 ? 'if (String(name >>> 0) === name) return INVALID;' : ''}
+  ${this.output === TEXT && shape.properties.length > 0 ? 'if (String(name >>> 0) === name) return INVALID;' : ''}
   const keptValue = ${keptValue};
-  if (keptValue !== undefined) { ${this.#output.keep('name')} continue; }
-  ${this.#part(others, 'value', 'name', this.#output.other)}
+  if (keptValue !== undefined) { ${this.output.keep('name')} continue; }
+  ${this.#part(others, 'value', 'name', this.output.other)}
 }`;
   }
 }
