@@ -1,7 +1,7 @@
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import type { UploadPort } from '../lifecycle/arguments/uploads.js';
-import { DEFAULT_BODY_LIMIT } from '../platform/read-request-body.js';
+import { bodyLimitOf } from '../platform/choose-mount.js';
 import { UploadReader } from '../platform/uploads/upload-reader.js';
 import type { RestUploadsOptions } from './options/option-groups.js';
 import { countOf, rejectOption } from './options/settings.js';
@@ -38,18 +38,9 @@ export async function openUploads(
 ): Promise<UploadPort> {
   return new UploadReader({
     ...uploadSettingsOf(uploads),
-    bodyLimit: bodyLimit ?? adapterLimit(adapter) ?? DEFAULT_BODY_LIMIT,
+    bodyLimit: bodyLimitOf(adapter, bodyLimit),
     detect: await loadDetection(definitions),
   });
-}
-
-/** Fastify has a limit of its own. */
-function adapterLimit(adapter: AbstractHttpAdapter): number | undefined {
-  if (adapter.getType() !== 'fastify') return undefined;
-  const { initialConfig } = adapter.getInstance<{
-    readonly initialConfig: { readonly bodyLimit?: number };
-  }>();
-  return initialConfig.bodyLimit;
 }
 
 /**

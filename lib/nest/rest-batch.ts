@@ -26,7 +26,7 @@ import type { Prepare } from '../lifecycle/in-process/in-process-dispatcher.js';
 import type { MakeError } from '../lifecycle/responses/reply.js';
 import {
   ResponseBudget,
-  type Enter,
+  type FindEntrance,
   DEFAULT_MAX_WAIT,
   LONGEST_WAIT,
 } from '../lifecycle/batch/sub-requests.js';
@@ -48,10 +48,7 @@ const MAXIMUM_BYTES = 8 * 1024 * 1024;
 interface Opened {
   /** For requests that the adapter never sees. */
   readonly prepare: Prepare;
-  /** Absent where there is no adapter. */
-  readonly enter: Enter | undefined;
-  /** Whether a path below the prefix is the library's to respond to. */
-  readonly isOwned: (path: string) => boolean;
+  readonly findEntrance: FindEntrance;
   readonly makeError: MakeError;
 }
 
@@ -125,13 +122,13 @@ function prepareItem(
   request: InProcessRequest,
   context: RequestContext,
   budget: ResponseBudget,
-  { prepare, enter, isOwned, makeError }: Opened,
+  { prepare, findEntrance, makeError }: Opened,
 ): BatchedRequest {
   const { exchange: outer } = context;
-  if (enter === undefined || !isOwned(request.path ?? '') || outer.inner !== undefined) {
-    return prepare(request, { ...callerWithin(context), isBatched: true });
-  }
-  return new EnteredItem(request, enter, outer, budget, makeError);
+  const enter = findEntrance(outer, request.path ?? '');
+  return enter === undefined
+    ? prepare(request, { ...callerWithin(context), isBatched: true })
+    : new EnteredItem(request, enter, outer, budget, makeError);
 }
 
 function isSameRoute({ pattern, methods }: Route): boolean {

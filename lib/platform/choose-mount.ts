@@ -52,11 +52,10 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 function mountOnFastify(
   adapter: AbstractHttpAdapter,
   served: Served,
-  { bodyLimit, optimize, plainPaths }: MountOptions,
+  { bodyLimit: limit, optimize, plainPaths }: MountOptions,
 ): void {
   const instance = adapter.getInstance<FastifyInstance>();
   const responder = new FastifyResponder(adapter, served);
-  const limit = bodyLimit ?? instance.initialConfig.bodyLimit ?? DEFAULT_BODY_LIMIT;
   const early = earlyHook(instance, served);
   const framework = new FastifyFramework(adapter, responder, early, plainPaths);
   const direct = optimize ? new DirectRequests(served, framework, limit) : undefined;
@@ -72,6 +71,19 @@ function mountOnFastify(
     addRoutes(scope, served, Object.assign(handler, { [OWN_HANDLER]: true }));
     done();
   });
+}
+
+/**
+ * How large a body may be, in bytes. Fastify has a limit of its own.
+ *
+ * @param stated That of the application; `undefined` for the default.
+ */
+export function bodyLimitOf(adapter: AbstractHttpAdapter, stated: number | undefined): number {
+  const own =
+    adapter.getType() === 'fastify'
+      ? adapter.getInstance<FastifyInstance>().initialConfig.bodyLimit
+      : undefined;
+  return stated ?? own ?? DEFAULT_BODY_LIMIT;
 }
 
 /**

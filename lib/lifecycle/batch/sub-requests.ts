@@ -84,6 +84,14 @@ export type Enter = (
   mark: SubRequestMark,
 ) => Promise<Reply | NoResponse>;
 
+/**
+ * How a request that another one makes enters; `undefined` where it stays below the adapter: in an application without
+ * one, at a path that is not the library's, and as all requests of a request that is below it.
+ *
+ * @param path Below the prefix.
+ */
+export type FindEntrance = (outer: Exchange, path: string) => Enter | undefined;
+
 /** Of a request of Node's. Only code of this module can set it: no header of a client reaches it. */
 const MARK = Symbol('sub-request');
 

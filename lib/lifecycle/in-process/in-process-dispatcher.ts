@@ -42,7 +42,8 @@ const MAXIMUM_DEPTH = 16;
  * the headers of their routes, not those that every response over HTTP has.
  */
 export function createDispatchers(
-  parts: DispatcherParts & Pick<EmbeddingParts, 'enter' | 'maxRequests' | 'maxBytes' | 'maxWait'>,
+  parts: DispatcherParts &
+    Pick<EmbeddingParts, 'findEntrance' | 'maxRequests' | 'maxBytes' | 'maxWait'>,
   makeSide: MakeInProcessSide,
 ): { readonly dispatcher: Dispatcher; readonly prepare: Prepare } {
   const prepare: Prepare = (request, caller) => {

@@ -23,6 +23,7 @@ import {
   ResponseBudget,
   SubRequestMark,
   type Enter,
+  type FindEntrance,
   readForeign,
 } from '../batch/sub-requests.js';
 
@@ -32,9 +33,7 @@ export interface EmbeddingParts {
     request: InProcessRequest,
     caller: InProcessCaller,
   ) => { respond(): Awaitable<Reply> };
-  /** Makes requests through the adapter; absent where there is none. `RestDispatcher` stays below it. */
-  readonly enter:
-    { readonly enter: Enter; readonly isOwned: (path: string) => boolean } | undefined;
+  readonly findEntrance: FindEntrance;
   /** The bytes that what is embedded may have together, where it is a text. */
   readonly maxBytes: number;
   /** The milliseconds that a request may wait before its execution. */
@@ -95,11 +94,9 @@ export class Embedding {
   async #request(path: string): Promise<unknown> {
     const { exchange } = this.context;
     const target = targetOfPath(path);
-    const { enter } = this.parts;
+    const enter = this.parts.findEntrance(exchange, target.path);
     const { headers, body } =
-      exchange.inner === undefined && enter?.isOwned(target.path) === true
-        ? await this.#enter(target, enter.enter)
-        : await this.#prepare(target);
+      enter === undefined ? await this.#prepare(target) : await this.#enter(target, enter);
     const data = body.data();
     const { 'set-cookie': cookies, ...received } = headers;
     // A cookie is meant for one caller.

@@ -12,7 +12,7 @@ import {
   linkPages,
 } from '../../lifecycle/responses/response-policy.js';
 import type { CacheContext } from '../../lifecycle/steps/cache.step.js';
-import type { SubRequests } from '../../lifecycle/batch/sub-requests.js';
+import type { FindEntrance, SubRequests } from '../../lifecycle/batch/sub-requests.js';
 import { isBelow, ownedPrefixes, targetBelow } from '../../platform/http/request-target.js';
 import type { Served } from '../../platform/http/stream-headers.js';
 import { chooseSide, NO_ADAPTER } from '../../platform/choose-side.js';
@@ -105,14 +105,17 @@ export async function composeRoutes(
     routes.map(({ pattern }) => pattern.template),
   );
   const place = { prefix, owned };
-  const isOwned = (path: string): boolean => targetBelow(place, `${prefix}${path}`) !== undefined;
+  const findEntrance: FindEntrance = (outer, path) => {
+    const isOwned = targetBelow(place, `${prefix}${path}`) !== undefined;
+    return outer.inner === undefined && isOwned ? enter : undefined;
+  };
   const optional = mergeObjects({}, cache && { cache }, catchOutside && { catchOutside });
-  const embedding = { ...embedLimitsOf(options), enter: enter && { enter, isOwned } };
+  const embedding = { ...embedLimitsOf(options), findEntrance };
   const { dispatcher, prepare } = createDispatchers(
     mergeObjects({ ...known, table, uploads }, optional, embedding),
     inProcessSide(adapter),
   );
-  batch.open({ prepare, enter, isOwned, makeError: known.makeError });
+  batch.open({ prepare, findEntrance, makeError: known.makeError });
   const leaves = leavesOf(place, routes, context);
   return {
     served: { ...place, leaves, table, subRequests, ...dispatcher },

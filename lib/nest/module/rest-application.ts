@@ -18,7 +18,7 @@ import {
 import type { Server } from 'node:http';
 import type { Route } from '../../routes/route.js';
 import { SubRequests } from '../../lifecycle/batch/sub-requests.js';
-import { mount } from '../../platform/choose-mount.js';
+import { bodyLimitOf, mount } from '../../platform/choose-mount.js';
 import { isOptimized } from '../../platform/node/express-classes.js';
 import type { Served } from '../../platform/http/stream-headers.js';
 import { findHiddenRoutes, passPlainRoutes, type PlainRoute } from '../../platform/plain-routes.js';
@@ -135,7 +135,7 @@ export class RestApplication
     if (routes.length === 0) return;
     awaitReaders(adapter.getHttpServer() as Server);
     mount(adapter, served, {
-      bodyLimit,
+      bodyLimit: bodyLimitOf(adapter, bodyLimit),
       optimize: isOptimized(optimize),
       plainPaths: this.#plainPaths,
     });

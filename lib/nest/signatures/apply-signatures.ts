@@ -82,10 +82,9 @@ function changedSource({ source, classes, dependencies }: SignedFile): Diagnosti
  * The files whose sources are not those that their signatures were read from. Sources exist where an
  * application is developed, tested and built; where only the output is, nothing is compared here.
  */
-function changedFiles(
-  files: readonly SignedFile[],
-  folders: readonly string[] = searchedFolders(),
-): ReadonlySet<SignedFile> {
+function changedFiles(files: readonly SignedFile[]): ReadonlySet<SignedFile> {
+  // The folder of the entry module and the working directory, and those above them.
+  const folders = [...new Set(startFolders().flatMap(({ folder }) => upwards(folder)))];
   const root =
     folders.find((folder) => files.some(({ source }) => textAt(folder, source) !== undefined)) ??
     // Every signed file may have been moved: other sources show where they were.
@@ -94,11 +93,6 @@ function changedFiles(
       .find((folder) => files.some(({ source }) => hasSources(folder, source)));
   if (root === undefined) return new Set();
   return new Set(files.filter((file) => isChanged(file, root)));
-}
-
-/** The folder of the entry module and the working directory, and those above them. */
-function searchedFolders(): readonly string[] {
-  return [...new Set(startFolders().flatMap(({ folder }) => upwards(folder)))];
 }
 
 function isChanged({ source, dependencies, hash }: SignedFile, root: string): boolean {

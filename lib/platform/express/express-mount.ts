@@ -1,11 +1,6 @@
 import type { Server, IncomingMessage, ServerResponse } from 'node:http';
 import type { AbstractHttpAdapter } from '@nestjs/core';
-import {
-  DEFAULT_BODY_LIMIT,
-  hasReadableBody,
-  readRequestBody,
-  hasOtherBody,
-} from '../read-request-body.js';
+import { hasReadableBody, readRequestBody, hasOtherBody } from '../read-request-body.js';
 import type { MountOptions, Served } from '../http/stream-headers.js';
 import { overrideMethod } from '../http/request-target.js';
 import { DirectRequests } from '../direct-requests.js';
@@ -63,7 +58,7 @@ const CORS = 'corsMiddleware';
 export function mountOnExpress(
   adapter: AbstractHttpAdapter,
   served: Served,
-  { bodyLimit = DEFAULT_BODY_LIMIT, optimize }: MountOptions,
+  { bodyLimit, optimize }: MountOptions,
 ): void {
   const express = adapter.getInstance<ExpressInstance>();
   const { request, response, router } = express;

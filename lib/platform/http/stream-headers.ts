@@ -140,8 +140,8 @@ export interface Served extends Pick<Dispatcher, 'dispatch' | 'reject'> {
 }
 
 export interface MountOptions {
-  /** In bytes; `undefined` for the default. */
-  readonly bodyLimit: number | undefined;
+  /** In bytes. */
+  readonly bodyLimit: number;
   /** Whether engine-specific optimisations are on. */
   readonly optimize: boolean;
   /** The paths of plain controllers, and of other routes of the adapter. */
