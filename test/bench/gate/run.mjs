@@ -1,7 +1,8 @@
 // Compares this checkout, packed, with a stored build, both alive and in turns: the CPU time of the server for a
 // request, from the process itself, and the bytes that a request allocates. Ends with 1 above the limits, with
 // the difference of both profiles by function.
-// npm run bench:gate [-- --base FILE.tgz] [-- --store]; ADAPTER and WORKS choose, TURNS says how many turns.
+// npm run bench:gate [-- --base FILE.tgz] [-- --store] [-- --times N]; ADAPTER and WORKS choose, TURNS says how many
+// turns. With `--times`, N passes show how far the ratios of one build differ.
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +31,7 @@ const { values: asked } = parseArgs({
   options: {
     base: { type: 'string', default: STORED },
     store: { type: 'boolean', default: false },
+    times: { type: 'string', default: '1' },
   },
 });
 const folder = mkdtempSync(join(tmpdir(), 'rest-routes-gate-'));
@@ -51,10 +53,11 @@ async function compare(packed) {
   pinThisProcess();
   console.log(describeRun(`${TURNS} turns of ${requests} requests on ${PAIRS} pairs of processes`));
   const failures = [];
-  for (const adapter of adapters) {
-    console.log(head([`on ${adapter}`, 'CPU, µs', 'ratio', 'bytes', 'ratio']));
-    for (const work of works) failures.push(...(await compareWork(scripts, adapter, work)));
-  }
+  for (let pass = 1; pass <= Number(asked.times); pass++)
+    for (const adapter of adapters) {
+      console.log(head([`on ${adapter}`, 'CPU, µs', 'ratio', 'bytes', 'ratio']));
+      for (const work of works) failures.push(...(await compareWork(scripts, adapter, work)));
+    }
   for (const failure of failures) console.error(`\n${failure}`);
   process.exitCode = failures.length > 0 ? 1 : 0;
 }
