@@ -51,7 +51,10 @@ const common = {
 /** The files of a project share the modules of their worker: loading them for each file takes minutes. */
 const shared = { ...common, isolate: false };
 
-/** The projects run one after the other, so that a worker keeps its modules. */
+/**
+ * The projects run one after the other, so that a worker keeps its modules. They have one group: a worker that has
+ * nothing more to do for a project goes on with the next one.
+ */
 export default defineConfig({
   test: {
     maxWorkers: Math.max(2, availableParallelism()),
@@ -79,16 +82,15 @@ export default defineConfig({
           name: 'signatures',
           include: SIGNED,
           exclude: [...SIGNED_BUILDS, ...NEVER],
-          sequence: { groupOrder: 1 },
         },
       },
       {
         resolve: { alias },
-        test: { ...common, name: 'counted', include: COUNTED, sequence: { groupOrder: 2 } },
+        test: { ...common, name: 'counted', include: COUNTED },
       },
       {
         resolve: { alias },
-        test: { ...common, name: 'builds', include: BUILDS, sequence: { groupOrder: 3 } },
+        test: { ...common, name: 'builds', include: BUILDS },
       },
       {
         resolve: { alias },
@@ -97,7 +99,6 @@ export default defineConfig({
           ...common,
           name: 'builds with signatures',
           include: SIGNED_BUILDS,
-          sequence: { groupOrder: 4 },
         },
       },
     ],

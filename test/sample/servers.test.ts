@@ -7,21 +7,25 @@ import { hasRedisServer, RedisServer } from '../support/redis-server.js';
 import { loudly } from '../support/skip-loudly.js';
 import { startSample, type StartedSample } from './started-sample.js';
 
+let database: PGlite;
+let server: PGLiteSocketServer;
+let url: string;
+
+beforeAll(async () => {
+  const port = await freePort();
+  database = await PGlite.create();
+  server = new PGLiteSocketServer({ db: database, host: '127.0.0.1', port, maxConnections: 10 });
+  await server.start();
+  url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+}, 60_000);
+
+afterAll(async () => {
+  await server.stop();
+  await database.close();
+});
+
 describe.each(ADAPTERS)('the sample with a server for its database, on %s', (adapter) => {
-  let database: PGlite;
-  let server: PGLiteSocketServer;
-  let url: string;
-  beforeAll(async () => {
-    const port = await freePort();
-    database = await PGlite.create();
-    server = new PGLiteSocketServer({ db: database, host: '127.0.0.1', port, maxConnections: 10 });
-    await server.start();
-    url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  }, 60_000);
-  afterAll(async () => {
-    await server.stop();
-    await database.close();
-  });
+  beforeAll(() => database.exec('DROP SCHEMA public CASCADE; CREATE SCHEMA public'));
 
   /** Its process ends with the test, which may fail before its last line. */
   const start = async (settings: Readonly<Record<string, string>>) => {

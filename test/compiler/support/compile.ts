@@ -21,6 +21,7 @@ export function compileCorpus(): Compiled {
   const outDir = mkdtempSync(join(tmpdir(), 'rest-routes-corpus-'));
   symlinkSync(join(REPOSITORY, 'node_modules'), join(outDir, 'node_modules'));
   writeFileSync(join(outDir, 'package.json'), '{ "type": "module" }');
+  const paths = { '@shared/*': ['./shared/*'] };
   const config = ts.getParsedCommandLineOfConfigFile(
     join(CORPUS, 'tsconfig.json'),
     {
@@ -29,6 +30,9 @@ export function compileCorpus(): Compiled {
       rootDir: REPOSITORY,
       incremental: true,
       tsBuildInfoFile: join(outDir, 'info'),
+      // The declarations of the package, as users have them: its sources would be compiled too.
+      paths: { ...paths, 'nestjs-rest-routes': ['../../../dist/index.d.ts'] },
+      pathsBasePath: CORPUS,
     },
     { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (d) => expectNone([d]) },
   );
@@ -41,7 +45,7 @@ export function compileCorpus(): Compiled {
   const transformer = before({}, program);
   const texts = new Map<string, string>();
   builder.emit(undefined, (path, text) => writeFileIn(path, text, texts), undefined, undefined, {
-    before: [tsconfigPathsBeforeHookFactory(config.options) as never, transformer],
+    before: [tsconfigPathsBeforeHookFactory({ ...config.options, paths }) as never, transformer],
   });
   const outputOf = (path: string) =>
     join(outDir, relative(REPOSITORY, path)).replace(/\.ts$/, '.js');
