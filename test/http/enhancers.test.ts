@@ -423,3 +423,23 @@ describe.each(ADAPTERS)('with a throttler and a global filter on %s', (adapter) 
     expect((body as { data: { file: string } }).data.file).toContain('enhancers.test.ts');
   });
 });
+
+describe.each(ADAPTERS)('with middleware that throws on %s', (adapter) => {
+  const app = useRoutes([ThingsController, Prices], {
+    adapter,
+    rest: { debug: true },
+    configure: (application) => {
+      application.use((): void => {
+        throw new TypeError('secret detail');
+      });
+    },
+  });
+
+  test('with debug, the response has the stack of its error too', async () => {
+    const { body } = await app.fetch('GET', '/api/acme/v1/things/crash');
+    expect(body).toMatchObject({
+      code: 'framework_internal_error',
+      data: { status: 500, class: 'TypeError', message: 'secret detail', line: expect.any(Number) },
+    });
+  });
+});
