@@ -6,23 +6,18 @@ import { httpError } from '../diagnostics/http-error-catalogue.js';
 import { contentOf, type MakeError } from '../lifecycle/responses/reply.js';
 import type { SubRequests } from '../lifecycle/batch/sub-requests.js';
 import type { FastifyReply, FastifyRequest } from './fastify/fastify-instance.js';
+import type { Served } from './http/stream-headers.js';
 
 /** Says of a handler of Fastify's that it is the library's own. */
 export const OWN_HANDLER = Symbol('handler of the library');
 
-type FastifyHandler = ((this: unknown, request: FastifyRequest, reply: FastifyReply) => unknown) & {
-  readonly [OWN_HANDLER]?: true;
-};
-
-interface FastifyRoutes {
-  printRoutes(): string;
-  addHook(name: 'onRoute', hook: (route: FastifyRoute) => void): void;
-}
-
+/** A route as Fastify's hook `onRoute` gets it. */
 interface FastifyRoute {
   readonly url: string;
   readonly method: string | readonly string[];
-  handler: FastifyHandler;
+  handler: ((this: unknown, request: FastifyRequest, reply: FastifyReply) => unknown) & {
+    readonly [OWN_HANDLER]?: true;
+  };
 }
 
 /** The methods of an adapter that Nest adds the handlers of controllers with. */
@@ -38,9 +33,7 @@ const ADDERS = [
   'search',
 ] as const;
 
-type Next = () => unknown;
-type ExpressHandler = (request: IncomingMessage, response: unknown, next: Next) => unknown;
-type Add = (...args: unknown[]) => unknown;
+type ExpressHandler = (request: IncomingMessage, response: unknown, next: () => unknown) => unknown;
 
 /** What the library does with the handlers of plain controllers. */
 export interface PlainRoutes {
@@ -71,15 +64,14 @@ function passExpressRoutes(adapter: AbstractHttpAdapter, { subRequests, note }: 
   for (const name of ADDERS) {
     const base: unknown = Reflect.get(adapter, name);
     if (typeof base !== 'function') continue;
-    const add: Add = (...args) => {
+    Reflect.set(adapter, name, (...args: unknown[]) => {
       if (typeof args[0] === 'string') note(args[0], [name]);
       return Reflect.apply(
         base,
         adapter,
         args.map((one) => (typeof one === 'function' ? wrap(one as ExpressHandler) : one)),
       ) as unknown;
-    };
-    Reflect.set(adapter, name, add);
+    });
   }
 }
 
@@ -91,7 +83,10 @@ function passFastifyRoutes(
   adapter: AbstractHttpAdapter,
   { subRequests, makeError, note }: PlainRoutes,
 ): void {
-  const instance = adapter.getInstance<FastifyRoutes>();
+  const instance = adapter.getInstance<{
+    printRoutes(): string;
+    addHook(name: 'onRoute', hook: (route: FastifyRoute) => void): void;
+  }>();
   // An instance that the application has made may have routes, and tells nothing of them but their picture.
   if (!instance.printRoutes().includes('(empty tree)')) note('/*', []);
   const hook = (route: FastifyRoute): void => {
@@ -117,31 +112,21 @@ export function isOwnHook(hook: unknown): boolean {
   return typeof hook === 'function' && OWN_HANDLER in hook;
 }
 
-/** A handler of a plain controller, as the adapter has it. */
-export interface PlainRoute {
-  readonly path: string;
-  readonly methods: readonly string[];
-}
-
-/** Where the routes of the library are mounted. */
-interface MountedRoutes {
-  readonly adapter: string;
-  /** With a slash in front and none at the end; empty for the root. */
-  readonly prefix: string;
-  /** The beginnings of all paths that belong to the library. */
-  readonly owned: readonly string[];
-  readonly routes: readonly Route[];
-}
-
 /**
  * Finds the routes whose requests go to handlers of plain controllers: `/users/:id` gets those of `/users/me`. On
  * Express, Nest's handlers come first. On Fastify, the library has a wildcard, and a placeholder comes before one.
+ *
+ * @param plain The paths of those handlers, as the adapter has them, and the methods of each.
+ * @param adapter Its type.
+ * @param routes Those of the library, which are mounted at a place.
  */
 export function findHiddenRoutes(
-  plain: readonly PlainRoute[],
-  { adapter, prefix, owned, routes }: MountedRoutes,
+  plain: ReadonlyMap<string, readonly string[]>,
+  adapter: string,
+  { prefix, owned }: Pick<Served, 'prefix' | 'owned'>,
+  routes: readonly Route[],
 ): readonly Diagnostic[] {
-  const patterns = plain.map(({ path, methods }) => ({
+  const patterns = [...plain].map(([path, methods]) => ({
     path,
     methods: new Set(methods.map((method) => method.toUpperCase())),
     segments: segmentsOf(path),

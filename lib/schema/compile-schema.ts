@@ -33,7 +33,7 @@ export interface CompileOptions {
    * What a node's sanitized, non-null value is turned into, by the identity of the schema node. A
    * hydration that throws makes `parse` throw; one with `rejects` may return INVALID.
    */
-  readonly hydrate?: ReadonlyMap<ValueSchema, Hydrate>;
+  readonly hydrate?: Hydrations;
 }
 
 /**

@@ -1,9 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { StreamableFile } from '@nestjs/common';
 import type { Awaitable } from '../../shared/promises.js';
-import type { RestException } from '../../diagnostics/rest.exception.js';
 import { rootOf } from './resolve-links.js';
-import type { LinkSettings } from './link.js';
 import type { Exchange, RequestTarget } from '../exchange.js';
 import { callerHeaders, copyOf, subRequestHeaders } from '../in-process/body-of-data.js';
 import {
@@ -15,7 +13,8 @@ import {
 } from '../in-process/in-process-exchange.js';
 import { NO_BODY } from '../arguments/body.js';
 import type { RequestContext } from '../request-context.js';
-import type { MakeError, Reply } from '../responses/reply.js';
+import type { ReplyParts } from '../respond.js';
+import type { Reply } from '../responses/reply.js';
 import type { ResponseHeaders } from '../responses/rest-response.js';
 import { destroyStream } from '../responses/streams.js';
 import {
@@ -28,7 +27,7 @@ import {
 } from '../batch/sub-requests.js';
 
 /** What embedding depends on. */
-export interface EmbeddingParts {
+export interface EmbeddingParts extends Pick<ReplyParts, 'links' | 'makeError' | 'internalError'> {
   readonly prepare: (
     request: InProcessRequest,
     caller: InProcessCaller,
@@ -38,13 +37,8 @@ export interface EmbeddingParts {
   readonly maxBytes: number;
   /** The milliseconds that a request may wait before its execution. */
   readonly maxWait: number;
-  readonly links: LinkSettings;
-  /** Makes the response of an error of embedding itself. */
-  readonly makeError: MakeError;
   /** The number of requests for one response; further links stay links. */
   readonly maxRequests: number;
-  /** Logs an error that was not meant for the client, and returns the error that the client gets. */
-  readonly internalError: (error: unknown, context: RequestContext) => RestException;
 }
 
 /**

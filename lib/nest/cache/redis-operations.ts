@@ -119,19 +119,23 @@ export function redisOperations(
       const client = await adapter.getClient();
       const name = nameOf(key);
       const isTaken = (await client.set(name, held, { PX: ttlMs, NX: true })) === null;
-      return isTaken ? undefined : leaseOf(client, { name, held, serialize, onRejected });
+      if (isTaken) return undefined;
+      const run = async (script: string, ...rest: readonly string[]): Promise<void> => {
+        try {
+          await client.eval(script, { keys: [name], arguments: [held, ...rest] });
+        } catch (error) {
+          if (!isRejection(error)) throw error;
+          onRejected(error);
+        }
+      };
+      return {
+        extend: (leaseMs) => run(EXTEND, String(leaseMs)),
+        release: () => run(RELEASE),
+        leave: async (note, noteMs) => run(LEAVE, String(noteMs), await serialize(note)),
+      };
     },
     messages: messagesOf(() => adapter.getClient(), warn),
   };
-}
-
-interface HeldLease {
-  readonly name: string;
-  /** The text under the key while this process holds the lease. */
-  readonly held: string;
-  readonly serialize: (value: string) => Promise<string>;
-  /** The caller may not run scripts. */
-  readonly onRejected: (error: unknown) => void;
 }
 
 const NOTHING = (): Promise<void> => Promise.resolve();
@@ -144,22 +148,6 @@ const REJECTIONS = ['NOPERM', 'ERR unknown command'];
 
 function isRejection(error: unknown): boolean {
   return error instanceof Error && REJECTIONS.some((start) => error.message.startsWith(start));
-}
-
-function leaseOf(client: RedisClient, { name, held, serialize, onRejected }: HeldLease): Lease {
-  const run = async (script: string, ...rest: readonly string[]): Promise<void> => {
-    try {
-      await client.eval(script, { keys: [name], arguments: [held, ...rest] });
-    } catch (error) {
-      if (!isRejection(error)) throw error;
-      onRejected(error);
-    }
-  };
-  return {
-    extend: (ttlMs) => run(EXTEND, String(ttlMs)),
-    release: () => run(RELEASE),
-    leave: async (note, ttlMs) => run(LEAVE, String(ttlMs), await serialize(note)),
-  };
 }
 
 function messagesOf(

@@ -62,7 +62,7 @@ interface CompositionContext {
   /** An application context without HTTP, for a command or a job, has none. */
   readonly adapter: AbstractHttpAdapter | undefined;
   /** The paths of plain controllers. */
-  readonly plainPaths: ReadonlySet<string>;
+  readonly plainPaths: ReadonlyMap<string, unknown>;
 }
 
 /** Composes what serves the routes of an application: the table, the cache, the dispatchers. */
@@ -134,7 +134,7 @@ function leavesOf(
   { registry: { options }, plainPaths }: CompositionContext,
 ): Served['leaves'] {
   const choice = options.notFound === undefined ? undefined : choiceOf(options, 'notFound');
-  const plain = [...plainPaths];
+  const plain = [...plainPaths.keys()];
   if (choice === 'rest' || (choice === undefined && plain.length === 0)) return undefined;
   const namespaces = [...new Set(routes.map(({ namespace }) => `/${namespace}`))].filter(
     (namespace) => !plain.some((path) => isBelow(`${prefix}${namespace}`, path.toLowerCase())),

@@ -21,7 +21,7 @@ import { SubRequests } from '../../lifecycle/batch/sub-requests.js';
 import { bodyLimitOf, mount } from '../../platform/choose-mount.js';
 import { isOptimized } from '../../platform/node/express-classes.js';
 import type { Served } from '../../platform/http/stream-headers.js';
-import { findHiddenRoutes, passPlainRoutes, type PlainRoute } from '../../platform/plain-routes.js';
+import { findHiddenRoutes, passPlainRoutes } from '../../platform/plain-routes.js';
 import { awaitReaders } from '../../platform/uploads/upload-reader.js';
 import { CacheRegistry } from '../cache/rest-cache.js';
 import { InProcessRoutes, notReady, type OpenRoutes } from '../rest-dispatcher.js';
@@ -48,9 +48,8 @@ export class RestApplication
   implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown, OnApplicationShutdown
 {
   readonly #subRequests = new SubRequests();
-  /** The paths of plain controllers. */
-  readonly #plainPaths = new Set<string>();
-  readonly #plainRoutes: PlainRoute[] = [];
+  /** The paths of plain controllers, and the methods of each. */
+  readonly #plainPaths = new Map<string, readonly string[]>();
   #cancelClosing: (() => void) | undefined;
   #shutdownMs = DEFAULT_SHUTDOWN_MS;
 
@@ -80,8 +79,7 @@ export class RestApplication
       subRequests: this.#subRequests,
       makeError: (error) => makeErrorOf(this.registry.options)(error),
       note: (path, methods) => {
-        this.#plainPaths.add(path);
-        this.#plainRoutes.push({ path, methods });
+        this.#plainPaths.set(path, [...(this.#plainPaths.get(path) ?? []), ...methods]);
       },
     });
   }
@@ -140,9 +138,8 @@ export class RestApplication
       plainPaths: this.#plainPaths,
     });
     logRoutes(served.prefix, routes);
-    const type = adapter.getType();
-    if (this.#plainRoutes.length > 0 && arePathsWhole(this.registry.discovery, this.config)) {
-      warnHidden(findHiddenRoutes(this.#plainRoutes, { ...served, adapter: type, routes }));
+    if (this.#plainPaths.size > 0 && arePathsWhole(this.registry.discovery, this.config)) {
+      warnHidden(findHiddenRoutes(this.#plainPaths, adapter.getType(), served, routes));
     }
     if (choiceOf(options, 'responses') === 'declared') warnUndeclared(routes);
   }

@@ -143,7 +143,9 @@ export function sendWsError(exception: unknown, host: ArgumentsHost): void {
   const message = stated ?? 'Internal server error';
   const cause = { pattern: ws.getPattern(), data: ws.getData<unknown>() };
   const payload = typeof message === 'object' ? message : { status: 'error', message, cause };
-  if (client !== undefined) send(client, payload);
+  if (typeof client?.readyState === 'number') {
+    client.send?.(JSON.stringify({ event: EVENT, data: payload }));
+  } else client?.emit?.(EVENT, payload);
 }
 
 /** The text or object of a `WsException`; the package of that class is optional. */
@@ -153,12 +155,4 @@ function statedError(exception: unknown): string | object | undefined {
   const stated: unknown = exception.getError();
   const isObject = typeof stated === 'object' && stated !== null;
   return typeof stated === 'string' || isObject ? stated : undefined;
-}
-
-function send(client: Client, payload: unknown): void {
-  if (typeof client.readyState === 'number') {
-    client.send?.(JSON.stringify({ event: EVENT, data: payload }));
-    return;
-  }
-  client.emit?.(EVENT, payload);
 }

@@ -21,12 +21,6 @@ import { startFolders, upwards } from '../options/manifest-namespace.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
 
-/** A signature of a file, and the class that it names; `undefined` where its module does not export it. */
-interface SignedType {
-  readonly type: Class | undefined;
-  readonly attached: AttachedSignature;
-}
-
 /**
  * Attaches the signatures of a file to their classes. A class that has one from its compiler keeps it.
  *
@@ -51,9 +45,10 @@ export async function applySignatures(
   }
 }
 
-function readClass({ class: reference, signature, references }: SignedClass): SignedType {
+/** A signature of a file, and the class that it names; `undefined` where its module does not export it. */
+function readClass({ class: reference, signature, references }: SignedClass) {
   const type = reference();
-  const attached = { signature: signature as ClassSignature, references };
+  const attached: AttachedSignature = { signature: signature as ClassSignature, references };
   return { type: typeof type === 'function' ? (type as Class) : undefined, attached };
 }
 
@@ -62,7 +57,7 @@ function isSigned(type: Class | undefined): boolean {
 }
 
 /** What a class shows at run time: that it exists, and the parameters of its methods. */
-function check({ type, attached }: SignedType): readonly Diagnostic[] {
+function check({ type, attached }: ReturnType<typeof readClass>): readonly Diagnostic[] {
   const { className } = attached.signature;
   if (type === undefined) {
     const details = outdated('a class of that name', 'a module that does not export it');

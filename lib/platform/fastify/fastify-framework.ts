@@ -81,7 +81,7 @@ export class FastifyFramework implements Framework<FastifySide> {
     private readonly responder: FastifyResponder,
     /** The library's own hook, which has nothing to do for a direct request. */
     private readonly ownHook: unknown,
-    private readonly plainPaths: ReadonlySet<string>,
+    private readonly plainPaths: ReadonlyMap<string, unknown>,
   ) {
     this.#instance = adapter.getInstance<FastifyInstance>();
     this.#kept = adapter.getInstance<Readonly<Record<symbol, unknown>>>();
@@ -121,7 +121,7 @@ export class FastifyFramework implements Framework<FastifySide> {
     // It may find the user when it is read.
     if (scope.hasRequestDecorator('user')) return false;
     if (!this.#isUnhooked(scope)) return false;
-    return [...this.plainPaths].every((path) => isPathElsewhere(path, beginning));
+    return [...this.plainPaths.keys()].every((path) => isPathElsewhere(path, beginning));
   }
 
   isIdle(): boolean {

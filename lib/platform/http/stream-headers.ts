@@ -145,7 +145,7 @@ export interface MountOptions {
   /** Whether engine-specific optimisations are on. */
   readonly optimize: boolean;
   /** The paths of plain controllers, and of other routes of the adapter. */
-  readonly plainPaths: ReadonlySet<string>;
+  readonly plainPaths: ReadonlyMap<string, unknown>;
 }
 
 /** The request and the response that a framework has made of those of Node. */

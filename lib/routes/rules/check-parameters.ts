@@ -15,7 +15,7 @@ import {
 } from '../declaration/parameter-declaration.js';
 import type { Finding } from '../rule.js';
 import { argumentSources, checkArguments, checkArgument } from './check-arguments.js';
-import type { ClassHandle, DeclaredType } from '../../types/type.js';
+import type { ClassHandle } from '../../types/type.js';
 import type { TypeDiagnostic } from '../../types/type-schema.js';
 import { parameterFinding } from './parameter-finding.js';
 
@@ -103,7 +103,7 @@ function resolveParameter(
   if (conflict !== undefined) return [conflict];
   const type = declaredType(source);
   if (type === undefined) return [UNDECLARED];
-  if (isTypeMismatch(type)) return [type];
+  if ('code' in type) return [type];
   if (source.takesArguments === true) return checkArguments(source, type, readers);
   if (type.kind === 'request') return { kind: 'request', index };
   if (type.kind === 'file' && source.statesInjection) return [INJECTED_FILE];
@@ -139,10 +139,6 @@ function resolveService(
     : `@ValueClass() on ${name} and @Param()`;
   const expected = `${onIt} on the parameter, @ListOf(${name}) on a list of values, or a service`;
   return [{ code: 'RR1019', expected, received: `${name}, a class of values` }];
-}
-
-function isTypeMismatch(type: DeclaredType | TypeDiagnostic): type is TypeDiagnostic {
-  return 'code' in type;
 }
 
 /**
