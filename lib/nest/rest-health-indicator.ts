@@ -63,10 +63,10 @@ export class RestHealthIndicator implements BeforeApplicationShutdown {
     const { routes } = await this.registry.explore();
     const isReachable = await this.caches.cache?.isStoreReachable();
     const found = {
-      routes: routes.length,
+      routes: routes.size,
       ...(isReachable === undefined ? {} : ({ store: isReachable ? 'up' : 'down' } as const)),
     };
-    const message = this.#obstacle(routes.length, isReachable === false && isStoreRequired);
+    const message = this.#obstacle(routes.size, isReachable === false && isStoreRequired);
     return message === undefined
       ? { status: 'up', ...found }
       : { status: 'down', ...found, message };

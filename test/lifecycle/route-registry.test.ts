@@ -59,7 +59,7 @@ describe('the routes of an application', () => {
     const registry = context.get(RouteRegistry, { strict: false });
     expect(registry.explore()).toBe(registry.explore());
     const { routes } = await registry.explore();
-    expect(routes.map(({ route }) => route.handler)).toEqual(['PingController.ping']);
+    expect([...routes.keys()].map(({ handler }) => handler)).toEqual(['PingController.ping']);
     await context.close();
   });
 

@@ -3,7 +3,6 @@ import {
   type Permission,
   callbacksOf,
 } from '../../routes/declaration/permission.js';
-import type { ParameterDeclaration } from '../../routes/declaration/parameter-declaration.js';
 import type {
   DocumentedResponse,
   RouteDocumentation,
@@ -19,6 +18,7 @@ import type {
 import {
   type ClassKey,
   type ClassType,
+  type DeclaredProperty,
   type DeclaredType,
   mapProperties,
   mapType,
@@ -161,9 +161,6 @@ export function classType(type: Class): ClassType | { readonly kind: 'request' |
   return isRequestClass(type) ? { kind: 'request' } : typeOfClass(type);
 }
 
-/** The signature of a parameter, with the classes it names resolved. */
-export type SignedParameter = NonNullable<ParameterDeclaration['signature']>;
-
 /** A method of a signature, and the signature it belongs to. */
 interface SignedMethod {
   readonly owner: Class;
@@ -172,7 +169,7 @@ interface SignedMethod {
 }
 
 /** The parameters of a method, from the nearest class of the chain whose signature has it. */
-export function signedMethod(type: Class, name: string): readonly SignedParameter[] | undefined {
+export function signedMethod(type: Class, name: string): readonly DeclaredProperty[] | undefined {
   return parametersOf(findOwnMethod(type, name));
 }
 
@@ -191,7 +188,7 @@ export function signedCallback(
   type: Class,
   owner: Class,
   name: string,
-): readonly SignedParameter[] | undefined {
+): readonly DeclaredProperty[] | undefined {
   const isInherited = chainOf(type).includes(owner);
   const found = findMethod(type, ({ staticMethods }, { references }) => {
     const key = Object.keys(references).find((one) => references[one]?.() === owner);
@@ -221,7 +218,7 @@ function findMethod(
   return undefined;
 }
 
-function parametersOf(found: SignedMethod | undefined): readonly SignedParameter[] | undefined {
+function parametersOf(found: SignedMethod | undefined): readonly DeclaredProperty[] | undefined {
   return found === undefined
     ? undefined
     : resolveParameters(found.method.parameters, found.attached);
@@ -238,7 +235,7 @@ function own(
 export function resolveParameters(
   parameters: readonly PropertySignature[],
   attached: AttachedSignature,
-): readonly SignedParameter[] {
+): readonly DeclaredProperty[] {
   return mapProperties(parameters, (named) => resolveParameter(named, attached));
 }
 

@@ -1,5 +1,5 @@
 import type { ValueLimits } from '../../schema/vocabulary.js';
-import type { DeclaredType } from '../../types/type.js';
+import type { DeclaredProperty, DeclaredType } from '../../types/type.js';
 import {
   undescribed,
   type ParameterDeclaration,
@@ -21,7 +21,6 @@ import {
   prototypesOf,
   signedCallback,
   signedMethod,
-  type SignedParameter,
   resolveParameters,
 } from './class-chain.js';
 
@@ -47,7 +46,7 @@ const NO_DESCRIPTIONS: ReadonlyMap<number, Description> = new Map();
 /** What is known of the parameters of one method, each list by position. */
 interface KnownParameters {
   readonly descriptions: ReadonlyMap<number, Description>;
-  readonly signature: readonly SignedParameter[] | undefined;
+  readonly signature: readonly DeclaredProperty[] | undefined;
   readonly designTypes: readonly unknown[];
   readonly filledByNest: ReadonlySet<number>;
   /** As the method itself shows them. */
@@ -151,7 +150,7 @@ export function declareProperties(type: Class): readonly ParameterDeclaration[] 
   return declared.size === 0 ? undefined : [...declared.values()];
 }
 
-function signedProperties(type: Class): readonly SignedParameter[] {
+function signedProperties(type: Class): readonly DeclaredProperty[] {
   const attached = attachedSignature(type);
   const properties = attached?.signature.properties;
   return attached === undefined || properties === undefined

@@ -43,7 +43,7 @@ export function createEntries(
       readsForms: !enhancers.readsUploads(found, methodName) && readsForms(found.type, route),
     };
   };
-  return routes.map(({ route, found }) =>
+  return [...routes].map(([route, found]) =>
     createEntry(route, found.type, (opened) => sideOf(opened, found)),
   );
 }

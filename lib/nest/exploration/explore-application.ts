@@ -37,15 +37,9 @@ import { lostDecorators, lostRoutes } from '../signatures/lost-decorators.js';
 import type { ValueClasses } from '../value-classes/value-classes.js';
 import { classTraits, type FactSources, ruleReaders, NEST_METADATA } from './nest-metadata.js';
 
-/** A route of the application, and the class that serves it. */
-export interface ExploredRoute {
-  readonly route: Route;
-  readonly found: FoundClass;
-}
-
-/** The routes of an application, valid and compiled, in the order of their declarations. */
+/** The routes of an application, valid and compiled, in the order of their declarations, with the classes that serve them. */
 export interface ExploredApplication {
-  readonly routes: readonly ExploredRoute[];
+  readonly routes: ReadonlyMap<Route, FoundClass>;
   /** Those of plain Nest controllers, each as a route; `undefined` where it states neither permission nor cache. */
   readonly handlers: ReadonlyMap<PlainHandler, Route | undefined>;
   readonly valueClasses: ValueClasses;
@@ -164,14 +158,14 @@ function compileClasses(
   byDefault: NamespaceFact,
   sources: FactSources,
 ) {
-  const routes: ExploredRoute[] = [];
+  const routes = new Map<Route, FoundClass>();
   const diagnostics: Diagnostic[] = [];
   const named: { readonly namespace: string; readonly declaration: ControllerDeclaration }[] = [];
   for (const [found, declaration] of declared) {
     const value = namespaceOfClass(routed, found, byDefault.value);
     const namespace = value === byDefault.value ? byDefault : { value };
     const compiled = compileController(declaration, ruleReaders(found, namespace, sources));
-    routes.push(...compiled.routes.map((route) => ({ route, found })));
+    for (const route of compiled.routes) routes.set(route, found);
     diagnostics.push(...compiled.diagnostics);
     if (isNamespace(value)) named.push({ namespace: value, declaration });
   }

@@ -95,7 +95,7 @@ export async function composeRoutes(
   const catchOutside = enhancers.filters.outside();
   const prefix = mountPrefix(options, config);
   const known = knownParts(registry, `${prefix}/`, routeParts);
-  const routes = explored.routes.map(({ route }) => route);
+  const routes = [...explored.routes.keys()];
   // A route of the application comes before one of the library at the same path.
   const table = buildTable([...entries, ...own]);
   const uploads = adapter === undefined ? undefined : await openUploads(options, adapter, routes);
@@ -157,7 +157,7 @@ function ownEntries(
   { discovery, options }: RouteRegistry,
   batch: RestBatch,
 ): readonly RouteEntry[] {
-  const declared = routes.map(({ route }) => route);
+  const declared = [...routes.keys()];
   const batchRoute = batch.route(declared);
   const batches = batchRoute === undefined ? [] : [batchRoute];
   const own = batches.map((route) => batch.entry(route, enhancers));

@@ -79,15 +79,23 @@ export function createObserver(hooks: RestHooks, logger: Logger): Observer {
     },
     publish(name, event) {
       const frozen = Object.freeze(event);
-      callHook(byName[name], frozen, (error) => fail(name, error));
+      try {
+        const returned = byName[name]?.(frozen as never);
+        // An unhandled rejection would end the process.
+        if (isThenable(returned)) {
+          Promise.resolve(returned).catch((error: unknown) => fail(name, error));
+        }
+      } catch (error) {
+        fail(name, error);
+      }
       channels.get(name)?.publish(frozen);
     },
   };
 }
 
-type Hook = ((event: never) => unknown) | undefined;
-
-function hooksByEvent(hooks: RestHooks): Readonly<Record<ObservedEvent, Hook>> {
+function hooksByEvent(
+  hooks: RestHooks,
+): Readonly<Record<ObservedEvent, ((event: never) => unknown) | undefined>> {
   return {
     matched: hooks.onMatched?.bind(hooks),
     denied: hooks.onDenied?.bind(hooks),
@@ -105,16 +113,6 @@ function createFailureLog(logger: Logger): (name: ObservedEvent, error: unknown)
     if (!logged.has(name)) logger.error(`The hook of "${name}" threw: ${logError(error)}`);
     logged.add(name);
   };
-}
-
-function callHook(hook: Hook, event: object, fail: (error: unknown) => void): void {
-  try {
-    const returned = hook?.(event as never);
-    // An unhandled rejection would end the process.
-    if (isThenable(returned)) Promise.resolve(returned).catch(fail);
-  } catch (error) {
-    fail(error);
-  }
 }
 
 /** The token of a recorder; an application has none, a test may. */

@@ -128,7 +128,7 @@ export class RestApplication
   async #mount(adapter: AbstractHttpAdapter, served: Served): Promise<void> {
     const { options } = this.registry;
     const { bodyLimit, optimize } = options;
-    const routes = (await this.registry.explore()).routes.map(({ route }) => route);
+    const routes = [...(await this.registry.explore()).routes.keys()];
     // The application's other routes and its 404s stay as they are without the library.
     if (routes.length === 0) return;
     awaitReaders(adapter.getHttpServer() as Server);

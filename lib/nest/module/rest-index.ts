@@ -19,12 +19,12 @@ import {
 import { groupByPattern } from '../../routing/path-group.js';
 import { memoize } from '../../shared/promises.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
-import { ownClass } from '../container.js';
+import { ownClass, type FoundClass } from '../container.js';
 import { type DiscoveryOptions } from '../options/option-groups.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../options/rest-options.js';
 import { describeRoute, type RouteDescription } from '../../routes/route-description.js';
 import { RestBatch } from '../rest-batch.js';
-import { RouteRegistry, type ExploredRoute } from '../exploration/explore-application.js';
+import { RouteRegistry } from '../exploration/explore-application.js';
 import { respondsItself } from '../exploration/nest-metadata.js';
 import { mountPrefix, choiceOf } from '../options/settings.js';
 
@@ -143,13 +143,13 @@ const PAGE_HEADERS = {
  * @param prefix Where the API begins: `/api`, or empty.
  */
 export function describeRoutes(
-  routes: readonly (Pick<ExploredRoute, 'route'> & Partial<ExploredRoute>)[],
+  routes: ReadonlyMap<Route, FoundClass | undefined>,
   prefix: string,
   options: RestModuleOptions,
 ): readonly RouteDescription[] {
   const pageHeaders = PAGE_HEADERS[choiceOf(options, 'headers')];
   const byDefault = choiceOf(options, 'responses');
-  return routes.map(({ route, found }) => {
+  return [...routes].map(([route, found]) => {
     // A method with `@Res()` sends what it wants; it may not state `declared` itself.
     const sendsItself = found !== undefined && respondsItself(found.type, route.methodName);
     const responses = sendsItself ? 'returned' : byDefault;
@@ -189,8 +189,8 @@ export class RestRoutes {
 
   async #describe(prefix: string): Promise<readonly RouteDescription[]> {
     const { routes } = await this.registry.explore();
-    const batch = this.batch.route(routes.map(({ route }) => route));
-    const all = batch === undefined ? routes : [...routes, { route: batch }];
+    const batch = this.batch.route([...routes.keys()]);
+    const all = batch === undefined ? routes : new Map([...routes, [batch, undefined] as const]);
     return describeRoutes(all, prefix, this.options);
   }
 }
