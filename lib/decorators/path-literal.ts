@@ -25,7 +25,7 @@ type Lower =
   | 'x'
   | 'y'
   | 'z';
-type Other =
+type DigitOrSign =
   | '0'
   | '1'
   | '2'
@@ -45,7 +45,7 @@ type Other =
   | '}';
 
 type HasPathCharactersOnly<Text extends string> = Text extends `${infer Head}${infer Rest}`
-  ? Head extends Lower | Uppercase<Lower> | Other
+  ? Head extends Lower | Uppercase<Lower> | DigitOrSign
     ? HasPathCharactersOnly<Rest>
     : false
   : true;

@@ -19,9 +19,6 @@ import {
 } from './fastify-instance.js';
 import type { FastifyResponder } from './fastify-responder.js';
 
-/** The options of Fastify that concern a request before any hook, as it keeps them under a symbol. */
-type KeptOptions = Readonly<Record<string, unknown>>;
-
 /** With one of these options, Fastify does something of its own with each request. */
 const OF_EACH_REQUEST = [
   'rewriteUrl',
@@ -188,13 +185,17 @@ function isMiddie(hook: unknown): boolean {
 
 /** Whether an instance of Fastify does nothing of its own with each request. */
 function isPlain(instance: object): boolean {
-  const options = keptUnder('fastify.options', instance) as KeptOptions | undefined;
+  const options = keptUnder('fastify.options', instance) as
+    | {
+        readonly routerOptions?: { readonly useSemicolonDelimiter?: unknown };
+        readonly logger?: { readonly level?: unknown };
+        readonly [name: string]: unknown;
+      }
+    | undefined;
   if (options === undefined) return false;
   if (OF_EACH_REQUEST.some((name) => isOn(options[name]))) return false;
-  const { useSemicolonDelimiter } = (options['routerOptions'] ?? {}) as KeptOptions;
   // Without a logger, Fastify has one that has nothing but `child`.
-  const { level } = (options['logger'] ?? {}) as KeptOptions;
-  return !isOn(useSemicolonDelimiter) && level === undefined;
+  return !isOn(options.routerOptions?.useSemicolonDelimiter) && options.logger?.level === undefined;
 }
 
 function isOn(option: unknown): boolean {
