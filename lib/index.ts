@@ -1,10 +1,7 @@
 export { Arguments, type ArgumentsSource } from './decorators/arguments.decorator.js';
 export { Cache } from './decorators/cache.decorator.js';
-export type {
-  CacheDuration,
-  CacheOptions,
-  CacheVaryHeaders,
-} from './routes/declaration/route-declaration.js';
+export type { CacheOptions, CacheVaryHeaders } from './routes/declaration/route-declaration.js';
+export type { CacheDuration } from './types/duration.js';
 export { LazyInjectable } from './decorators/lazy-injectable.decorator.js';
 export { ListOf } from './decorators/param.decorator.js';
 export type { ListItems } from './decorators/param.decorator.js';

@@ -10,7 +10,7 @@ import type { ReadOptions } from '../wordpress/read-options.js';
 import { logText } from '../shared/log-text.js';
 import type { Difference, Impact } from '../wordpress/compare/difference.js';
 
-const FORMATS: Readonly<Record<string, Format>> = { text, json, markdown };
+const FORMATS: Readonly<Record<string, typeof text>> = { text, json, markdown };
 
 /** The most severe first. */
 const IMPACTS: readonly Impact[] = ['lost', 'changed', 'gained'];
@@ -72,8 +72,6 @@ interface Comparison {
   readonly routes: number;
   readonly differences: readonly Difference[];
 }
-
-type Format = (comparison: Comparison, output: Pick<Output, 'hasColors'>) => string;
 
 /** One line for each difference, and one that counts them. */
 function text(comparison: Comparison, { hasColors = false }: Pick<Output, 'hasColors'>): string {

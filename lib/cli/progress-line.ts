@@ -3,7 +3,7 @@ const ERASE = '\r\u001b[2K';
 const INTERVAL = 100;
 
 /** The part of standard error that a progress line needs. */
-export interface ProgressStream {
+interface ProgressStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;

@@ -22,15 +22,8 @@ const ROOT_MODULE = 'app.module.js';
 
 const DEFAULT_NAME = 'AppModule';
 
-/** What commands read of an application. */
-interface ReadApplication {
-  readonly routes: readonly RouteDescription[];
-  /** Those of `RestModule`. */
-  readonly options: RestModuleOptions;
-}
-
 /**
- * Reads the routes of a built application. In Nest's preview mode, no controller, no service and no
+ * Reads the routes of a built application, and the options of its `RestModule`. In Nest's preview mode, no controller, no service and no
  * connection is created. Services are created only where the options of `RestModule` come from a
  * factory, because the factory needs them. Nothing listens in either case.
  *
@@ -40,7 +33,10 @@ interface ReadApplication {
 export async function readApplication(
   module: string | undefined,
   prefix: string | undefined,
-): Promise<ReadApplication> {
+): Promise<{
+  readonly routes: readonly RouteDescription[];
+  readonly options: RestModuleOptions;
+}> {
   const { type, file } = await loadRootModule(module);
   const preview = await createContext(type, true);
   const modules = preview.get(ModulesContainer);

@@ -4,14 +4,6 @@ import { ts } from './program/typescript.js';
 import type { ClassReading } from './signatures/read-class.js';
 import { SIGNATURE_KEY } from '../types/method-signature.js';
 
-/** A class that compiled code refers to: in a module, or in scope. */
-export interface AttachedReference {
-  readonly key: string;
-  /** The name under which the whole module is imported. */
-  readonly namespace?: string;
-  readonly path: readonly string[];
-}
-
 /** The data attached to one class, before it is written as text or as AST. */
 export interface Attachment {
   /**
@@ -21,30 +13,24 @@ export interface Attachment {
   readonly self: string | undefined;
   /** The signature as JSON. */
   readonly json: string;
-  readonly references: readonly AttachedReference[];
+  /** The classes that it names, by their keys: the names that lead to each, from that of an imported module or from the scope. */
+  readonly references: readonly (readonly [key: string, path: readonly string[]])[];
   /** A hash of the attached data, by which compiled code that is out of date is recognized. */
   readonly stamp: string;
 }
-
-/** The modules that the attachments of one file import, and their names there. */
-export type ModuleNames = Map<string, string>;
 
 /**
  * Prepares the data attached to a class. Modules are imported as a whole, under names of their own:
  * where a module is compiled to CommonJS, the uses of named imports that are added to a source
  * afterwards would not be rewritten.
  */
-export function attachmentOf(reading: ClassReading, modules: ModuleNames): Attachment {
+export function attachmentOf(reading: ClassReading, modules: Map<string, string>): Attachment {
   const json = JSON.stringify(reading.signature);
-  const references = reading.references.map((reference) => attachedReference(reference, modules));
+  const references = reading.references.map(({ key, module, path }) => {
+    const names = module === undefined ? path : [nameModule(module, modules), ...path];
+    return [key, names] as const;
+  });
   return { self: selfOf(reading), json, references, stamp: stampOf(json, reading.references) };
-}
-
-function attachedReference(
-  { key, module, path }: LocatedClass,
-  modules: ModuleNames,
-): AttachedReference {
-  return module === undefined ? { key, path } : { key, namespace: nameOf(module, modules), path };
 }
 
 const STAMP_LENGTH = 16;
@@ -60,16 +46,15 @@ function selfOf({ node }: ClassReading): string | undefined {
   return ts.isClassDeclaration(node) ? node.name?.text : undefined;
 }
 
-function nameOf(module: string, modules: ModuleNames): string {
-  const known = modules.get(module);
-  if (known !== undefined) return known;
-  const name = `restRoutesModule${modules.size}`;
+/** The name under which a file imports a whole module. */
+export function nameModule(module: string, modules: Map<string, string>): string {
+  const name = modules.get(module) ?? `restRoutesModule${modules.size}`;
   modules.set(module, name);
   return name;
 }
 
 /** The key of a signature on its class, as the code that attaches it writes it. */
-export const KEY_EXPRESSION = `globalThis.Symbol.for(${JSON.stringify(SIGNATURE_KEY.description)})`;
+const KEY_EXPRESSION = `globalThis.Symbol.for(${JSON.stringify(SIGNATURE_KEY.description)})`;
 
 /** Whether a source has its signatures already. */
 export function isAttached(code: string): boolean {
@@ -80,35 +65,32 @@ const DEFAULT_NAME = 'restRoutesDefault';
 
 const DEFINE = 'globalThis.Object.defineProperty(';
 
-/** A text to insert, and the offset where it goes. */
-interface Insertion {
-  readonly at: number;
-  readonly text: string;
-}
-
 /**
  * Writes signatures into a source: each before the brace that closes its class, and the imports at
  * the end. Every line keeps its number, so source maps stay valid.
  */
 export function attachText(code: string, classes: readonly ClassReading[]): string {
-  const modules: ModuleNames = new Map();
+  const modules = new Map<string, string>();
   const insertions = classes.flatMap((reading) => insertionsOf(reading, modules));
   let text = code;
   // From the end to the beginning, so that the offsets before an insertion stay valid.
-  for (const { at, text: inserted } of insertions.toSorted((a, b) => b.at - a.at)) {
+  for (const [at, inserted] of insertions.toSorted(([a], [b]) => b - a)) {
     text = text.slice(0, at) + inserted + text.slice(at);
   }
   const imports = [...modules].map(([module, name]) => importOf(module, name));
   return imports.length === 0 ? text : `${text}\n${imports.join('\n')}\n`;
 }
 
-function insertionsOf(reading: ClassReading, modules: ModuleNames): readonly Insertion[] {
+function insertionsOf(
+  reading: ClassReading,
+  modules: Map<string, string>,
+): readonly (readonly [at: number, text: string])[] {
   const { node } = reading;
   const attachment = attachmentOf(reading, modules);
   const brace = node.getEnd() - 1;
   return ts.isClassDeclaration(node) && node.name === undefined
     ? namedDefault(node, attachment, brace)
-    : [{ at: brace, text: staticBlock(attachment) }];
+    : [[brace, staticBlock(attachment)]];
 }
 
 /**
@@ -119,12 +101,12 @@ function namedDefault(
   node: ts.ClassDeclaration,
   attachment: Attachment,
   brace: number,
-): readonly Insertion[] {
+): readonly (readonly [at: number, text: string])[] {
   const keyword = node.getChildren().find(({ kind }) => kind === ts.SyntaxKind.ClassKeyword);
   const rename = `${DEFINE}${DEFAULT_NAME}, 'name', { value: 'default', configurable: true });`;
   return [
-    { at: keyword?.getEnd() ?? brace, text: ` ${DEFAULT_NAME}` },
-    { at: brace, text: staticBlock({ ...attachment, self: DEFAULT_NAME }, rename) },
+    [keyword?.getEnd() ?? brace, ` ${DEFAULT_NAME}`],
+    [brace, staticBlock({ ...attachment, self: DEFAULT_NAME }, rename)],
   ];
 }
 
@@ -137,8 +119,7 @@ function staticBlock({ self = 'this', json, references, stamp }: Attachment, mor
   return `;static { ${define}${more} }`;
 }
 
-function referenceEntry({ key, namespace, path }: AttachedReference): string {
-  const [first = '', ...rest] = namespace === undefined ? path : [namespace, ...path];
+function referenceEntry([key, [first = '', ...rest]]: Attachment['references'][number]): string {
   const names = rest.map((name) => `[${JSON.stringify(name)}]`);
   return `${JSON.stringify(key)}: () => ${first}${names.join('')}`;
 }

@@ -1,6 +1,12 @@
-import { posix } from 'node:path';
+import { posix, resolve } from 'node:path';
 import { sourceHash } from '../types/rest-signatures.js';
-import { type SourceDiagnostic, uniqueDiagnostics, diagnosticLine } from './source-diagnostic.js';
+import {
+  type SourceDiagnostic,
+  uniqueDiagnostics,
+  diagnosticLine,
+  spanOf,
+} from './source-diagnostic.js';
+import { nameModule } from './attachment.js';
 import { readProjectConfig, sharedHost, type SourceHosts } from './project.js';
 import {
   createOwnPackageTest,
@@ -13,8 +19,6 @@ import {
   type ListedFile,
   type ImportedClass,
   type ListedClass,
-  type FilePlace,
-  filePlace,
   signaturesLiteral,
   textLiteral,
 } from './signature-file.js';
@@ -28,7 +32,7 @@ import {
 } from './classes/class-references.js';
 
 /** What goes into the file of signatures of a project. */
-export interface Listing {
+interface Listing {
   readonly files: readonly ListedFile[];
   readonly diagnostics: readonly SourceDiagnostic[];
 }
@@ -36,12 +40,20 @@ export interface Listing {
 /** Tests may declare controllers of their own, and an application must not import them. */
 const TEST = /[.-](?:spec|test)\.[cm]?tsx?$/;
 
-/** Reads every class of a project that needs a signature. */
-export function listFiles(view: ProjectView, place: FilePlace): Listing {
+/**
+ * Reads every class of a project that needs a signature.
+ *
+ * @param file The file of signatures, which imports the classes, and names the sources from the folder of the manifest.
+ */
+export function listFiles(view: ProjectView, file: string): Listing {
+  const path = resolve(file).replaceAll('\\', '/');
+  const folder = posix.dirname(path);
+  const manifest = ts.findConfigFile(folder, (name) => ts.sys.fileExists(name), 'package.json');
+  const root = manifest === undefined ? folder : posix.dirname(manifest);
   const listings = view.program
     .getSourceFiles()
     .filter(({ fileName }) => !TEST.test(fileName))
-    .map((file) => listFile(file, view, place));
+    .map((source) => listFile(source, view, path, root));
   const files = listings.flatMap((listing) => listing.files);
   return {
     // The order in which a program has its files depends on their imports.
@@ -51,16 +63,16 @@ export function listFiles(view: ProjectView, place: FilePlace): Listing {
 }
 
 /** Reads the classes of one file. */
-export function listFile(file: ts.SourceFile, view: ProjectView, place: FilePlace): Listing {
+function listFile(file: ts.SourceFile, view: ProjectView, path: string, root: string): Listing {
   const { classes, dependencies, diagnostics } = readFile(file, view);
   if (classes.length === 0) return { files: [], diagnostics };
-  const listed = classes.map((reading) => listClass(reading, view, place.path));
+  const listed = classes.map((reading) => listClass(reading, view, path));
   const used = [...dependencies].filter(view.once(changesWithProject)).toSorted();
   const texts = [file.fileName, ...used].map(
     (name) => view.program.getSourceFile(name)?.text ?? '',
   );
   const [source = '', ...others] = [file.fileName, ...used].map((name) =>
-    posix.relative(place.root, name),
+    posix.relative(root, name),
   );
   return {
     files: [
@@ -141,14 +153,12 @@ function exportedClass(
 }
 
 function notExported(node: ts.Node, className: string): SourceDiagnostic {
-  const file = node.getSourceFile();
-  const start = node.getStart();
   const text = describeCompilerDiagnostic(
     'RR2025',
     className,
     'a class that its file does not export',
   );
-  return { code: 'RR2025', text, file, start, length: node.getEnd() - start };
+  return { code: 'RR2025', text, ...spanOf(node) };
 }
 
 /** Put together, because this file itself is linted. */
@@ -200,7 +210,7 @@ export function watchSignatures(
 const READ_ONLY: ts.CompilerOptions = { noEmit: true, skipLibCheck: true };
 
 function signatureText(program: ts.Program, path: string): SignatureText {
-  const { files, diagnostics } = listFiles(createProjectView(program), filePlace(path));
+  const { files, diagnostics } = listFiles(createProjectView(program), path);
   return {
     text: printSignatures(files, path),
     classes: files.reduce((sum, { classes }) => sum + classes.length, 0),
@@ -212,11 +222,9 @@ function signatureText(program: ts.Program, path: string): SignatureText {
 function printSignatures(files: readonly ListedFile[], path: string): string {
   const isTyped = /\.[cm]?ts$/.test(path);
   const modules = new Map<string, string>();
-  const literal = signaturesLiteral(files, (module) => {
-    const name = modules.get(module) ?? `restRoutesModule${modules.size}`;
-    modules.set(module, name);
-    return ts.factory.createIdentifier(name);
-  });
+  const literal = signaturesLiteral(files, (module) =>
+    ts.factory.createIdentifier(nameModule(module, modules)),
+  );
   const imports = [...modules].map(([module, name]) => importOf(module, name));
   const statements = [...(isTyped ? [typeImport()] : []), ...imports];
   // Prettier would give every property of a signature a line.

@@ -11,20 +11,6 @@ import { throwDiagnostics } from './source-diagnostic.js';
 import { mentionsRoutes } from './syntax/decorators.js';
 import { mentionsTags } from './tags/doc-comments.js';
 
-/** A file with the signatures of its classes. */
-export interface AttachedSource extends Pick<FileReading, 'diagnostics' | 'dependencies'> {
-  /** As it was where there is nothing to attach, or a diagnostic. */
-  readonly text: string;
-}
-
-/** What the first file that mentions routes brings. */
-interface OpenedProject {
-  readonly options: ts.CompilerOptions;
-  readonly host: SourceHost;
-}
-
-const NOTHING: Omit<AttachedSource, 'text'> = { diagnostics: [], dependencies: new Set() };
-
 /**
  * A project as one program, for tools that transform one file after another. The program consists of
  * the files that mention routes, the ambient declarations, and all that these import. It is made with
@@ -34,7 +20,7 @@ export class Project {
   readonly #readConfig: () => ts.ParsedCommandLine;
   readonly #roots = new Set<string>();
   readonly #isOurFile = createOwnPackageTest();
-  #opened: OpenedProject | undefined;
+  #host: SourceHost | undefined;
   #program: ts.Program | undefined;
   #view: ProjectView | undefined;
 
@@ -44,11 +30,17 @@ export class Project {
   }
 
   /**
-   * Attaches the signatures of a file's classes to its text. A configuration may list a tool twice, its own and one
+   * Attaches the signatures of a file's classes to its text, which stays as it was where there is nothing to
+   * attach, or a diagnostic. A configuration may list a tool twice, its own and one
    * that it extends, so a text that has its signatures already stays as it is.
    */
-  attach(code: string, fileName: string): AttachedSource {
-    if (!mentionsRoutes(code) || isAttached(code)) return { text: code, ...NOTHING };
+  attach(
+    code: string,
+    fileName: string,
+  ): Pick<FileReading, 'diagnostics' | 'dependencies'> & { readonly text: string } {
+    if (!mentionsRoutes(code) || isAttached(code)) {
+      return { text: code, diagnostics: [], dependencies: new Set() };
+    }
     const { classes, diagnostics, dependencies } = this.read(fileName, code);
     const text = diagnostics.length === 0 ? attachText(code, classes) : code;
     return { text, diagnostics, dependencies };
@@ -74,12 +66,12 @@ export class Project {
 
   /** Takes note that a file has changed. */
   changed(fileName: string): void {
-    if (this.#opened?.host.forget(fileName) === true) this.#view = undefined;
+    if (this.#host?.forget(fileName) === true) this.#view = undefined;
   }
 
   /** Takes note that a file was added or removed, so that imports may resolve differently. */
   moved(fileName: string): void {
-    this.#opened?.host.forget(fileName);
+    this.#host?.forget(fileName);
     this.#program = undefined;
     this.#view = undefined;
   }
@@ -96,20 +88,20 @@ export class Project {
 
   #replace(fileName: string, code: string): ProjectView {
     this.#roots.add(fileName);
-    this.#open().host.replace(fileName, code);
+    this.#open().replace(fileName, code);
     return this.#renew();
   }
 
-  #open(): OpenedProject {
-    if (this.#opened !== undefined) return this.#opened;
+  #open(): SourceHost {
+    if (this.#host !== undefined) return this.#host;
     const { options, fileNames } = this.#readConfig();
     fileNames.filter(isRoot).forEach((name) => this.#roots.add(name));
-    return (this.#opened = { options, host: createSourceHost(options) });
+    return (this.#host = createSourceHost(options));
   }
 
   #renew(): ProjectView {
-    const { options, host } = this.#open();
-    this.#program = ts.createProgram([...this.#roots], options, host, this.#program);
+    const host = this.#open();
+    this.#program = ts.createProgram([...this.#roots], host.options, host, this.#program);
     this.#view = createProjectView(this.#program, this.#isOurFile);
     return this.#view;
   }
@@ -123,7 +115,8 @@ function isRoot(fileName: string): boolean {
 }
 
 /** A compiler host that parses every file once, and again only after the file changed. */
-export interface SourceHost extends ts.CompilerHost {
+interface SourceHost extends ts.CompilerHost {
+  readonly options: ts.CompilerOptions;
   /** Uses a text instead of the file on the disk. */
   replace(fileName: string, text: string): void;
   /** Reads the file from the disk next time; returns whether it had been parsed. */
@@ -139,6 +132,7 @@ export function createSourceHost(options: ts.CompilerOptions): SourceHost {
   const textOf = (fileName: string) => replaced.get(fileName) ?? host.readFile(fileName);
   return {
     ...host,
+    options,
     readFile: textOf,
     getSourceFile: (fileName, language) => {
       if (!parsed.has(fileName)) parsed.set(fileName, parse(fileName, textOf(fileName), language));
@@ -174,23 +168,19 @@ export function sharedHost(options: ts.CompilerOptions, hosts: SourceHosts): Sou
   return host;
 }
 
-type Language = ts.ScriptTarget | ts.CreateSourceFileOptions;
-
+/** The docstrings of a declaration file are read for their tags only; parsing others would be wasted. */
 function parse(
   fileName: string,
   text: string | undefined,
-  language: Language,
+  language: ts.ScriptTarget | ts.CreateSourceFileOptions,
 ): ts.SourceFile | undefined {
-  return text === undefined
-    ? undefined
-    : ts.createSourceFile(fileName, text, withoutUnusedDocs(fileName, text, language));
-}
-
-/** The docstrings of a declaration file are read for their tags only; parsing others would be wasted. */
-function withoutUnusedDocs(fileName: string, text: string, language: Language): Language {
-  if (typeof language !== 'object' || !/\.d\.[cm]?ts$/.test(fileName)) return language;
-  if (mentionsTags(text)) return language;
-  return { ...language, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
+  if (text === undefined) return undefined;
+  const isDocRead = !/\.d\.[cm]?ts$/.test(fileName) || mentionsTags(text);
+  const options =
+    isDocRead || typeof language !== 'object'
+      ? language
+      : { ...language, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
+  return ts.createSourceFile(fileName, text, options);
 }
 
 /** The options of a project without a `tsconfig.json`. */

@@ -1,5 +1,4 @@
 import type { ClassSignature } from '../types/method-signature.js';
-import { posix, resolve } from 'node:path';
 import { ts } from './program/typescript.js';
 import { SIGNATURES_FORMAT } from '../types/rest-signatures.js';
 
@@ -26,79 +25,55 @@ export interface ListedFile {
   readonly classes: readonly ListedClass[];
 }
 
-/** The folders that the paths in a file of signatures start from. */
-export interface FilePlace {
-  /** The path of the file itself, from which it imports the classes. */
-  readonly path: string;
-  /** The folder of the manifest, from which it names the sources. */
-  readonly root: string;
-}
-
-/** The place of a file of signatures. */
-export function filePlace(file: string): FilePlace {
-  const path = resolve(file).replaceAll('\\', '/');
-  const folder = posix.dirname(path);
-  const manifest = ts.findConfigFile(folder, (name) => ts.sys.fileExists(name), 'package.json');
-  return { path, root: manifest === undefined ? folder : posix.dirname(manifest) };
-}
-
-/** Makes the expression of an imported module, and takes note of the import. */
-type ImportModule = (module: string) => ts.Expression;
-
-/** `{ format: 1, files: [{ source, dependencies, hash, classes }] }`, as `RestSignatures` describes it. */
-export function signaturesLiteral(
-  files: readonly ListedFile[],
-  importModule: ImportModule,
-): ts.ObjectLiteralExpression {
-  const listed = files.map((file) => fileLiteral(file, importModule));
-  return objectOf([
-    ['format', literalOf(SIGNATURES_FORMAT)],
-    ['files', ts.factory.createArrayLiteralExpression(listed, true)],
-  ]);
-}
-
-function fileLiteral(
-  { source, dependencies, hash, classes }: ListedFile,
-  importModule: ImportModule,
-): ts.Expression {
-  const listed = classes.map((one) => classLiteral(one, importModule));
-  return objectOf([
-    ['source', textLiteral(source)],
-    ['dependencies', literalOf(dependencies, 1)],
-    ['hash', textLiteral(hash)],
-    ['classes', ts.factory.createArrayLiteralExpression(listed, true)],
-  ]);
-}
-
 /** Each method has a line of its own, so that a change shows in a review. */
 const SIGNATURE_LEVELS = 2;
 
-function classLiteral(
-  { location, signature, references }: ListedClass,
-  importModule: ImportModule,
-): ts.Expression {
+/**
+ * `{ format: 1, files: [{ source, dependencies, hash, classes }] }`, as `RestSignatures` describes it.
+ *
+ * @param importModule Makes the expression of an imported module, and takes note of the import.
+ */
+export function signaturesLiteral(
+  files: readonly ListedFile[],
+  importModule: (module: string) => ts.Expression,
+): ts.ObjectLiteralExpression {
+  const thunk = ({ module, path }: ImportedClass): ts.Expression =>
+    thunkOf(importModule(module), path);
+  const classLiteral = ({ location, signature, references }: ListedClass): ts.Expression =>
+    objectOf([
+      ['class', thunk(location)],
+      ['signature', literalOf(signature, SIGNATURE_LEVELS)],
+      ['references', objectOf(references.map(([key, one]) => [key, thunk(one)]))],
+    ]);
+  const fileLiteral = ({ source, dependencies, hash, classes }: ListedFile): ts.Expression =>
+    objectOf([
+      ['source', textLiteral(source)],
+      ['dependencies', literalOf(dependencies, 1)],
+      ['hash', textLiteral(hash)],
+      ['classes', ts.factory.createArrayLiteralExpression(classes.map(classLiteral), true)],
+    ]);
   return objectOf([
-    ['class', thunk(location, importModule)],
-    ['signature', literalOf(signature, SIGNATURE_LEVELS)],
-    ['references', objectOf(references.map(([key, one]) => [key, thunk(one, importModule)]))],
+    ['format', literalOf(SIGNATURES_FORMAT)],
+    ['files', ts.factory.createArrayLiteralExpression(files.map(fileLiteral), true)],
   ]);
 }
 
 /** `() => module["OrderLine"]`: read when the application starts, so that circular imports resolve. */
-function thunk({ module, path }: ImportedClass, importModule: ImportModule): ts.Expression {
+function thunkOf(module: ts.Expression, path: readonly string[]): ts.Expression {
   const { factory } = ts;
-  const expression = path.reduce<ts.Expression>(
+  const expression = path.reduce(
     (object, name) => factory.createElementAccessExpression(object, textLiteral(name)),
-    importModule(module),
+    module,
   );
   return factory.createArrowFunction(undefined, undefined, [], undefined, undefined, expression);
 }
 
-/** How many levels of a value get lines of their own. */
-type Levels = number;
-
-/** A value of JSON as an expression. A name in it never acts as code, not even `__proto__`. */
-function literalOf(value: unknown, levels: Levels = 0): ts.Expression {
+/**
+ * A value of JSON as an expression. A name in it never acts as code, not even `__proto__`.
+ *
+ * @param levels How many levels of the value get lines of their own.
+ */
+function literalOf(value: unknown, levels = 0): ts.Expression {
   const { factory } = ts;
   if (value === null) return factory.createNull();
   if (typeof value === 'boolean') return value ? factory.createTrue() : factory.createFalse();

@@ -72,7 +72,8 @@ export function diagnosticLine({ file, start, text }: SourceDiagnostic): string 
   return `${file.fileName}:${line + 1}:${character + 1} - ${text}`;
 }
 
-function spanOf(node: ts.Node): Pick<SourceDiagnostic, 'file' | 'start' | 'length'> {
+/** The place of a node. */
+export function spanOf(node: ts.Node): Pick<SourceDiagnostic, 'file' | 'start' | 'length'> {
   const start = node.getStart();
   return { file: node.getSourceFile(), start, length: node.getEnd() - start };
 }

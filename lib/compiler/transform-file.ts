@@ -1,11 +1,6 @@
 import { ts } from './program/typescript.js';
 import type { ClassReading } from './signatures/read-class.js';
-import {
-  attachmentOf,
-  type ModuleNames,
-  type Attachment,
-  type AttachedReference,
-} from './attachment.js';
+import { attachmentOf, type Attachment } from './attachment.js';
 import { SIGNATURE_KEY } from '../types/method-signature.js';
 
 /** Attaches the signatures of a file's classes in its AST, and imports the classes they name. */
@@ -14,7 +9,7 @@ export function transformFile(
   classes: readonly ClassReading[],
   context: ts.TransformationContext,
 ): ts.SourceFile {
-  const modules: ModuleNames = new Map();
+  const modules = new Map<string, string>();
   const visited = attachToClasses(file, classes, modules, context);
   const imports = [...modules].map(([module, name]) => importOf(module, name));
   // At the end: imports are hoisted, and no line of the source moves.
@@ -28,7 +23,7 @@ export function transformFile(
 function attachToClasses(
   file: ts.SourceFile,
   classes: readonly ClassReading[],
-  modules: ModuleNames,
+  modules: Map<string, string>,
   context: ts.TransformationContext,
 ): ts.SourceFile {
   const readings = new Map<ts.Node, ClassReading>(
@@ -107,9 +102,11 @@ function attachedValue({ json, references, stamp }: Attachment): ts.Expression {
 }
 
 /** `"OrderLine": () => module["OrderLine"]`, since an export may have any name. */
-function referenceEntry({ key, namespace, path }: AttachedReference): ts.PropertyAssignment {
+function referenceEntry([
+  key,
+  [first = '', ...rest],
+]: Attachment['references'][number]): ts.PropertyAssignment {
   const { factory } = ts;
-  const [first = '', ...rest] = namespace === undefined ? path : [namespace, ...path];
   const expression = rest.reduce<ts.Expression>(
     (object, name) =>
       factory.createElementAccessExpression(object, factory.createStringLiteral(name)),

@@ -25,7 +25,7 @@ import {
   type Edit,
   indentOf,
   insert,
-  type NeededImport,
+  type ImportedName,
   readImports,
   removeNode,
   replaceNode,
@@ -37,7 +37,7 @@ export interface ControllerConversion {
   /** Some handlers stay plain. */
   readonly keepsController: boolean;
   readonly edits: readonly Edit[];
-  readonly imports: readonly NeededImport[];
+  readonly imports: readonly ImportedName[];
   readonly converted: readonly ConvertedHandler[];
   readonly notes: readonly string[];
   /** The namespace that `forRoot` must have, where nothing sets it up yet. */
@@ -141,7 +141,7 @@ function assemble(
   const className = node.name?.text ?? '';
   const edits: Edit[] = [];
   const notes = [...left];
-  const imports: NeededImport[] = ['HttpMethod', 'RestController', 'RestRoute'].map(ours);
+  const imports: ImportedName[] = ['HttpMethod', 'RestController', 'RestRoute'].map(ours);
   const keepsController = left.length > 0;
   const isCached = !keepsController && hasCacheInterceptor(decorators, reader);
   const { decided, shared, callbacks } = decidePermissions(
@@ -163,8 +163,12 @@ function assemble(
     imports.push(ours('Callback'));
     edits.push(callbacks);
   }
-  const settings = { permission: shared, keepsController, isCached };
-  edits.push(...convertClassDecorators(controller, decorators, place, settings, reader));
+  edits.push(controllerDecorator(controller, place, shared, keepsController));
+  if (!keepsController) {
+    const permissions = named(decorators, PACKAGE, 'RequirePermission');
+    edits.push(...permissions.map((one) => removeNode(one.node)));
+  }
+  if (isCached) edits.push(...withoutCacheInterceptor(decorators, reader));
   return {
     className,
     keepsController,
@@ -180,13 +184,6 @@ function assemble(
   };
 }
 
-/** What all converted handlers of a class share. */
-interface ClassSettings {
-  readonly permission: string | undefined;
-  readonly keepsController: boolean;
-  readonly isCached: boolean;
-}
-
 function inheritedNote(methods: readonly ts.MethodDeclaration[]): readonly string[] {
   if (methods.length === 0) return [];
   return [
@@ -195,33 +192,22 @@ function inheritedNote(methods: readonly ts.MethodDeclaration[]): readonly strin
 }
 
 /**
- * The decorators of the class: a plain handler that stays needs `@Controller` beside ours. Above ours, it also
+ * The decorator of the class: a plain handler that stays needs `@Controller` beside ours. Above ours, it also
  * says when Nest creates the class: for each request, if it injects what is made for each request.
  */
-function convertClassDecorators(
-  controller: NestDecorator,
-  decorators: readonly NestDecorator[],
+function controllerDecorator(
+  { node }: NestDecorator,
   { version, base }: Place,
-  { permission, keepsController, isCached }: ClassSettings,
-  reader: SourceReader,
-): readonly Edit[] {
+  permission: string | undefined,
+  keepsController: boolean,
+): Edit {
   const args = [quoted(version)];
   if (base !== '' || permission !== undefined) args.push(quoted(base));
   if (permission !== undefined) args.push(permission);
   const decorator = `@RestController(${args.join(', ')})`;
-  const { node } = controller;
-  const edits = keepsController
-    ? [insert(node.getEnd(), `\n${indentOf(node)}${decorator}`)]
-    : [replaceNode(node, decorator)];
-  if (keepsController) return edits;
-  const permissions = named(decorators, PACKAGE, 'RequirePermission').map((one) =>
-    removeNode(one.node),
-  );
-  return [
-    ...edits,
-    ...permissions,
-    ...(isCached ? withoutCacheInterceptor(decorators, reader) : []),
-  ];
+  return keepsController
+    ? insert(node.getEnd(), `\n${indentOf(node)}${decorator}`)
+    : replaceNode(node, decorator);
 }
 
 function convertHandler(
@@ -232,12 +218,12 @@ function convertHandler(
   reader: SourceReader,
 ): {
   readonly edits: readonly Edit[];
-  readonly imports: readonly NeededImport[];
+  readonly imports: readonly ImportedName[];
   readonly notes: readonly string[];
 } {
   const indent = indentOf(route.node);
   const edits: Edit[] = [];
-  const imports: NeededImport[] = [];
+  const imports: ImportedName[] = [];
   const notes = parameters.flatMap((one) => one.notes).map((note) => `${name}: ${note}`);
   const lines = paths.map((path) => {
     const rest = path
@@ -252,7 +238,7 @@ function convertHandler(
   const status = route.name === 'Post' ? 201 : mayReturnNothing(node, checker) ? 200 : undefined;
   if (!statesStatus && status !== undefined) {
     lines.push(`@HttpCode(${status})`);
-    imports.push({ name: 'HttpCode', from: COMMON });
+    imports.push({ name: 'HttpCode', module: COMMON });
   }
   const isCached = isClassCached || hasCacheInterceptor(decorators, reader);
   if (isCached && route.name === 'Get') {
@@ -282,8 +268,8 @@ function convertHandler(
   return { edits, imports, notes };
 }
 
-function ours(name: string): NeededImport {
-  return { name, from: PACKAGE };
+function ours(name: string): ImportedName {
+  return { name, module: PACKAGE };
 }
 
 function quoted(text: string): string {

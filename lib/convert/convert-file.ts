@@ -27,7 +27,7 @@ import {
 const TESTS = ['**/*.spec.ts', '**/*-spec.ts', '**/*.test.ts'];
 
 /** What is converted, and how. */
-export interface ConversionRequest {
+interface ConversionRequest {
   /** The file of plain controllers, absolute. */
   readonly file: string;
   /** The folder of the project. */
@@ -91,7 +91,7 @@ export function convertFile(
   }
   const setUp = setUpNamespace(conversions, urls);
   const others = sources.filter(({ fileName }) => !changes.has(fileName));
-  const users = convertUsers(conversions, others, checker, { root, ...urls });
+  const users = convertUsers(conversions, others, checker, root, urls.globalPrefix);
   const edited = new Map(changes);
   for (const { fileName, text } of others) {
     const edits = [...setUp, ...users.edits].filter(
@@ -160,7 +160,7 @@ function convertSource(
   const changes = new Map<string, string>();
   if (edits.length === 0) return { changes, conversions };
   const imports = conversions.flatMap((one) => one.imports);
-  const unique = new Map(imports.map((one) => [`${one.from} ${one.alias ?? one.name}`, one]));
+  const unique = new Map(imports.map((one) => [`${one.module} ${one.alias ?? one.name}`, one]));
   const text = withEdits(source.text, edits);
   const needed = [...unique.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
   changes.set(source.fileName, withImports(text, needed, usedNames(source)));
@@ -189,7 +189,7 @@ function withValueClass(node: ts.ClassDeclaration, source: ts.SourceFile): strin
   const options = isMixed ? "{ undecorated: 'ignore' }" : '';
   const edit = insert(node.getStart(), `@ValueClass(${options})\n${indentOf(node)}`);
   const text = withEdits(source.text, [edit]);
-  return withImports(text, [{ name: 'ValueClass', from: PACKAGE }]);
+  return withImports(text, [{ name: 'ValueClass', module: PACKAGE }]);
 }
 
 function withValueClassNamed(text: string, name: string): string {

@@ -21,7 +21,7 @@ import {
   type Edit,
   type ImportedNames,
   insert,
-  type NeededImport,
+  type ImportedName,
   removeNode,
   replaceNode,
   readImports,
@@ -38,7 +38,7 @@ export interface SourceReader {
 /** What becomes of one parameter of a handler. */
 export interface ParameterConversion {
   readonly edits: readonly Edit[];
-  readonly imports: readonly NeededImport[];
+  readonly imports: readonly ImportedName[];
   readonly notes: readonly string[];
   /** Nest fills it, through its pipes. */
   readonly isOfNest: boolean;
@@ -62,7 +62,7 @@ const UNCHANGED: ParameterConversion = {
 const NOT_IN_PATHS: ReadonlySet<string> = new Set(['boolean', 'number']);
 
 /** How a handler's parameters are converted. */
-export interface ParameterContext {
+interface ParameterContext {
   readonly placeholders: ReadonlySet<string>;
   /** The arguments of the parameters before. */
   readonly taken: ReadonlySet<string>;
@@ -200,9 +200,9 @@ function convertNamed(
   return {
     edits,
     imports: [
-      ...(piped.type === 'int' ? [{ name: 'int', from: PACKAGE, isType: true }] : []),
+      ...(piped.type === 'int' ? [{ name: 'int', module: PACKAGE, isType: true }] : []),
       ...(options.length === 0 ? [] : [paramImport(reader)]),
-      ...(piped.format === undefined ? [] : [{ name: 'Format', from: PACKAGE }]),
+      ...(piped.format === undefined ? [] : [{ name: 'Format', module: PACKAGE }]),
     ],
     notes: [
       ...(becameRequired ? [nowRequired(local, name, base)] : []),
@@ -216,8 +216,8 @@ function nowRequired(local: string, name: string, type: string): string {
   return `${local} is required now, as its type says: a request without ${name} is a 400. Write ${local}?: ${type} if clients leave it out.`;
 }
 
-function paramImport({ paramName: alias }: SourceReader): NeededImport {
-  return { name: 'Param', from: PACKAGE, ...(alias === 'Param' ? {} : { alias }) };
+function paramImport({ paramName: alias }: SourceReader): ImportedName {
+  return { name: 'Param', module: PACKAGE, ...(alias === 'Param' ? {} : { alias }) };
 }
 
 /** A whole query or body: the properties of its class become arguments. */
@@ -255,7 +255,7 @@ function convertObject(
   if (clash !== undefined) return stays(`another parameter takes ${clash} already`);
   return {
     edits: [replaceNode(decorator.node, '@Arguments()')],
-    imports: [{ name: 'Arguments', from: PACKAGE }],
+    imports: [{ name: 'Arguments', module: PACKAGE }],
     notes: properties.some(hasValidator)
       ? []
       : [

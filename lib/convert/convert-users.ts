@@ -10,31 +10,22 @@ export interface NodeEdit extends Edit {
   readonly node: ts.Node;
 }
 
-/** What changes in the files that name a controller, and what a person must change. */
-interface ConvertedUsers {
-  readonly edits: readonly NodeEdit[];
-  readonly lines: readonly string[];
-}
-
-/** What is said of the place of a project. */
-interface ProjectPlace {
-  readonly root: string;
-  readonly globalPrefix: string;
-}
-
 /**
  * Converts what other files do with a controller: testing modules get it, and modules bind middleware to it.
  *
  * A controller of the library is created on first use: `get()` of a testing module does not have it. Calls in
  * asynchronous functions become `await resolve()`; the others are left to a person. To `forRoutes()` of Nest, it
  * has no routes, so middleware would silently be bound to nothing: it gets their paths.
+ *
+ * @returns What changes in the files that name a controller, and what a person must change.
  */
 export function convertUsers(
   conversions: readonly ControllerConversion[],
   sources: readonly ts.SourceFile[],
   checker: ts.TypeChecker,
-  { root, globalPrefix }: ProjectPlace,
-): ConvertedUsers {
+  root: string,
+  globalPrefix: string,
+): { readonly edits: readonly NodeEdit[]; readonly lines: readonly string[] } {
   const controllers = new Map(
     conversions
       .filter(({ converted }) => converted.length > 0)
@@ -69,10 +60,11 @@ export function convertUsers(
   return { edits, lines: [...lines] };
 }
 
-type Controllers = ReadonlyMap<string, ControllerConversion>;
-
 /** `module.get(ItemsController)`, with and without a type argument, and `forRoutes(…, ItemsController)`. */
-function callsWith(controllers: Controllers, source: ts.SourceFile): readonly ts.CallExpression[] {
+function callsWith(
+  controllers: ReadonlyMap<string, unknown>,
+  source: ts.SourceFile,
+): readonly ts.CallExpression[] {
   if (![...controllers.keys()].some((name) => source.text.includes(name))) return [];
   return nodesIn(source, ts.isCallExpression).filter(({ expression, arguments: all }) => {
     const named = isNamed(expression, 'get') ? all.slice(0, 1) : all;
@@ -86,7 +78,7 @@ function isNamed(node: ts.Expression, name: string): node is ts.PropertyAccessEx
 
 function boundControllers(
   call: ts.CallExpression,
-  controllers: Controllers,
+  controllers: ReadonlyMap<string, ControllerConversion>,
 ): readonly (readonly [ts.Expression, ControllerConversion])[] {
   return call.arguments.flatMap((argument) => {
     const controller = controllers.get(argument.getText());

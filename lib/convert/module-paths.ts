@@ -12,32 +12,23 @@ export interface ModulePaths {
   readonly isPartial: boolean;
 }
 
-/** The paths of modules by the symbols of their classes. */
-interface RoutedModules {
-  readonly paths: Map<ts.Symbol, string>;
-  isPartial: boolean;
-}
-
 /** Reads what calls of `RouterModule.register` state. */
 export function readModulePaths(
   calls: readonly ts.CallExpression[],
   sources: readonly ts.SourceFile[],
   checker: ts.TypeChecker,
 ): ModulePaths {
-  const routed: RoutedModules = { paths: new Map(), isPartial: false };
-  for (const {
-    arguments: [routes],
-  } of calls)
-    readRoutes(routes, '', routed, checker);
   if (calls.length === 0) return { find: () => [], isPartial: false };
+  const routed = new Map<ts.Symbol, string>();
+  const areWhole = calls.map(({ arguments: [routes] }) => readRoutes(routes, '', routed, checker));
   const modules = sources.flatMap((source) => modulesIn(source, checker));
   return {
-    isPartial: routed.isPartial,
+    isPartial: areWhole.includes(false),
     find: (controller) => {
       const own = symbolOf(controller.name, checker);
       const paths = modules
-        .filter(({ controllers }) => own !== undefined && controllers.has(own))
-        .map(({ symbol }) => routed.paths.get(symbol) ?? '');
+        .filter(([, controllers]) => own !== undefined && controllers.has(own))
+        .map(([module]) => routed.get(module) ?? '');
       const [path = '', ...others] = paths;
       if (others.some((other) => other !== path))
         return 'its modules have several paths of RouterModule';
@@ -49,39 +40,50 @@ export function readModulePaths(
   };
 }
 
-/** Below a path: a tree of objects with `path`, `module` and `children`, where a child may be a class alone. */
+/**
+ * Below a path: a tree of objects with `path`, `module` and `children`, where a child may be a class alone.
+ *
+ * @param routed Gets the paths of modules by the symbols of their classes.
+ * @returns Whether all of it is constant.
+ */
 function readRoutes(
   expression: ts.Expression | undefined,
   above: string,
-  routed: RoutedModules,
+  routed: Map<ts.Symbol, string>,
   checker: ts.TypeChecker,
-): void {
+): boolean {
   const list = expression === undefined ? undefined : constantOf(expression, checker);
-  if (list === undefined || !ts.isArrayLiteralExpression(list)) {
-    routed.isPartial = true;
-    return;
+  if (list === undefined || !ts.isArrayLiteralExpression(list)) return false;
+  const areWhole = list.elements.map((element) => readRoute(element, above, routed, checker));
+  return !areWhole.includes(false);
+}
+
+function readRoute(
+  element: ts.Expression,
+  above: string,
+  routed: Map<ts.Symbol, string>,
+  checker: ts.TypeChecker,
+): boolean {
+  const route = constantOf(element, checker);
+  const pathNode = optionOf(route, 'path');
+  const path = pathNode === undefined ? '' : textOf(pathNode, checker);
+  if (route !== undefined && ts.isObjectLiteralExpression(route) && path !== undefined) {
+    const whole = [...segmentsOf(above), ...segmentsOf(path)].join('/');
+    const stated = optionOf(route, 'module');
+    const module = symbolOf(stated, checker);
+    if (module !== undefined) routed.set(module, whole);
+    const children = optionOf(route, 'children');
+    const areWhole = children === undefined || readRoutes(children, whole, routed, checker);
+    const isKnown = module !== undefined || stated === undefined;
+    return areWhole && isKnown && route.properties.every(ts.isPropertyAssignment);
   }
-  for (const element of list.elements) {
-    const route = constantOf(element, checker);
-    const pathNode = optionOf(route, 'path');
-    const path = pathNode === undefined ? '' : textOf(pathNode, checker);
-    const child = symbolOf(element, checker);
-    if (route !== undefined && ts.isObjectLiteralExpression(route) && path !== undefined) {
-      const whole = [...segmentsOf(above), ...segmentsOf(path)].join('/');
-      const stated = optionOf(route, 'module');
-      const module = symbolOf(stated, checker);
-      if (module !== undefined) routed.paths.set(module, whole);
-      else if (stated !== undefined) routed.isPartial = true;
-      const children = optionOf(route, 'children');
-      if (children !== undefined) readRoutes(children, whole, routed, checker);
-      if (route.properties.some((one) => !ts.isPropertyAssignment(one))) routed.isPartial = true;
-    } else if (
-      child?.valueDeclaration !== undefined &&
-      ts.isClassDeclaration(child.valueDeclaration)
-    ) {
-      routed.paths.set(child, above);
-    } else routed.isPartial = true;
+  const child = symbolOf(element, checker);
+  const declaration = child?.valueDeclaration;
+  if (child === undefined || declaration === undefined || !ts.isClassDeclaration(declaration)) {
+    return false;
   }
+  routed.set(child, above);
+  return true;
 }
 
 /** What a constant holds; an expression that names none is returned as it is. */
@@ -104,13 +106,11 @@ function symbolOf(node: ts.Node | undefined, checker: ts.TypeChecker): ts.Symbol
   return isAlias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-/** A class with `@Module`, and the controllers that it lists. */
-interface ListedControllers {
-  readonly symbol: ts.Symbol;
-  readonly controllers: ReadonlySet<ts.Symbol>;
-}
-
-function modulesIn(source: ts.SourceFile, checker: ts.TypeChecker): readonly ListedControllers[] {
+/** The classes with `@Module`, and the controllers that each lists. */
+function modulesIn(
+  source: ts.SourceFile,
+  checker: ts.TypeChecker,
+): readonly (readonly [module: ts.Symbol, controllers: ReadonlySet<ts.Symbol>])[] {
   if (!source.text.includes('@Module')) return [];
   const imported = readImports(source);
   return nodesIn(source, ts.isClassDeclaration).flatMap((node) => {
@@ -121,6 +121,6 @@ function modulesIn(source: ts.SourceFile, checker: ts.TypeChecker): readonly Lis
     const list = stated === undefined ? undefined : constantOf(stated, checker);
     const elements = list !== undefined && ts.isArrayLiteralExpression(list) ? list.elements : [];
     const controllers = elements.flatMap((one) => symbolOf(one, checker) ?? []);
-    return [{ symbol, controllers: new Set(controllers) }];
+    return [[symbol, new Set(controllers)] as const];
   });
 }

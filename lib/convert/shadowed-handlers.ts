@@ -10,22 +10,16 @@ interface PlainHandler {
   readonly matches: (method: string, path: readonly string[]) => boolean;
 }
 
-/** The handlers of a class that can be converted, and those that stay because a plain one is found first. */
-interface SortedHandlers {
-  readonly handlers: readonly ReadHandler[];
-  readonly shadowed: readonly string[];
-}
-
 /**
  * Takes out the handlers whose requests would reach one that stays plain: `/cats/me` where `/cats/:id` stays.
- * A handler that is taken out stays plain too.
+ * A handler that is taken out stays plain too, and `shadowed` says why.
  */
 export function withoutShadowed(
   handlers: readonly ReadHandler[],
   staying: readonly ts.MethodDeclaration[],
   places: readonly string[],
   checker: ts.TypeChecker,
-): SortedHandlers {
+): { readonly handlers: readonly ReadHandler[]; readonly shadowed: readonly string[] } {
   const shadowed: string[] = [];
   let left = handlers;
   let plain = staying.map((node) => readPlain(node, places, checker));

@@ -13,7 +13,9 @@ interface Rule {
     readonly messages: Readonly<Record<string, string>>;
     readonly schema: readonly never[];
   };
-  create(context: RuleContext): Readonly<Record<string, (node: Node) => void>>;
+  create(context: {
+    report(problem: { readonly node: Node; readonly messageId: string }): void;
+  }): Readonly<Record<string, (node: Node) => void>>;
 }
 
 const PACKAGE = 'nestjs-rest-routes';
@@ -259,11 +261,6 @@ function decoratorsOf(node: Node, names: OurNames): readonly OurDecorator[] {
     if (name === undefined) return [];
     return [{ name, node: decorator, arguments: isCall ? nodesOf(expression['arguments']) : [] }];
   });
-}
-
-/** The context that ESLint and oxlint pass to a rule. */
-interface RuleContext {
-  report(problem: { readonly node: Node; readonly messageId: string }): void;
 }
 
 function isNode(value: unknown): value is Node {

@@ -133,7 +133,7 @@ class ApiReference implements OnModuleInit {
     }
     const title = info?.title ?? 'API reference';
     const { servers, securitySchemes } = { ...optionsOfModule(this.restOptions), ...this.options };
-    const policy = () => pagePolicy({ servers, securitySchemes, files });
+    const policy = () => pagePolicy(files, servers, securitySchemes);
     this.#serve(path, () => ({ ...pageFile(path, title), policy: policy() }));
     this.#serve(`${path}/start.js`, () => startFile(documents));
     for (const [name, file] of files) this.#serve(`${path}/${name}`, () => file);
@@ -187,19 +187,16 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** What the page loads, and what it sends requests to beside the application. */
-interface PageParts {
-  readonly files: ReadonlyMap<string, ViewerFile>;
-  readonly servers: readonly OpenApiServer[] | undefined;
-  readonly securitySchemes: SecuritySchemes | undefined;
-}
-
 /**
  * The content security policy of the page. The viewer has its scripts in files, its icons in `data:` URLs, and
  * images and sounds of responses in `blob:` URLs. Requests go to the servers of the documents and to the token
  * endpoints of the security schemes only. No other page may frame it: it sends requests as its user.
  */
-function pagePolicy({ files, servers = [], securitySchemes = {} }: PageParts): string {
+function pagePolicy(
+  files: ReadonlyMap<string, ViewerFile>,
+  servers: readonly OpenApiServer[] = [],
+  securitySchemes: SecuritySchemes = {},
+): string {
   const urls = [...servers.map(({ url }) => url), ...textsIn(securitySchemes)];
   const targets = new Set(urls.flatMap((url) => sourceOf(url)));
   return [
@@ -216,7 +213,7 @@ function pagePolicy({ files, servers = [], securitySchemes = {} }: PageParts): s
 }
 
 /** The viewer creates an element `style` for its logo. A policy allows such an element by its hash. */
-function styleHashes(files: PageParts['files']): readonly string[] {
+function styleHashes(files: ReadonlyMap<string, ViewerFile>): readonly string[] {
   return [...files.values()].flatMap(({ body }) =>
     [...body.matchAll(/createElement\("style",null,"([^"\\]*)"\)/g)].map(([, style = '']) => {
       const hash = createHash('sha256').update(style).digest('base64');

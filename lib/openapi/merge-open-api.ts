@@ -1,10 +1,8 @@
+import type { JsonObject } from '../shared/records.js';
 import type { OpenApiDocument } from './document/open-api-types.js';
 
-/** A document as plain data. */
-type Data = Readonly<Record<string, unknown>>;
-
 /** The components of a document: `schemas`, `responses` and others, each by name. */
-type Components = Readonly<Record<string, Data>>;
+type Components = Readonly<Record<string, JsonObject>>;
 
 /** Any document of OpenAPI 3, with the parts that merging reads. `SwaggerModule.createDocument` makes one. */
 export interface MergeableDocument {
@@ -32,16 +30,17 @@ export function mergeOpenApi<Document extends MergeableDocument>(
   const theirs = withoutNullable(document) as Document;
   const components = (theirs.components ?? {}) as Components;
   const free = withFreeNames(own, components);
+  const { tags = [] } = theirs;
   return {
     ...theirs,
     openapi: own.openapi,
-    paths: mergePaths((theirs.paths ?? {}) as Data, free.paths),
+    paths: mergePaths((theirs.paths ?? {}) as JsonObject, free.paths),
     components: mergeSections(components, free.components as unknown as Components),
-    tags: mergeTags(theirs.tags ?? [], free.tags),
+    tags: [...tags, ...free.tags.filter(({ name }) => !tags.some((tag) => tag.name === name))],
   };
 }
 
-function mergePaths(theirs: Data, own: Data): Data {
+function mergePaths(theirs: JsonObject, own: JsonObject): JsonObject {
   const merged: Record<string, unknown> = { ...theirs };
   for (const [path, item] of Object.entries(own)) {
     merged[path] = { ...(merged[path] as object | undefined), ...(item as object) };
@@ -49,16 +48,9 @@ function mergePaths(theirs: Data, own: Data): Data {
   return merged;
 }
 
-function mergeSections(theirs: Components, own: Components): Data {
+function mergeSections(theirs: Components, own: Components): JsonObject {
   const names = [...new Set([...Object.keys(theirs), ...Object.keys(own)])];
   return Object.fromEntries(names.map((name) => [name, { ...own[name], ...theirs[name] }]));
-}
-
-type Tags = readonly { readonly name: string }[];
-
-function mergeTags(theirs: Tags, own: Tags): Tags {
-  const taken = new Set(theirs.map(({ name }) => name));
-  return [...theirs, ...own.filter(({ name }) => !taken.has(name))];
 }
 
 /** Translates `{ type: 'string', nullable: true }` of OpenAPI 3.0 to `{ type: ['string', 'null'] }` of 3.1. */
@@ -82,14 +74,14 @@ export function withoutNullable(value: unknown): unknown {
 function withFreeNames(own: OpenApiDocument, theirs: Components): OpenApiDocument {
   const references = new Map<string, string>();
   const schemes = freeNames(
-    (own.components.securitySchemes ?? {}) as Data,
+    (own.components.securitySchemes ?? {}) as JsonObject,
     theirs['securitySchemes'] ?? {},
   );
   const components = Object.entries(own.components).map(([section, entries]) => {
-    const names = freeNames(entries as Data, theirs[section] ?? {});
+    const names = freeNames(entries as JsonObject, theirs[section] ?? {});
     const at = `#/components/${section}/`;
     for (const [name, free] of names) references.set(`${at}${name}`, `${at}${free}`);
-    return [section, renameKeys(entries as Data, names)] as const;
+    return [section, renameKeys(entries as JsonObject, names)] as const;
   });
   const document = { ...own, components: Object.fromEntries(components) };
   return renamed(document, { references, schemes }) as OpenApiDocument;
@@ -106,14 +98,14 @@ function renamed(
       if (name === '$ref' && typeof inner === 'string')
         return [name, names.references.get(inner) ?? inner];
       return name === 'security' && Array.isArray(inner)
-        ? [name, inner.map((requirement) => renameKeys(requirement as Data, names.schemes))]
+        ? [name, inner.map((requirement) => renameKeys(requirement as JsonObject, names.schemes))]
         : [name, renamed(inner, names)];
     }),
   );
 }
 
 /** The name that each component gets: its own where that is free or stands for the same component. */
-function freeNames(own: Data, taken: Data): ReadonlyMap<string, string> {
+function freeNames(own: JsonObject, taken: JsonObject): ReadonlyMap<string, string> {
   const all = { ...own, ...taken };
   return new Map(
     Object.entries(own).map(([name, component]) => {
@@ -123,13 +115,13 @@ function freeNames(own: Data, taken: Data): ReadonlyMap<string, string> {
   );
 }
 
-function renameKeys(entries: Data, names: ReadonlyMap<string, string>): Data {
+function renameKeys(entries: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
   return Object.fromEntries(
     Object.entries(entries).map(([name, entry]) => [names.get(name) ?? name, entry]),
   );
 }
 
-function freeName(name: string, taken: Data): string {
+function freeName(name: string, taken: JsonObject): string {
   let free = `Rest${name}`;
   for (let count = 2; Object.hasOwn(taken, free); count += 1) free = `Rest${name}${count}`;
   return free;

@@ -4,10 +4,8 @@ import { createRequire } from 'node:module';
 // them from @nestjs/schematics only. It is also the copy that the Nest CLI runs schematics with.
 const require = createRequire(createRequire(import.meta.url).resolve('@nestjs/schematics'));
 
-type Core = typeof import('@angular-devkit/core');
-type Schematics = typeof import('@angular-devkit/schematics');
-
-export const { FileAlreadyExistException } = require('@angular-devkit/core') as Core;
+export const { FileAlreadyExistException } =
+  require('@angular-devkit/core') as typeof import('@angular-devkit/core');
 export const {
   apply,
   applyTemplates,
@@ -19,4 +17,4 @@ export const {
   noop,
   SchematicsException,
   url,
-} = require('@angular-devkit/schematics') as Schematics;
+} = require('@angular-devkit/schematics') as typeof import('@angular-devkit/schematics');

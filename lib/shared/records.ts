@@ -3,6 +3,14 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
+/** An object of JSON. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Whether a value of JSON is an object, and no list. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return isObject(value) && !Array.isArray(value);
+}
+
 /**
  * A record for foreign names. It has no prototype, so no name has a meaning by itself. Engines treat an
  * object from a constructor as a fast object, and one from `Object.create(null)` as a slow hash table.
@@ -25,6 +33,14 @@ export function mergeObjects<
   Three extends object = object,
 >(one: One, two?: Two, three?: Three): One & Two & Three {
   return Object.assign({}, one, two, three) as One & Two & Three;
+}
+
+/** A record with each value changed. */
+export function mapValues<Value, Result>(
+  record: Readonly<Record<string, Value>>,
+  change: (value: Value) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 }
 
 /** A list of at least one item. */

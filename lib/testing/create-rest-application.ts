@@ -68,7 +68,7 @@ export async function createRestApplication(
   const { port } = (nest.getHttpServer() as Server).address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   const base = `${mountPath(prefix)}/${namespace}`;
-  return testApplication({ nest, url, base, recording, users });
+  return testApplication(nest, url, base, recording, users);
 }
 
 async function createApplication(

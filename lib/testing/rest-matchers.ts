@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { PROBLEM_TYPE } from '../diagnostics/problem.js';
+import { isJsonObject } from '../shared/records.js';
 import type { RestTestResponse } from './rest-test-client.js';
 
 interface Verdict {
@@ -78,10 +79,10 @@ export interface RestMatchers<Result = unknown> {
 
 /** An error of either shape: a problem of RFC 9457 has its status and its params beside its code. */
 function errorOf({ body, headers }: ReceivedResponse) {
-  if (!isRecord(body)) return undefined;
+  if (!isJsonObject(body)) return undefined;
   const isProblem = headers.get('content-type')?.startsWith(PROBLEM_TYPE) === true;
   const data = isProblem ? body : body['data'];
-  if (!isRecord(data)) return undefined;
+  if (!isJsonObject(data)) return undefined;
   const { status, params } = data;
   return { code: body['code'], status, params };
 }
@@ -89,11 +90,7 @@ function errorOf({ body, headers }: ReceivedResponse) {
 /** The names in `params`: a list of missing arguments, or an object of messages by argument. */
 function rejectedNames(params: unknown): readonly string[] {
   if (Array.isArray(params)) return params.map(String);
-  return isRecord(params) ? Object.keys(params) : [];
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(params) ? Object.keys(params) : [];
 }
 
 function verdict(

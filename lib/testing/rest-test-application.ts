@@ -21,19 +21,18 @@ export interface RestTestApplication extends RestTestClient {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The parts of a served application. */
-export interface ServedApplication {
-  readonly nest: INestApplication;
-  readonly url: string;
-  /** The path of the namespace, below which the versions are: `/api/acme`. */
-  readonly base: string;
-  readonly recording: RestRecorder;
-  readonly users: TestUsers;
-}
-
-/** The application as a test uses it. */
-export function testApplication(served: ServedApplication): RestTestApplication {
-  const { nest, url, base, recording, users } = served;
+/**
+ * The served application as a test uses it.
+ *
+ * @param base The path of the namespace, below which the versions are: `/api/acme`.
+ */
+export function testApplication(
+  nest: INestApplication,
+  url: string,
+  base: string,
+  recording: RestRecorder,
+  users: TestUsers,
+): RestTestApplication {
   return {
     ...testClient(`${url}${base}`, {}, recording),
     nest,

@@ -98,15 +98,9 @@ function queryText(path: string, query: NonNullable<TestRequestOptions['query']>
   return `${path.includes('?') ? '&' : '?'}${text}`;
 }
 
-/** What `fetch` sends as it is. */
-type SentBody = NonNullable<RequestInit['body']>;
-
-/** A body as `fetch` takes it, and the media type that `fetch` does not add itself. */
-interface TestBody {
-  readonly body?: SentBody;
+/** A body as `fetch` takes it, with `duplex` for a stream, and the media type that `fetch` does not add itself. */
+interface TestBody extends Pick<RequestInit, 'body' | 'duplex'> {
   readonly headers: Readonly<Record<string, string>>;
-  /** `fetch` requires it for a stream. */
-  readonly duplex?: 'half';
 }
 
 /** What `fetch` takes is sent unchanged, a value with files as a form, any other value as JSON. */
@@ -124,7 +118,7 @@ function streamed(body: ReadableStream): TestBody {
   return { body, headers: {}, duplex: 'half' };
 }
 
-function isSentAsItIs(value: unknown): value is SentBody {
+function isSentAsItIs(value: unknown): value is NonNullable<RequestInit['body']> {
   if (typeof value === 'string' || value instanceof FormData || value instanceof Blob) return true;
   if (value instanceof URLSearchParams) return true;
   return value instanceof ArrayBuffer || ArrayBuffer.isView(value);

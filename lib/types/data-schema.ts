@@ -1,5 +1,6 @@
 import { isSchemaLike } from '../schema/keywords/inner-schemas.js';
 import { propertySchemas } from '../schema/keywords/properties.keyword.js';
+import { mapValues } from '../shared/records.js';
 import type { DataSchema, PropertySchema, ValueSchema } from '../schema/vocabulary.js';
 
 /** What a schema as data states of the argument itself, beside its values. */
@@ -41,7 +42,7 @@ function withListsIn(keyword: string, value: unknown): unknown {
       return isSchemaLike(value) ? withLists(value) : value;
     case 'properties':
     case 'patternProperties':
-      return isSchemaLike(value) ? mapValues(value) : value;
+      return isSchemaLike(value) ? mapValues({ ...value }, withListsOf) : value;
     case 'anyOf':
     case 'oneOf':
       return Array.isArray(value) ? value.map(withListsOf) : value;
@@ -52,12 +53,6 @@ function withListsIn(keyword: string, value: unknown): unknown {
 
 function withListsOf(value: unknown): unknown {
   return isSchemaLike(value) ? withLists(value) : value;
-}
-
-function mapValues(schemas: object): object {
-  return Object.fromEntries(
-    Object.entries(schemas).map(([name, one]): [string, unknown] => [name, withListsOf(one)]),
-  );
 }
 
 /** Rejects every value: each matches both alternatives. */

@@ -8,7 +8,7 @@ const LONGEST_DURATION = 365 * UNITS.d;
  * A length of time with its unit: `'500ms' '30s' '5m' '2h' '1d'`. A bare number is a type error: half
  * of all caches count in seconds, the other half in milliseconds.
  */
-export type Duration = `${number}${keyof typeof UNITS}`;
+export type CacheDuration = `${number}${keyof typeof UNITS}`;
 
 /**
  * Milliseconds of a duration; `undefined` where it is none, or longer than a year.
@@ -19,12 +19,17 @@ export type Duration = `${number}${keyof typeof UNITS}`;
  */
 export function parseDuration(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined;
-  const [, count, unit] = DURATION.exec(value) ?? [];
-  if (count === undefined || !isUnit(unit)) return undefined;
-  const duration = Math.round(Number(count) * UNITS[unit]);
-  return duration <= LONGEST_DURATION ? duration : undefined;
+  const duration = readQuantity(value, DURATION, UNITS);
+  return duration !== undefined && duration <= LONGEST_DURATION ? duration : undefined;
 }
 
-function isUnit(text: string | undefined): text is keyof typeof UNITS {
-  return text !== undefined && Object.hasOwn(UNITS, text);
+/** The whole number that a text states as a number and a unit; `undefined` where it has not the form. */
+export function readQuantity(
+  text: string,
+  form: RegExp,
+  units: Readonly<Record<string, number>>,
+): number | undefined {
+  const [, count, unit = ''] = form.exec(text) ?? [];
+  const size = Object.hasOwn(units, unit) ? units[unit] : undefined;
+  return size === undefined ? undefined : Math.round(Number(count) * size);
 }

@@ -1,3 +1,5 @@
+import { readQuantity } from './duration.js';
+
 const UNITS = {
   B: 1,
   kB: 1000,
@@ -24,18 +26,8 @@ export const BYTE_SIZE_FORM = 'bytes as a positive integer, or a text like "512 
  * parseByteSize('10'); // undefined
  */
 export function parseByteSize(value: unknown): number | undefined {
-  const bytes = typeof value === 'string' ? bytesOf(value) : value;
+  const bytes = typeof value === 'string' ? readQuantity(value, BYTE_SIZE, UNITS) : value;
   return Number.isSafeInteger(bytes) && Number(bytes) > 0 ? Number(bytes) : undefined;
-}
-
-function bytesOf(text: string): number | undefined {
-  const [, count, unit] = BYTE_SIZE.exec(text) ?? [];
-  if (count === undefined || !isUnit(unit)) return undefined;
-  return Math.round(Number(count) * UNITS[unit]);
-}
-
-function isUnit(text: string | undefined): text is keyof typeof UNITS {
-  return text !== undefined && Object.hasOwn(UNITS, text);
 }
 
 /** Limits the files of a parameter of the type `UploadedFile` or `UploadedFile[]`. */

@@ -1,4 +1,5 @@
 import type { PropertySchema, ValueSchema } from '../schema/vocabulary.js';
+import { mapValues } from '../shared/records.js';
 import {
   isTypeDiagnostic,
   schemaOfType,
@@ -201,13 +202,6 @@ function withoutMarks({ required: _required, ...schema }: ValueSchema): ValueSch
       additionalProperties: withoutMarks(additionalProperties),
     }),
   };
-}
-
-function mapValues<Value, Result>(
-  record: Readonly<Record<string, Value>>,
-  change: (value: Value) => Result,
-): Record<string, Result> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 }
 
 /** `BookReview` becomes `book_review`, and `HTTPError` becomes `http_error`. */

@@ -6,6 +6,7 @@ import {
   Format,
   type PropertySchema,
 } from '../schema/vocabulary.js';
+import { isJsonObject, type JsonObject } from '../shared/records.js';
 
 /**
  * A schema of another library: zod, valibot, arktype and others implement this interface. As far as it
@@ -55,8 +56,6 @@ const SAME: readonly string[] = ['type', 'title', 'description', 'default', 'enu
 
 const FORMATS: ReadonlySet<unknown> = new Set(Object.values(Format));
 
-type Draft = () => unknown;
-
 /** The target that most libraries can write; `fromJsonSchema` reads it. */
 const TARGET = 'draft-07';
 
@@ -75,27 +74,18 @@ const LIBRARY_OPTIONS = {
  */
 export function shownSchema(schema: StandardSchema): ValueSchema {
   const standard: object = schema['~standard'];
-  for (const draft of [
-    fromStandard(standard),
-    fromMethod(schema, 'toJSONSchema'),
-    fromMethod(schema, 'toJsonSchema'),
-  ]) {
+  const stated = { target: TARGET, libraryOptions: LIBRARY_OPTIONS };
+  const drafts = [
+    () => call(Reflect.get(standard, 'jsonSchema'), 'input', stated),
+    ...['toJSONSchema', 'toJsonSchema'].map(
+      (method) => () => call(schema, method, { io: 'input', target: TARGET, ...LIBRARY_OPTIONS }),
+    ),
+  ];
+  for (const draft of drafts) {
     const made = attempt(draft);
     if (made !== undefined) return fromJsonSchema(made);
   }
   return {};
-}
-
-function fromStandard(standard: object): Draft {
-  return () =>
-    call(Reflect.get(standard, 'jsonSchema'), 'input', {
-      target: TARGET,
-      libraryOptions: LIBRARY_OPTIONS,
-    });
-}
-
-function fromMethod(schema: StandardSchema, method: string): Draft {
-  return () => call(schema, method, { io: 'input', target: TARGET, ...LIBRARY_OPTIONS });
 }
 
 function call(holder: unknown, method: string, options: object): unknown {
@@ -105,7 +95,7 @@ function call(holder: unknown, method: string, options: object): unknown {
 }
 
 /** A library throws where JSON Schema cannot express a schema. */
-function attempt(draft: Draft): object | undefined {
+function attempt(draft: () => unknown): object | undefined {
   try {
     const made = draft();
     return typeof made === 'object' && made !== null ? made : undefined;
@@ -114,14 +104,12 @@ function attempt(draft: Draft): object | undefined {
   }
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 /**
  * Draft 7 of JSON Schema in WordPress's dialect. A keyword that it does not have is left out, so that the
  * result may accept more.
  */
 export function fromJsonSchema(json: object): ValueSchema {
-  const source = json as Json;
+  const source = json as JsonObject;
   return {
     ...pick(source),
     ...exclusiveLimits(source),
@@ -132,18 +120,18 @@ export function fromJsonSchema(json: object): ValueSchema {
 }
 
 /** A UUID of JSON Schema has capital letters too. */
-function formatOf({ format }: Json): Json {
+function formatOf({ format }: JsonObject): JsonObject {
   if (format === Format.LowerCaseUuid) return { format: Format.Uuid };
   return FORMATS.has(format) ? { format } : {};
 }
 
-function pick(source: Json): Json {
+function pick(source: JsonObject): JsonObject {
   const known = SAME.filter((keyword) => source[keyword] !== undefined);
   return Object.fromEntries(known.map((keyword) => [keyword, source[keyword]]));
 }
 
 /** Draft 7 has a number where WordPress, like draft 4, has a boolean beside the limit. */
-function exclusiveLimits(source: Json): Json {
+function exclusiveLimits(source: JsonObject): JsonObject {
   const stated = limitsWith('exclusive').filter((name) => typeof source[name] === 'number');
   return Object.fromEntries(
     stated.flatMap((name): [string, unknown][] => [
@@ -153,40 +141,39 @@ function exclusiveLimits(source: Json): Json {
   );
 }
 
-function inner(source: Json): Json {
+function inner(source: JsonObject): JsonObject {
   const { items, additionalProperties, patternProperties, anyOf, oneOf } = source;
   return {
-    ...(isObject(source['properties']) ? { properties: propertiesOf(source) } : {}),
-    ...(isObject(items) ? { items: fromJsonSchema(items) } : {}),
+    ...(isJsonObject(source['properties']) ? { properties: propertiesOf(source) } : {}),
+    ...(isJsonObject(items) ? { items: fromJsonSchema(items) } : {}),
     ...(typeof additionalProperties === 'boolean' ? { additionalProperties } : {}),
-    ...(isObject(additionalProperties)
+    ...(isJsonObject(additionalProperties)
       ? { additionalProperties: fromJsonSchema(additionalProperties) }
       : {}),
-    ...(isObject(patternProperties) ? { patternProperties: mapped(patternProperties) } : {}),
-    ...(Array.isArray(anyOf) ? { anyOf: anyOf.filter(isObject).map(fromJsonSchema) } : {}),
-    ...(Array.isArray(oneOf) ? { oneOf: oneOf.filter(isObject).map(fromJsonSchema) } : {}),
+    ...(isJsonObject(patternProperties) ? { patternProperties: mapped(patternProperties) } : {}),
+    ...(Array.isArray(anyOf) ? { anyOf: anyOf.filter(isJsonObject).map(fromJsonSchema) } : {}),
+    ...(Array.isArray(oneOf) ? { oneOf: oneOf.filter(isJsonObject).map(fromJsonSchema) } : {}),
   };
 }
 
-function mapped(schemas: Json): Json {
+function mapped(schemas: JsonObject): JsonObject {
   const entries = Object.entries(schemas);
   return Object.fromEntries(
-    entries.map(([name, schema]) => [name, isObject(schema) ? fromJsonSchema(schema) : {}]),
+    entries.map(([name, schema]) => [name, isJsonObject(schema) ? fromJsonSchema(schema) : {}]),
   );
 }
 
 /** `required` belongs to each property, as in draft 3. */
-function propertiesOf({ properties, required }: Json): Readonly<Record<string, PropertySchema>> {
+function propertiesOf({
+  properties,
+  required,
+}: JsonObject): Readonly<Record<string, PropertySchema>> {
   const names = new Set<unknown>(Array.isArray(required) ? required : []);
-  const schemas = isObject(properties) ? mapped(properties) : {};
+  const schemas = isJsonObject(properties) ? mapped(properties) : {};
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [
       name,
       names.has(name) ? { ...(schema as ValueSchema), required: true } : (schema as ValueSchema),
     ]),
   );
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -34,10 +34,16 @@ export interface IndexedRoute {
 export type RoutePart =
   /** Text that stands for itself: `/shop/v1/books/`. */
   | { readonly kind: 'literal'; readonly text: string }
-  /** A named group: `(?P<id>[\d]+)`. */
-  | { readonly kind: 'placeholder'; readonly name: string; readonly expression: string }
+  | Placeholder
   /** Any other part of a regular expression, which no path of this library has: `(?:\.json)?`. */
   | { readonly kind: 'expression'; readonly expression: string };
+
+/** A named group in the path of a route: `(?P<id>[\d]+)`. */
+export interface Placeholder {
+  readonly kind: 'placeholder';
+  readonly name: string;
+  readonly expression: string;
+}
 
 /** The methods that share a callback and its arguments. */
 export interface IndexedEndpoint {

@@ -1,7 +1,8 @@
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import { logText } from '../shared/log-text.js';
+import { isJsonObject, type JsonObject } from '../shared/records.js';
 import { shownUrl } from './index-location.js';
-import { LARGEST_DOCUMENT, type ReportProgress } from './read-options.js';
+import { LARGEST_DOCUMENT, type ReadOptions } from './read-options.js';
 
 const SHOWN = 60;
 
@@ -17,14 +18,6 @@ export interface DocumentReading {
 export interface DocumentPlace {
   readonly within?: DocumentPlace;
   readonly key: string | number;
-}
-
-/** An object of a document. */
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-/** Whether a value of a document is an object, and no list. */
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
@@ -113,7 +106,7 @@ const MEBIBYTE = 1024 * 1024;
 export async function readBytes(
   { body }: Response,
   url: URL,
-  report: ReportProgress | undefined,
+  report: ReadOptions['report'],
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;

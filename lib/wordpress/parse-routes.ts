@@ -1,14 +1,12 @@
-import { NullRecord } from '../shared/records.js';
+import { isJsonObject, NullRecord, type JsonObject } from '../shared/records.js';
 import type { ArgumentSchema } from '../schema/vocabulary.js';
 import type { IndexedEndpoint, IndexedRoute, RoutePart } from './api-index.js';
 import {
   entriesOf,
-  isJsonObject,
   itemsOf,
   leaveOut,
   noIndex,
   type DocumentReading,
-  type JsonObject,
   type DocumentPlace,
 } from './document-reading.js';
 import { parseSchema } from './parse-schema.js';

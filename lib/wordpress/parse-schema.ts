@@ -1,9 +1,8 @@
-import { NullRecord } from '../shared/records.js';
+import { isJsonObject, NullRecord } from '../shared/records.js';
 import {
   LIMIT_NAMES,
   LIMITS,
   type LimitValue,
-  type JsonValue,
   type PropertySchema,
   type ValueSchema,
   Format,
@@ -11,7 +10,6 @@ import {
 } from '../schema/vocabulary.js';
 import {
   entriesOf,
-  isJsonObject,
   itemsOf,
   leaveOut,
   type DocumentReading,
@@ -48,11 +46,11 @@ export const plainKeywords: Readonly<Record<string, Read>> = {
 type ReadKeyword = (value: unknown, place: DocumentPlace, reading: DocumentReading) => unknown;
 
 const NESTED: Readonly<Record<string, ReadKeyword>> = {
-  items: readInner,
+  items: parseSchema,
   properties: readByName,
   patternProperties: readByName,
   additionalProperties: (value, place, reading) =>
-    typeof value === 'boolean' ? value : readInner(value, place, reading),
+    typeof value === 'boolean' ? value : parseSchema(value, place, reading),
   anyOf: readList,
   oneOf: readList,
 };
@@ -86,20 +84,8 @@ export function parseSchema(
 function readerOf(name: string): ReadKeyword | undefined {
   if (Object.hasOwn(NESTED, name)) return NESTED[name];
   if (Object.hasOwn(plainKeywords, name)) return plainKeywords[name];
-  return name === 'default' ? readDefault : undefined;
-}
-
-function readDefault(value: unknown): JsonValue {
-  // A document consists of JSON values only.
-  return value as JsonValue;
-}
-
-function readInner(
-  value: unknown,
-  place: DocumentPlace,
-  reading: DocumentReading,
-): ValueSchema | undefined {
-  return parseSchema(value, place, reading);
+  // A document consists of JSON values only, of which each may be a default.
+  return name === 'default' ? (value) => value : undefined;
 }
 
 function readByName(

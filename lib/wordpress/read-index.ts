@@ -4,14 +4,8 @@ import { fetchLimited, type ReceivedResponse } from './fetch-limited.js';
 import { locationOf, shownUrl, withCredentials } from './index-location.js';
 import { type ReadOptions, LARGEST_DOCUMENT } from './read-options.js';
 import { open } from 'node:fs/promises';
-import {
-  isJsonObject,
-  itemsOf,
-  noIndex,
-  type DocumentReading,
-  type JsonObject,
-  tooLarge,
-} from './document-reading.js';
+import { itemsOf, noIndex, type DocumentReading, tooLarge } from './document-reading.js';
+import { isJsonObject, type JsonObject } from '../shared/records.js';
 import { parseRoutes } from './parse-routes.js';
 
 const DEPTH = 100;

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { parseDuration, type Duration } from '../../lib/types/duration.js';
+import { parseDuration, type CacheDuration } from '../../lib/types/duration.js';
 
 describe('A duration', () => {
   it.each([
@@ -39,9 +39,9 @@ describe('A duration', () => {
   });
 
   it('must have a unit in the type system as well', () => {
-    expectTypeOf<'5m'>().toExtend<Duration>();
-    expectTypeOf<5>().not.toExtend<Duration>();
-    expectTypeOf<'5'>().not.toExtend<Duration>();
-    expectTypeOf<'5 minutes'>().not.toExtend<Duration>();
+    expectTypeOf<'5m'>().toExtend<CacheDuration>();
+    expectTypeOf<5>().not.toExtend<CacheDuration>();
+    expectTypeOf<'5'>().not.toExtend<CacheDuration>();
+    expectTypeOf<'5 minutes'>().not.toExtend<CacheDuration>();
   });
 });

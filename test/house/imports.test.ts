@@ -74,7 +74,7 @@ const TABLE: Readonly<
       'shared',
     ],
   },
-  schematics: { values: ['convert', 'wordpress', 'compiler', 'diagnostics'] },
+  schematics: { values: ['convert', 'wordpress', 'compiler', 'diagnostics', 'shared'] },
   lint: { values: [] },
 };
 

@@ -66,7 +66,7 @@ describe('the root module', () => {
     const main =
       "import { ShopModule } from './shop/shop.module.js';\nawait NestFactory.create<App>(ShopModule);";
     expect(found({ '/src/main.ts': main, '/src/shop/shop.module.ts': '' })).toEqual({
-      path: '/src/shop/shop.module.ts',
+      file: '/src/shop/shop.module.ts',
       className: 'ShopModule',
     });
   });

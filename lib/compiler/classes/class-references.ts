@@ -140,19 +140,23 @@ function identifiersOf(name: ts.Node): readonly ts.Identifier[] {
   return [];
 }
 
-/** The import that brings a name into a file. */
-interface ImportedName {
-  /** The module as the import writes it. */
-  readonly specifier: ts.Expression;
-  /** The name of the export; empty where the import names the whole module. */
-  readonly path: readonly string[];
-}
-
-/** The import behind a name; `undefined` where the name is not imported from a module. */
-function importedName(name: ts.Identifier, checker: ts.TypeChecker): ImportedName | undefined {
+/**
+ * The module and the name of the export behind a name, none where the import names the whole module; `undefined`
+ * where the name is not imported from a module.
+ */
+function importedName(
+  name: ts.Identifier,
+  checker: ts.TypeChecker,
+): { readonly specifier: ts.Expression; readonly path: readonly string[] } | undefined {
   const declaration = checker.getSymbolAtLocation(name)?.declarations?.[0];
   if (declaration === undefined) return undefined;
-  if (ts.isImportEqualsDeclaration(declaration)) return requiredModule(declaration);
+  if (ts.isImportEqualsDeclaration(declaration)) {
+    const { moduleReference } = declaration;
+    // `import name = require('module')`
+    return ts.isExternalModuleReference(moduleReference)
+      ? { specifier: moduleReference.expression, path: [] }
+      : undefined;
+  }
   if (ts.isImportSpecifier(declaration)) {
     const specifier = declaration.parent.parent.parent.moduleSpecifier;
     return { specifier, path: [(declaration.propertyName ?? declaration.name).text] };
@@ -162,13 +166,6 @@ function importedName(name: ts.Identifier, checker: ts.TypeChecker): ImportedNam
   }
   return ts.isNamespaceImport(declaration)
     ? { specifier: declaration.parent.parent.moduleSpecifier, path: [] }
-    : undefined;
-}
-
-/** `import name = require('module')` */
-function requiredModule({ moduleReference }: ts.ImportEqualsDeclaration): ImportedName | undefined {
-  return ts.isExternalModuleReference(moduleReference)
-    ? { specifier: moduleReference.expression, path: [] }
     : undefined;
 }
 

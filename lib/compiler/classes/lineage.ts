@@ -40,13 +40,11 @@ function parentsWithTypes(
   { node, typeArguments }: Ancestor,
   view: ProjectView,
 ): readonly Ancestor[] {
-  const given = { nodes: extendsClause(node)?.typeArguments, typeArguments };
+  const given = extendsClause(node)?.typeArguments;
   return parentsOf(node, view).map((parent) => {
     view.visit(parent);
-    return {
-      node: parent,
-      typeArguments: bindTypeArguments(parent.typeParameters, given, view.checker),
-    };
+    const bound = bindTypeArguments(parent.typeParameters, given, typeArguments, view.checker);
+    return { node: parent, typeArguments: bound };
   });
 }
 

@@ -10,8 +10,6 @@ import type { ParameterDeclaration } from '../../routes/declaration/parameter-de
 import type { ClassReaders, ClassTraits } from '../../routes/declaration/route-declaration.js';
 import type { ClassHandle } from '../../types/type.js';
 
-type Properties = readonly ParameterDeclaration[];
-
 /** Gives the rules the properties of value classes, and the traits of classes; each class is read once. */
 export function createClassReaders(view: ProjectView): ClassReaders {
   return {
@@ -34,7 +32,7 @@ function readOnce<Result>(
  * The properties of a class that is checked at startup: it is compiled already, or its properties have
  * decorators of another package. Until then it passes as a class with one property.
  */
-const CHECKED_AT_STARTUP: Properties = [
+const CHECKED_AT_STARTUP: readonly ParameterDeclaration[] = [
   {
     index: 0,
     filledByNest: false,
@@ -46,7 +44,7 @@ const CHECKED_AT_STARTUP: Properties = [
 function propertiesOf(
   { valueDeclaration: node }: ts.Symbol,
   view: ProjectView,
-): Properties | undefined {
+): readonly ParameterDeclaration[] | undefined {
   if (node === undefined || !ts.isClassLike(node) || node.getSourceFile().isDeclarationFile) {
     return CHECKED_AT_STARTUP;
   }
@@ -64,7 +62,7 @@ function propertiesOf(
 }
 
 /** The properties that could be read; the others have diagnostics in their own file. */
-function declarationsOf(properties: readonly ParameterReading[]): Properties {
+function declarationsOf(properties: readonly ParameterReading[]): readonly ParameterDeclaration[] {
   const readable = properties.flatMap(({ rejection, source }) =>
     rejection === undefined && (source.signature ?? source.options) !== undefined ? [source] : [],
   );
@@ -78,7 +76,11 @@ function traitsOf(symbol: ts.Symbol, view: ProjectView): ClassTraits | undefined
   if (node.getSourceFile().isDeclarationFile) return undefined;
   view.visit(node);
   const lineage = lineageOf(node, view);
-  const properties = propertyTraits(symbol, view);
+  // As the checker knows them: inherited ones and those of `PartialType` too.
+  const { checker } = view;
+  const properties = checker
+    .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol))
+    .map((property) => traitsOfProperty(property, view));
   return {
     isMarked: lineage.some((one) => isValueClass(one.node, view)),
     isInjectable: lineage.some((one) => mayBeInjectable(one, view)),
@@ -103,23 +105,7 @@ function takesParameters(lineage: readonly Ancestor[]): boolean {
 }
 
 /** What one member shows about the purpose of its class. */
-interface PropertyTraits {
-  /** A method, an accessor, a function, or a member that is not public. */
-  readonly isBehaviour: boolean;
-  /** Nest injects it. */
-  readonly isInjected: boolean;
-  /** Described by `@Param`, `@ListOf` or class-validator, or filled only by a request. */
-  readonly isValue: boolean;
-}
-
-/** The members of a class as the checker knows them: inherited ones and those of `PartialType` too. */
-function propertyTraits(symbol: ts.Symbol, view: ProjectView): readonly PropertyTraits[] {
-  const { checker } = view;
-  const properties = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol));
-  return properties.map((property) => traitsOfProperty(property, view));
-}
-
-function traitsOfProperty(property: ts.Symbol, view: ProjectView): PropertyTraits {
+function traitsOfProperty(property: ts.Symbol, view: ProjectView) {
   const { valueDeclaration: declaration } = property;
   if (declaration === undefined) {
     return { isBehaviour: isFunction(property, view.checker), isInjected: false, isValue: true };
@@ -130,8 +116,11 @@ function traitsOfProperty(property: ts.Symbol, view: ProjectView): PropertyTrait
     (one) => one.name !== undefined || CLASS_VALIDATOR.test(fileOf(one)),
   );
   return {
+    // A method, an accessor, a function, or a member that is not public.
     isBehaviour: isFunction(property, view.checker) || !isPublic(declaration),
+    // By Nest.
     isInjected: decorators.some((one) => one.symbol?.name === 'Inject' && NEST.test(fileOf(one))),
+    // Described by `@Param`, `@ListOf` or class-validator, or filled only by a request.
     isValue: isDescribed || !isInitialized(declaration),
   };
 }

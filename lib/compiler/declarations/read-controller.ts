@@ -16,12 +16,12 @@ import { readAddresses, readRoutes, type RouteReading } from './read-route.js';
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 import { constantOf } from '../syntax/constant.js';
-import { decoratorsNamed } from '../syntax/decorators.js';
+import { decoratorCalls, decoratorsNamed } from '../syntax/decorators.js';
 import {
   classesIn,
   classNameOf,
   isRejection,
-  literalProperty,
+  optionOf,
   type LocatedRejection,
   type Rejection,
 } from '../syntax/nodes.js';
@@ -90,7 +90,7 @@ export function declarationOf(
 }
 
 /** Reads the `@RestController` of a class, its own or an inherited one. */
-export function readHead(
+function readHead(
   node: ts.ClassLikeDeclaration,
   lineage: readonly Ancestor[],
   view: ProjectView,
@@ -187,15 +187,9 @@ function listedClasses(view: ProjectView): readonly (readonly ts.ClassLikeDeclar
 
 /** The object literal of each `@Module` on a class. */
 function moduleOptions(node: ts.ClassLikeDeclaration): readonly ts.ObjectLiteralExpression[] {
-  return (ts.getDecorators(node) ?? []).flatMap(({ expression }) => {
-    if (!ts.isCallExpression(expression)) return [];
-    const [options] = expression.arguments;
-    const isModule =
-      ts.isIdentifier(expression.expression) && expression.expression.text === 'Module';
-    return isModule && options !== undefined && ts.isObjectLiteralExpression(options)
-      ? [options]
-      : [];
-  });
+  return decoratorCalls(node, 'Module').flatMap(({ arguments: [options] }) =>
+    options !== undefined && ts.isObjectLiteralExpression(options) ? [options] : [],
+  );
 }
 
 /** Only classes that are listed by name: the value of any other expression is known only at startup. */
@@ -204,11 +198,9 @@ function listed(
   name: string,
   view: ProjectView,
 ): readonly ts.ClassLikeDeclaration[] {
-  const property = literalProperty(options, name);
-  if (property === undefined || !ts.isPropertyAssignment(property)) return [];
-  const { initializer } = property;
-  if (!ts.isArrayLiteralExpression(initializer)) return [];
-  return initializer.elements.filter(ts.isIdentifier).flatMap((element) => {
+  const list = optionOf(options, name);
+  if (list === undefined || !ts.isArrayLiteralExpression(list)) return [];
+  return list.elements.filter(ts.isIdentifier).flatMap((element) => {
     const declaration = view.resolve(element)?.valueDeclaration;
     return declaration !== undefined && ts.isClassLike(declaration) ? [declaration] : [];
   });

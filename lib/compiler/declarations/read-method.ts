@@ -4,7 +4,7 @@ import { type ProjectView, wrapperOf } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 import { isValueClass } from '../syntax/decorators.js';
 import { hasLimitTags, misplacedTag, strayTag } from '../tags/doc-comments.js';
-import { documentationOf, parameterDescription } from '../tags/read-tags.js';
+import { documentationOf } from '../tags/read-tags.js';
 import {
   type LocatedRejection,
   type Rejection,
@@ -35,9 +35,7 @@ export function readMethod(node: MethodNode, scope: TypeScope): MethodReading {
   scope.view.visit(node);
   const parameters = node.parameters
     .filter(({ name }) => !isThis(name))
-    .map((parameter, index) =>
-      readParameter(parameter, { index, scope, description: parameterDescription(parameter) }),
-    );
+    .map((parameter, index) => readParameter(parameter, index, scope));
   const returned = node.type === undefined ? {} : readReturned(node.type, scope);
   const signature: MethodSignature = {
     parameters: parameters.map((parameter) => parameter.signature),
@@ -86,9 +84,9 @@ const NOTHING: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.VoidKeyword,
 ]);
 
-/** What is sent of one of the types that a method may return, without the types around it. */
-interface ReturnedPart {
-  readonly node: ts.TypeNode;
+/** One of the types that a method may return, as the source writes it or as the checker infers it, without the types around it. */
+interface ReturnedPart<Type> {
+  readonly type: Type;
   /** It is the body of a `RestResponse`. */
   readonly isResponse: boolean;
   /** What the second type argument of the `RestResponse` states. */
@@ -99,25 +97,25 @@ type Returned = Pick<MethodSignature, 'returns' | 'returnsResponse' | 'responses
 
 const EMPTY = ts.TypeFlags.Undefined | ts.TypeFlags.Void;
 
-/** A type of the checker that a method may return, without the types around it. */
-interface InferredPart extends Omit<ReturnedPart, 'node'> {
-  readonly type: ts.Type;
-}
-
 /**
  * Reads the type that a method returns. Responses are described, not validated: a type that no
  * argument can have is described as the checker sees it, and otherwise kept as a text.
  */
 export function readReturned(node: ts.TypeNode, scope: TypeScope): Returned {
   const described = describedOnly(scope);
-  return returnedOf(returnedParts(node, scope.view).flatMap((part) => readPart(part, described)));
+  const parts = returnedParts(node, scope.view);
+  return returnedOf(
+    parts.flatMap((part) =>
+      responsesOf(readUnwrapped(part.type, described), part, mayBeNothing(part.type)),
+    ),
+  );
 }
 
 /**
  * Describes what a method without a return type returns, as the checker infers it. Nothing where it
  * infers `any`.
  */
-export function readInferred(
+function readInferred(
   node: ts.SignatureDeclaration,
   scope: TypeScope,
 ): Returned & Pick<MethodSignature, 'isInferred'> {
@@ -131,7 +129,9 @@ export function readInferred(
   const described = { ...scope, mode: 'returned', references } as const;
   // Documents are no reason to read a controller again when a service changes.
   const { result: responses } = scope.view.visitedDuring(() =>
-    parts.flatMap((part) => describePart(part, node, described)),
+    parts.flatMap((part) =>
+      responsesOf(describeType(part.type, node, described), part, mayInferNothing(part.type)),
+    ),
   );
   return { ...returnedOf(responses), isInferred: true };
 }
@@ -145,34 +145,26 @@ function returnedOf(responses: readonly ResponseSignature[]): Returned {
   };
 }
 
-/** One response, and an empty one where the type has `undefined`. */
-function readPart({ node, ...kind }: ReturnedPart, scope: TypeScope): readonly ResponseSignature[] {
-  const mayBeNothing =
-    ts.isUnionTypeNode(node) && node.types.some((type) => NOTHING.has(type.kind));
-  return responsesOf(readUnwrapped(node, scope), kind, mayBeNothing);
+function mayBeNothing(node: ts.TypeNode): boolean {
+  return ts.isUnionTypeNode(node) && node.types.some(({ kind }) => NOTHING.has(kind));
 }
 
-/** As `readPart`, for an inferred type. */
-function describePart(
-  { type, ...kind }: InferredPart,
-  node: ts.Node,
-  scope: TypeScope,
-): readonly ResponseSignature[] {
-  const mayBeNothing = type.isUnion() && type.types.some(({ flags }) => (flags & EMPTY) !== 0);
-  return responsesOf(describeType(type, node, scope), kind, mayBeNothing);
+function mayInferNothing(type: ts.Type): boolean {
+  return type.isUnion() && type.types.some(({ flags }) => (flags & EMPTY) !== 0);
 }
 
+/** One response, and an empty one beside it where there may be nothing. */
 function responsesOf(
   type: TypeSignature,
-  { isResponse, statuses }: Pick<ReturnedPart, 'isResponse' | 'statuses'>,
-  mayBeNothing: boolean,
+  { isResponse, statuses }: ReturnedPart<unknown>,
+  hasEmpty: boolean,
 ): readonly ResponseSignature[] {
   const kind = {
     ...(isResponse ? { isResponse } : {}),
     ...(statuses === undefined ? {} : { statuses }),
   };
   const nothing: ResponseSignature = { type: { kind: 'opaque', text: 'undefined' }, ...kind };
-  return mayBeNothing ? [{ type, ...kind }, nothing] : [{ type, ...kind }];
+  return hasEmpty ? [{ type, ...kind }, nothing] : [{ type, ...kind }];
 }
 
 /** The types of all bodies as one. */
@@ -223,14 +215,14 @@ function describedOnly(scope: TypeScope): TypeScope {
 }
 
 /** The alternatives of a returned type: each `RestResponse` of a union is one, any other type is kept whole. */
-function returnedParts(node: ts.TypeNode, view: ProjectView): readonly ReturnedPart[] {
+function returnedParts(node: ts.TypeNode, view: ProjectView): readonly ReturnedPart<ts.TypeNode>[] {
   if (ts.isParenthesizedTypeNode(node)) return returnedParts(node.type, view);
   if (ts.isUnionTypeNode(node) && node.types.some(holdsResponse)) {
     return node.types.flatMap((type) => returnedParts(type, view));
   }
   const isResponse = isResponseNode(node);
   const wrapped = wrappedType(node);
-  if (wrapped === undefined) return [{ node, isResponse }];
+  if (wrapped === undefined) return [{ type: node, isResponse }];
   const parts = returnedParts(wrapped, view);
   return isResponse
     ? parts.map((part) => ({ ...part, isResponse, ...statusesOf(node, view) }))
@@ -259,14 +251,14 @@ function isResponseNode(node: ts.TypeNode): node is ts.TypeReferenceNode {
 function statusesOf(
   { typeArguments }: ts.TypeReferenceNode,
   view: ProjectView,
-): Pick<ReturnedPart, 'statuses'> {
+): Pick<ResponseSignature, 'statuses'> {
   const stated = typeArguments?.[1];
   if (stated === undefined) return {};
   if (ts.isTypeReferenceNode(stated)) view.resolve(stated.typeName);
   return literalStatuses(view.checker.getTypeFromTypeNode(stated));
 }
 
-function literalStatuses(type: ts.Type | undefined): Pick<ReturnedPart, 'statuses'> {
+function literalStatuses(type: ts.Type | undefined): Pick<ResponseSignature, 'statuses'> {
   const values = type === undefined ? [] : literalValues(unionMembers(type));
   const statuses = values?.filter((value) => typeof value === 'number') ?? [];
   // The checker orders the members of a union by what it has met before.
@@ -274,7 +266,7 @@ function literalStatuses(type: ts.Type | undefined): Pick<ReturnedPart, 'statuse
 }
 
 /** The alternatives of an inferred type: each `RestResponse` of a union is one, any other type is kept whole. */
-function inferredParts(type: ts.Type, view: ProjectView): readonly InferredPart[] {
+function inferredParts(type: ts.Type, view: ProjectView): readonly ReturnedPart<ts.Type>[] {
   if (type.isUnion() && type.types.some((one) => wrapperOf(one, view) !== undefined)) {
     return type.types.flatMap((one) => inferredParts(one, view));
   }

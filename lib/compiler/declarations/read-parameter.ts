@@ -14,7 +14,12 @@ import {
   accept,
 } from '../syntax/nodes.js';
 import { hasTags, misplacedTag, isDefaultTag } from '../tags/doc-comments.js';
-import { readTags, type TagReading } from '../tags/read-tags.js';
+import {
+  descriptionOf,
+  parameterDescription,
+  readTags,
+  type TagReading,
+} from '../tags/read-tags.js';
 import { enumConstants, readInstance } from '../types/read-enum.js';
 import type { TypeScope } from '../types/type-reading.js';
 import { isLost, separateLimits } from '../types/union-of.js';
@@ -34,8 +39,12 @@ export interface ParameterReading {
 }
 
 /** Reads a parameter or a property. A parameter that Nest fills may have any type. */
-export function readParameter(node: ParameterNode, place: ParameterPlace): ParameterReading {
-  const scope = { ...place.scope, count: { objects: 0, types: 0 } };
+export function readParameter(
+  node: ParameterNode,
+  index: number,
+  outer: TypeScope,
+): ParameterReading {
+  const scope = { ...outer, count: { objects: 0, types: 0 } };
   const decorators = decoratorsOf(node, scope.view);
   const isForeign = ts.isParameter(node) && decorators.some(({ name }) => name === undefined);
   // A composed decorator may be one of Nest's as well: only startup knows what it states.
@@ -50,15 +59,14 @@ export function readParameter(node: ParameterNode, place: ParameterPlace): Param
     ? opaqueType(node, options.list)
     : signedType(reading, node, options.list);
   const isOptional = !isRejection(reading) && reading.optional === true;
-  const read = { type, isOptional, tags: isRejection(tags) ? {} : tags };
-  const own = separateLimits(parameterSignature(node, options, read, place));
-  const signature = isLost(own)
-    ? parameterSignature(node, options, { ...read, tags: {} }, place)
-    : own;
+  const signed = (stated: TagReading): PropertySignature =>
+    parameterSignature(node, options, type, isOptional, stated, scope.view);
+  const own = separateLimits(signed(isRejection(tags) ? {} : tags));
+  const signature = isLost(own) ? signed({}) : own;
   const rejection = isLost(own) ? reject('RR2026', node, own.lost) : rejected;
   const isCheckable = rejection === undefined && options.isConstant && !isComposed;
   const source: ParameterDeclaration = {
-    index: place.index,
+    index,
     filledByNest,
     statesInjection: options.inject !== undefined,
     ...(options.takesArguments ? { takesArguments: true } : {}),
@@ -149,14 +157,13 @@ function rejectionOf(
 function parameterSignature(
   node: ParameterNode,
   { options }: DecoratorOptions,
-  {
-    type,
-    isOptional,
-    tags,
-  }: { readonly type: TypeSignature; readonly isOptional: boolean; readonly tags: TagReading },
-  { scope, description }: ParameterPlace,
+  type: TypeSignature,
+  isOptional: boolean,
+  tags: TagReading,
+  view: ProjectView,
 ): PropertySignature {
-  const fallback = node.initializer === undefined ? tags.default : defaultOf(node, scope.view);
+  const description = ts.isParameter(node) ? parameterDescription(node) : descriptionOf(node);
+  const fallback = node.initializer === undefined ? tags.default : defaultOf(node, view);
   const isGiven = fallback !== undefined || node.initializer !== undefined;
   const mayBeAbsent = isOptional || node.questionToken !== undefined || isGiven;
   return {
@@ -251,10 +258,3 @@ function enumOfMember(initializer: ts.Expression, { view }: TypeScope): ts.Symbo
 }
 
 type ParameterNode = ts.ParameterDeclaration | ts.PropertyDeclaration;
-
-/** The place of a parameter or property, and its description. */
-interface ParameterPlace {
-  readonly index: number;
-  readonly scope: TypeScope;
-  readonly description: string | undefined;
-}

@@ -56,9 +56,6 @@ export interface PermissionPlace {
   readonly scope: TypeScope;
 }
 
-/** The initializers that led here: a constant that names itself would never end. TypeScript reports it. */
-type Trail = readonly ts.Expression[];
-
 const NOT_SHOWN: PermissionPart = { declaration: undefined, callbacks: [], rejections: [] };
 
 /** Reads the argument of `@RestRoute`, `@RestController` or `@RequirePermission` that states a permission. */
@@ -84,7 +81,12 @@ export function callbackSignatures(
   );
 }
 
-function readPart(expression: ts.Expression, place: PermissionPlace, trail: Trail): PermissionPart {
+/** @param trail The initializers that led here: a constant that names itself would never end. TypeScript reports it. */
+function readPart(
+  expression: ts.Expression,
+  place: PermissionPlace,
+  trail: readonly ts.Expression[],
+): PermissionPart {
   const { view } = place.scope;
   const node = unwrapExpression(expression);
   if (ts.isCallExpression(node)) return readCombination(node, place, trail);
@@ -100,7 +102,7 @@ function readPart(expression: ts.Expression, place: PermissionPlace, trail: Trai
 function readCombination(
   { expression, arguments: given }: ts.CallExpression,
   place: PermissionPlace,
-  trail: Trail,
+  trail: readonly ts.Expression[],
 ): PermissionPart {
   const { view } = place.scope;
   const kind = view.ourName(view.resolve(expression));
@@ -123,7 +125,11 @@ function readCapability(argument: ts.Expression, view: ProjectView): PermissionP
 }
 
 /** Reads a permission that several routes share, by the name of its `const`. */
-function readNamed(node: ts.Expression, place: PermissionPlace, trail: Trail): PermissionPart {
+function readNamed(
+  node: ts.Expression,
+  place: PermissionPlace,
+  trail: readonly ts.Expression[],
+): PermissionPart {
   const declaration = place.scope.view.resolve(node)?.valueDeclaration;
   const isConstant =
     declaration !== undefined &&
@@ -158,7 +164,7 @@ function readCallback(node: ts.Expression, place: PermissionPlace): PermissionPa
     return { ...NOT_SHOWN, declaration, callbacks: [{ node, method: undefined }] };
   }
   const reading = readMethod(method, scope);
-  const key = callbackKey({ symbol, node, method, owner }, place);
+  const key = callbackKey(name, method, owner, node, place);
   const isOverloaded = (symbol.declarations?.length ?? 0) > 1;
   const parameters = reading.parameters.map(({ source }) => source);
   return {
@@ -172,23 +178,17 @@ function readCallback(node: ts.Expression, place: PermissionPlace): PermissionPa
   };
 }
 
-/** The static method that one callback names, and its class. */
-interface NamedMethod {
-  readonly symbol: ts.Symbol;
-  readonly node: ts.Expression;
-  readonly method: MethodNode;
-  readonly owner: ts.Symbol;
-}
-
 /**
  * The name that the signature of a controller has for a callback: `method` where the controller or the
  * nearest class it extends has the method, else `Class.method`.
  */
 function callbackKey(
-  { symbol, node, method, owner }: NamedMethod,
+  name: string,
+  method: MethodNode,
+  owner: ts.Symbol,
+  node: ts.Expression,
   { lineage, scope }: PermissionPlace,
 ): string | Rejection {
-  const { name } = symbol;
   const nearest = lineage
     .flatMap((ancestor) => [...ancestor.node.members])
     .find((member) => isStatic(member) && plainName(member.name) === name);

@@ -12,7 +12,6 @@ import {
 } from '../source-diagnostic.js';
 import { decoratorsOf, isValueClass } from '../syntax/decorators.js';
 import { hasLimitTags, misplacedTag, strayTag } from '../tags/doc-comments.js';
-import { descriptionOf } from '../tags/read-tags.js';
 import {
   classNameOf,
   isRejection,
@@ -103,8 +102,10 @@ export function readProperties(
 ): readonly ParameterReading[] {
   const lineage = lineageOf(node, scope.view);
   return propertiesOf(lineage).map((property, index) => {
-    const reading = readOne(property, index, scope);
-    const overridden = property.overridden.map((one) => readOne(one, index, scope));
+    const readOne = (one: ValueProperty): ParameterReading =>
+      readParameter(one.node, index, { ...scope, typeArguments: one.typeArguments });
+    const reading = readOne(property);
+    const overridden = property.overridden.map(readOne);
     const bases: readonly BaseProperty[] = [...overridden, ...promised(reading, lineage, scope)];
     const whole = bases.reduce<ParameterReading>(
       (all, base) => withBase(all, base, scope),
@@ -161,18 +162,6 @@ function implementedBy({
   return (heritageClauses ?? [])
     .filter(({ token }) => token === ts.SyntaxKind.ImplementsKeyword)
     .flatMap(({ types }) => [...types]);
-}
-
-function readOne(
-  { node, typeArguments }: ValueProperty,
-  index: number,
-  scope: TypeScope,
-): ParameterReading {
-  return readParameter(node, {
-    index,
-    scope: { ...scope, typeArguments },
-    description: descriptionOf(node),
-  });
 }
 
 /** What is known of the same property of a base class, or of an interface that the class implements. */

@@ -2,9 +2,11 @@ import { dirname, join } from 'node:path';
 import { PACKAGE_EXPORTS } from './package-exports.js';
 import { ts } from './typescript.js';
 
-/** Records the files that a reading looks at. The reading is out of date when one of them changes. */
-interface VisitedFiles {
-  /** Records the file of a node. */
+/** One program, with the questions that the readers have about it. */
+export interface ProjectView {
+  readonly program: ts.Program;
+  readonly checker: ts.TypeChecker;
+  /** Records the file of a node. A reading is out of date when one of the files that it looks at changes. */
   visit(node: ts.Node): void;
   /** Records files that a part of the reading has visited before. */
   revisit(files: ReadonlySet<string>): void;
@@ -13,12 +15,6 @@ interface VisitedFiles {
     readonly result: Result;
     readonly files: ReadonlySet<string>;
   };
-}
-
-/** One program, with the questions that the readers have about it. */
-export interface ProjectView extends VisitedFiles {
-  readonly program: ts.Program;
-  readonly checker: ts.TypeChecker;
   /** The symbol behind a name, imports and re-exports followed; `undefined` where there is none. */
   resolve(name: ts.Node): ts.Symbol | undefined;
   /** The name under which this package exports a symbol; `undefined` for a symbol of anyone else. */
@@ -43,7 +39,7 @@ export function createProjectView(
     ...visited,
     program,
     checker,
-    resolve: (name) => resolve(name, checker, visited),
+    resolve: (name) => resolve(name, checker, visited.visit),
     ourName: createExportRecognizer(isOurFile),
     isBuiltIn: (symbol) => isBuiltIn(symbol, program),
     isOfProject: (file) => isOfProject(file, program),
@@ -59,7 +55,7 @@ export function createProjectView(
 function resolve(
   name: ts.Node,
   checker: ts.TypeChecker,
-  { visit }: VisitedFiles,
+  visit: ProjectView['visit'],
 ): ts.Symbol | undefined {
   let symbol = checker.getSymbolAtLocation(name);
   while (symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0) {
@@ -101,7 +97,7 @@ export function createExportRecognizer(
   };
 }
 
-export function createVisitedFiles(): VisitedFiles {
+export function createVisitedFiles(): Pick<ProjectView, 'visit' | 'revisit' | 'visitedDuring'> {
   let visited = new Set<string>();
   const revisit = (files: ReadonlySet<string>): void => {
     for (const file of files) visited.add(file);
@@ -131,10 +127,8 @@ const INSTALLED = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 /** Tests and samples of a checkout are applications: their classes are not part of the package. */
 const OWN_FOLDERS = ['lib', 'dist'];
 
-type FileTest = (fileName: string) => boolean;
-
 /** Makes a test whether a file belongs to this package: installed, linked, or a checkout of it. */
-export function createOwnPackageTest(): FileTest {
+export function createOwnPackageTest(): (fileName: string) => boolean {
   const isInOwnFolder = createOwnFolderTest();
   return (fileName) => {
     const installed = INSTALLED.exec(fileName)?.[1];
@@ -143,9 +137,9 @@ export function createOwnPackageTest(): FileTest {
 }
 
 /** Reads the manifest above each folder once. */
-function createOwnFolderTest(): FileTest {
+function createOwnFolderTest(): (folder: string) => boolean {
   const known = new Map<string, boolean>();
-  const isOwn: FileTest = (folder) => {
+  const isOwn = (folder: string): boolean => {
     const before = known.get(folder);
     if (before !== undefined) return before;
     const parent = dirname(folder);

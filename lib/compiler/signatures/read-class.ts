@@ -95,32 +95,10 @@ function requiredPermissionPart(
   readers: ClassReaders,
   scope: TypeScope,
 ): SignaturePart | undefined {
-  const required = readRequiredPermissions(node, scope);
-  const permissions = required.map(({ permission }) => permission);
-  const staticMethods = callbackSignatures(permissions);
-  const diagnostics = [
-    ...permissions.flatMap((one) => one?.rejections ?? []).map(rejectionDiagnostic),
-    ...required.flatMap((one) => checkRequired(one, readers)),
-  ];
-  const isEmpty = Object.keys(staticMethods).length === 0 && diagnostics.length === 0;
-  return isEmpty ? undefined : { signature: { staticMethods }, diagnostics };
-}
-
-/** One `@RequirePermission`, of a method or of the class itself. */
-interface RequiredPermission {
-  readonly at: DiagnosticLocation;
-  readonly decorator: WrittenDecorator;
-  readonly permission: PermissionReading | undefined;
-}
-
-/** Reads each `@RequirePermission` of a class. A class that it extends has a signature of its own. */
-function readRequiredPermissions(
-  node: ts.ClassLikeDeclaration,
-  scope: TypeScope,
-): readonly RequiredPermission[] {
   const lineage = lineageOf(node, scope.view);
   const className = classNameOf(node);
-  return [node, ...node.members].flatMap((subject) =>
+  // A class that it extends has a signature of its own.
+  const required = [node, ...node.members].flatMap((subject) =>
     decoratorsNamed('RequirePermission', subject, scope.view).map((decorator) => {
       const methodName =
         subject === node ? undefined : plainName(subject.name as ts.PropertyName | undefined);
@@ -129,16 +107,27 @@ function readRequiredPermissions(
       return { at, decorator, permission: readPermission(decorator.arguments[0], place) };
     }),
   );
+  const permissions = required.map(({ permission }) => permission);
+  const staticMethods = callbackSignatures(permissions);
+  const diagnostics = [
+    ...permissions.flatMap((one) => one?.rejections ?? []).map(rejectionDiagnostic),
+    ...required.flatMap(({ at, decorator, permission }) =>
+      checkRequired(at, decorator, permission, readers),
+    ),
+  ];
+  const isEmpty = Object.keys(staticMethods).length === 0 && diagnostics.length === 0;
+  return isEmpty ? undefined : { signature: { staticMethods }, diagnostics };
 }
 
 /** Checks a permission of a plain controller by the rules that it is checked by at startup. */
 function checkRequired(
-  { at, decorator, permission }: RequiredPermission,
+  at: DiagnosticLocation,
+  decorator: WrittenDecorator,
+  permission: PermissionReading | undefined,
   readers: ClassReaders,
 ): readonly SourceDiagnostic[] {
   if (permission?.declaration === undefined) return [];
-  const subject = { ...at, permission: permission.declaration };
-  const checked = compileHandler(subject, readers);
+  const checked = compileHandler({ ...at, permission: permission.declaration }, readers);
   const diagnostics = isRoute(checked) ? [] : checked;
   // The compiler has read every parameter, or has reported why not.
   return diagnostics

@@ -4,7 +4,7 @@ import { ts } from '../program/typescript.js';
 import { unwrapExpression, plainName, isReadonly, isStatic } from './nodes.js';
 
 /** The value of an expression that is the same in every run. */
-export interface Constant {
+interface Constant {
   /** `undefined` where the source writes `undefined`. */
   readonly value: JsonValue | undefined;
 }

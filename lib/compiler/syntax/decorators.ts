@@ -23,6 +23,15 @@ export function decoratorsOf(node: ts.Node, view: ProjectView): readonly Written
   });
 }
 
+/** The calls of a decorator on a class, a method or a parameter, by the name that it is written with. */
+export function decoratorCalls(node: ts.Node, name: string): readonly ts.CallExpression[] {
+  const decorators = ts.canHaveDecorators(node) ? (ts.getDecorators(node) ?? []) : [];
+  return decorators
+    .map(({ expression }) => expression)
+    .filter(ts.isCallExpression)
+    .filter(({ expression }) => expression.getText() === name);
+}
+
 /** The decorators of this package that have one name, in the order of the source. */
 export function decoratorsNamed(
   name: string,

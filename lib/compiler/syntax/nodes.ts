@@ -107,6 +107,24 @@ export function hasSpread(node: ts.ObjectLiteralExpression): boolean {
   return node.properties.some((property) => ts.isSpreadAssignment(property));
 }
 
+/** A type by its name, also in the heritage of an interface. */
+export type NamedNode = ts.TypeReferenceNode | ts.ImportTypeNode | ts.ExpressionWithTypeArguments;
+
+export function isNamed(node: ts.Node): node is NamedNode {
+  return (
+    ts.isTypeReferenceNode(node) ||
+    ts.isImportTypeNode(node) ||
+    ts.isExpressionWithTypeArguments(node)
+  );
+}
+
+/** `Name` of `Name<T>` and of `import('./file.js').Name`; `undefined` for a whole module. */
+export function nameIn(node: NamedNode): ts.Node | undefined {
+  if (ts.isTypeReferenceNode(node)) return node.typeName;
+  if (ts.isExpressionWithTypeArguments(node)) return node.expression;
+  return node.isTypeOf ? undefined : node.qualifier;
+}
+
 /** The type that each type parameter stands for where a node is read. */
 export type TypeArguments = ReadonlyMap<ts.Symbol, BoundType>;
 
@@ -121,10 +139,8 @@ export const NO_TYPE_ARGUMENTS: TypeArguments = new Map();
 /** The type parameters of a declaration, bound to the types given or to their defaults. */
 export function bindTypeArguments(
   parameters: readonly ts.TypeParameterDeclaration[] = [],
-  {
-    nodes = [],
-    typeArguments,
-  }: { readonly nodes: readonly ts.TypeNode[] | undefined; readonly typeArguments: TypeArguments },
+  nodes: readonly ts.TypeNode[] = [],
+  typeArguments: TypeArguments,
   checker: ts.TypeChecker,
 ): TypeArguments {
   const bound = new Map<ts.Symbol, BoundType>();
@@ -250,6 +266,11 @@ export function literalValues(types: readonly ts.Type[]): readonly EnumValue[] |
     type.isStringLiteral() || type.isNumberLiteral() ? [type.value] : [],
   );
   return values.length === types.length ? values : undefined;
+}
+
+/** The order of two values of an enum. */
+export function compareValues(a: string | number, b: string | number): number {
+  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 /** The values of the properties of an object of constants. */

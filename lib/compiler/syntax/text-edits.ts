@@ -49,12 +49,12 @@ export function indentOf(node: ts.Node): string {
   return /^[ \t]*/.exec(text.slice(lineStart))?.[0] ?? '';
 }
 
-/** A name that a text needs from a module. */
-export interface NeededImport {
+/** `Get` of `@nestjs/common`, which a text imports or needs; the name of a default import is `default`. */
+export interface ImportedName {
   readonly name: string;
   /** The name in the file, where another has its own already. */
   readonly alias?: string;
-  readonly from: string;
+  readonly module: string;
   readonly isType?: boolean;
 }
 
@@ -65,23 +65,23 @@ export interface NeededImport {
  */
 export function withImports(
   text: string,
-  needed: readonly NeededImport[],
+  needed: readonly ImportedName[],
   before: ReadonlySet<string> = new Set(),
 ): string {
   const source = parse(text);
   const used = usedNames(source);
   const declarations = source.statements.filter(ts.isImportDeclaration);
   const edits: Edit[] = [];
-  const missing = needed.filter(({ name, from }) => !imports(declarations, from, name));
+  const missing = needed.filter((one) => !imports(declarations, one));
   for (const declaration of declarations) {
-    const from = moduleOf(declaration);
+    const module = moduleOf(declaration);
     const bindings = namedBindings(declaration);
     if (bindings === undefined) continue;
     const isReplaced = (local: string): boolean =>
-      missing.some((one) => one.from !== from && (one.alias ?? one.name) === local);
+      missing.some((one) => one.module !== module && (one.alias ?? one.name) === local);
     const isGone = ({ name: { text: local } }: ts.ImportSpecifier): boolean =>
       before.has(local) && (!used.has(local) || isReplaced(local));
-    const added = missing.filter((one) => one.from === from);
+    const added = missing.filter((one) => one.module === module);
     const kept = bindings.elements.filter((element) => !isGone(element));
     const last = kept.at(-1);
     const isWhole = kept.length === bindings.elements.length;
@@ -97,10 +97,10 @@ export function withImports(
     } else edits.push(replaceNode(bindings, listText(bindings, names)));
     for (const one of added) missing.splice(missing.indexOf(one), 1);
   }
-  const modules = [...new Set(missing.map(({ from }) => from))];
-  const lines = modules.map((from) => {
-    const names = missing.filter((one) => one.from === from).map((one) => specifierText(one));
-    return `import { ${names.join(', ')} } from ${quoteOf(source)}${from}${quoteOf(source)};`;
+  const modules = [...new Set(missing.map(({ module }) => module))];
+  const lines = modules.map((module) => {
+    const names = missing.filter((one) => one.module === module).map((one) => specifierText(one));
+    return `import { ${names.join(', ')} } from ${quoteOf(source)}${module}${quoteOf(source)};`;
   });
   return withEdits(text, [...edits, ...insertions(lines, declarations, edits)]);
 }
@@ -111,21 +111,11 @@ export function withImportsOf(text: string, generated: string): string {
   const declared = source.statements.filter(isTypeDeclaration).map(({ name }) => name?.text);
   const known = new Set([...readImports(source).keys(), ...declared]);
   const fresh = [...readImports(parse(generated)).values()].filter(({ name }) => !known.has(name));
-  return withImports(
-    text,
-    fresh.map(({ name, module: from, isType }) => ({ name, from, isType })),
-  );
+  return withImports(text, fresh);
 }
 
 /** The imports of a file by their local names. */
 export type ImportedNames = ReadonlyMap<string, ImportedName>;
-
-/** What a local name stands for: `Get` of `@nestjs/common`; the name of a default import is `default`. */
-interface ImportedName {
-  readonly name: string;
-  readonly module: string;
-  readonly isType: boolean;
-}
 
 /** Reads what a file imports by name. */
 export function readImports(source: ts.SourceFile): ImportedNames {
@@ -200,12 +190,11 @@ export function usedNames(source: ts.SourceFile): ReadonlySet<string> {
 
 function imports(
   declarations: readonly ts.ImportDeclaration[],
-  from: string,
-  name: string,
+  { module, name }: ImportedName,
 ): boolean {
   return declarations.some(
     (one) =>
-      moduleOf(one) === from &&
+      moduleOf(one) === module &&
       namedBindings(one)?.elements.some((element) => element.name.text === name),
   );
 }
@@ -222,7 +211,7 @@ export function namedBindings({ importClause }: ts.ImportDeclaration): ts.NamedI
 }
 
 function specifierText(
-  { name, alias, isType = false }: NeededImport,
+  { name, alias, isType = false }: ImportedName,
   isInTypeImport = false,
 ): string {
   const text = alias === undefined ? name : `${name} as ${alias}`;

@@ -92,9 +92,7 @@ function readDefaultTag(
 ): TagReading | Rejection {
   if (before.default !== undefined) return unusable(tag, ', which another tag states already');
   const fallback = readDefault(tag.text, type);
-  return fallback === undefined
-    ? unusable(tag, ` on ${nameOfKind(type)}`)
-    : { default: fallback.value };
+  return fallback === undefined ? unusable(tag, ` on ${nameOfKind(type)}`) : { default: fallback };
 }
 
 /** The kinds of values that a type takes. */
@@ -114,34 +112,23 @@ function nameOfKind(type: TypeSignature): string {
   return [...new Set(kindsOf(type))].join(' | ');
 }
 
-/** A default in a docstring. */
-interface TaggedDefault {
-  readonly value: JsonValue;
-}
-
 /**
  * Reads the text of `@default`: JSON, or a text with or without quotation marks where the type takes
  * texts. `undefined` where the type does not take the value.
  */
-function readDefault(text: string, type: TypeSignature): TaggedDefault | undefined {
+function readDefault(text: string, type: TypeSignature): JsonValue | undefined {
   if (text === '') return undefined;
-  return [parsed(text), ...quoted(text), { value: text }].find(
-    (one) => one !== undefined && isOfType(one.value, type),
-  );
+  // `'draft'`, as in code.
+  const quoted = /^(['`])(.*)\1$/.exec(text)?.[2];
+  return [parsed(text), quoted, text].find((value) => value !== undefined && isOfType(value, type));
 }
 
-function parsed(text: string): TaggedDefault | undefined {
+function parsed(text: string): JsonValue | undefined {
   try {
-    return { value: JSON.parse(text) as JsonValue };
+    return JSON.parse(text) as JsonValue;
   } catch {
     return undefined;
   }
-}
-
-/** `'draft'`, as in code. */
-function quoted(text: string): readonly TaggedDefault[] {
-  const value = /^(['`])(.*)\1$/.exec(text)?.[2];
-  return value === undefined ? [] : [{ value }];
 }
 
 /** Whether a type takes a value. The limits, and what is within a class, are checked by the rules. */
@@ -217,10 +204,10 @@ function isPattern(pattern: string): boolean {
   }
 }
 
-type Documentation = Pick<MethodSignature, 'description' | 'deprecated' | 'operation'>;
-
 /** The description of a method, its `@deprecated`, and its names in an OpenAPI document. */
-export function documentationOf(node: ts.Node): Documentation {
+export function documentationOf(
+  node: ts.Node,
+): Pick<MethodSignature, 'description' | 'deprecated' | 'operation'> {
   const description = descriptionOf(node);
   const deprecated = ts.getJSDocDeprecatedTag(node);
   return {
@@ -231,7 +218,7 @@ export function documentationOf(node: ts.Node): Documentation {
 }
 
 /** `@tags` of the class hold for its methods without tags of their own. */
-function operationIn(node: ts.Node): Pick<Documentation, 'operation'> {
+function operationIn(node: ts.Node): Pick<MethodSignature, 'operation'> {
   const operation: { operationId?: string; summary?: string; tags?: readonly string[] } = {};
   for (const owner of [node.parent, node]) {
     for (const { tagName, comment } of ts.getJSDocTags(owner)) {

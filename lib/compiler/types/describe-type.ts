@@ -4,6 +4,7 @@ import { docTagsOf } from '../tags/doc-comments.js';
 import { descriptionOf } from '../tags/read-tags.js';
 import {
   accept,
+  compareValues,
   isHidden,
   isRejection,
   isStatic,
@@ -157,17 +158,13 @@ function joinEnums(types: readonly TypeSignature[]): readonly TypeSignature[] {
   const others = types.filter(({ kind }) => kind !== 'enum');
   const joined = ['string', 'number'].flatMap((kind): readonly TypeSignature[] => {
     const values = enums.flatMap((one) => one.values).filter((value) => typeof value === kind);
-    return values.length === 0 ? [] : [{ kind: 'enum', values: values.toSorted(inOrder) }];
+    return values.length === 0 ? [] : [{ kind: 'enum', values: values.toSorted(compareValues) }];
   });
   return [...joined, ...others];
 }
 
-function inOrder(a: string | number, b: string | number): number {
-  return a === b ? 0 : a < b ? -1 : 1;
-}
-
 /** Describes an object by its properties; rejects one that the project does not define. */
-export function describeObject(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading {
+function describeObject(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading {
   const { outer, count, view } = scope;
   const parts = type.isIntersection() ? type.types : [type];
   if (!parts.every((part) => isDescribable(part, view))) return reject('RR2001', node);
@@ -286,7 +283,7 @@ function isReadonly(declaration: ts.Declaration | undefined): boolean {
 }
 
 /** The annotation of the elements of `T[]`. */
-export function elementNode(node: ts.Node): ts.Node {
+function elementNode(node: ts.Node): ts.Node {
   if (ts.isTypeOperatorNode(node)) return elementNode(node.type);
   return ts.isArrayTypeNode(node) ? node.elementType : node;
 }

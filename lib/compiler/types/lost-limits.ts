@@ -104,24 +104,18 @@ function indexReaches({ objectType }: ts.IndexedAccessTypeNode, search: LimitSea
 }
 
 /**
- * What the checker keeps of a mapped type and of its properties, which TypeScript does not publish.
- * Considered: `property.declarations`, which a property with another name does not have. If a version of
- * TypeScript has one of them under another name, `sourcesOf` is `undefined`, and the property a diagnostic.
+ * What the checker keeps of a mapped type and of its properties, which TypeScript does not publish; both are there for
+ * each property that a mapped type lists. Considered: `property.declarations`, which a property with another name does
+ * not have. If a version of TypeScript has one of them under another name, `sourcesOf` is `undefined`, and the property
+ * a diagnostic.
  */
-interface MappedParts {
-  readonly modifiersType?: ts.Type;
-  readonly links?: { readonly keyType?: ts.Type };
-}
-
-/** Reads them. Both are there for each property that a mapped type lists. */
-export type ReadMappedParts = (
+function readMappedParts(
   type: ts.Type,
   property: ts.Symbol,
-) => { readonly from: ts.Type; readonly key: ts.Type } | undefined;
-
-function readMappedParts(type: ts.Type, property: ts.Symbol): ReturnType<ReadMappedParts> {
-  const { modifiersType: from } = type as MappedParts;
-  const key = (property as MappedParts).links?.keyType;
+): { readonly from: ts.Type; readonly key: ts.Type } | undefined {
+  const { modifiersType: from } = type as { readonly modifiersType?: ts.Type };
+  const { links } = property as { readonly links?: { readonly keyType?: ts.Type } };
+  const key = links?.keyType;
   return from === undefined || key === undefined ? undefined : { from, key };
 }
 
@@ -133,44 +127,33 @@ export function sourcesOf(
   type: ts.Type,
   property: ts.Symbol,
   checker: ts.TypeChecker,
-  read: ReadMappedParts = readMappedParts,
+  read = readMappedParts,
 ): readonly ts.Declaration[] | undefined {
-  const found = collect(type, property, { checker, read, seen: new Set() });
+  const seen = new Set<ts.Type>();
+  // `undefined` among them stands for a source that is not known.
+  const collect = (of: ts.Type, one: ts.Symbol): readonly (ts.Declaration | undefined)[] => {
+    if (seen.has(of)) return [];
+    seen.add(of);
+    const within = (inner: ts.Type): readonly (ts.Declaration | undefined)[] => {
+      const same = checker.getPropertyOfType(inner, one.name);
+      return same === undefined ? [] : collect(inner, same);
+    };
+    if (of.isIntersection()) return of.types.flatMap(within);
+    const own = one.declarations ?? [];
+    if (isMapped(of)) {
+      const parts = read(of, one);
+      if (parts === undefined) return [undefined];
+      const mapped = mappedSource(of, one, parts, checker);
+      return mapped === undefined ? own : [...own, ...collect(mapped.type, mapped.property)];
+    }
+    const target = (of as Partial<ts.TypeReference>).target ?? of;
+    if (!target.isClassOrInterface()) return own;
+    return [...own, ...checker.getBaseTypes(target).flatMap(within)];
+  };
+  const found = collect(type, property);
   return found.includes(undefined)
     ? undefined
     : [...new Set(found.filter((one) => one !== undefined))];
-}
-
-interface Search {
-  readonly checker: ts.TypeChecker;
-  readonly read: ReadMappedParts;
-  readonly seen: Set<ts.Type>;
-}
-
-/** `undefined` among them stands for a source that is not known. */
-function collect(
-  type: ts.Type,
-  property: ts.Symbol,
-  search: Search,
-): readonly (ts.Declaration | undefined)[] {
-  const { checker, seen } = search;
-  if (seen.has(type)) return [];
-  seen.add(type);
-  const within = (one: ts.Type): readonly (ts.Declaration | undefined)[] => {
-    const inner = checker.getPropertyOfType(one, property.name);
-    return inner === undefined ? [] : collect(one, inner, search);
-  };
-  if (type.isIntersection()) return type.types.flatMap(within);
-  const own = property.declarations ?? [];
-  if (isMapped(type)) {
-    const parts = search.read(type, property);
-    if (parts === undefined) return [undefined];
-    const mapped = mappedSource(type, property, parts, checker);
-    return mapped === undefined ? own : [...own, ...collect(mapped.type, mapped.property, search)];
-  }
-  const target = (type as Partial<ts.TypeReference>).target ?? type;
-  if (!target.isClassOrInterface()) return own;
-  return [...own, ...checker.getBaseTypes(target).flatMap(within)];
 }
 
 function isMapped(type: ts.Type): boolean {
@@ -182,7 +165,7 @@ function isMapped(type: ts.Type): boolean {
 function mappedSource(
   type: ts.Type,
   property: ts.Symbol,
-  { from, key }: NonNullable<ReturnType<ReadMappedParts>>,
+  { from, key }: NonNullable<ReturnType<typeof readMappedParts>>,
   checker: ts.TypeChecker,
 ) {
   const name = key.isStringLiteral() ? key.value : property.name;

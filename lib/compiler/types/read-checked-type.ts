@@ -7,6 +7,7 @@ import {
   type Rejection,
   hasTypeParameters,
   arrayElement,
+  compareValues,
   literalValues,
   unionMembers,
   accept,
@@ -27,7 +28,6 @@ import {
 } from './describe-type.js';
 import type { TypeScope } from './type-reading.js';
 import { unionOf } from './union-of.js';
-import type { EnumValue } from '../../schema/vocabulary.js';
 
 const ABSENT = ts.TypeFlags.Null | ts.TypeFlags.Undefined;
 
@@ -99,13 +99,9 @@ function readOneKind(
     const isBoth = members.length === 2 || (first.flags & ts.TypeFlags.Boolean) !== 0;
     return isBoth || mode === 'described' ? accept({ kind: 'boolean' }) : reject('RR2001', node);
   }
-  if (literalValues(members) === undefined) return undefined;
-  const type = enumType(
-    members
-      .flatMap(literalsOf)
-      .toSorted(inOrder)
-      .map(({ value }) => value),
-  );
+  const values = literalValues(members.toSorted(byDeclaration));
+  if (values === undefined) return undefined;
+  const type = enumType(values);
   if (type !== undefined) return accept(type);
   return mode === 'described' ? undefined : reject('RR2002', node);
 }
@@ -163,23 +159,19 @@ function readSingle(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading
   return reading ?? readPlain(type, node, scope);
 }
 
-/** A literal type with the place where it is declared, which members of an enum have. */
-interface Literal {
-  readonly value: EnumValue;
-  readonly position: number;
+/**
+ * The checker keeps a union in the order in which it met the members, which may differ by build. Members of
+ * an enum have the order of their declarations, other literals that of their values.
+ */
+function byDeclaration(a: ts.Type, b: ts.Type): number {
+  const [one = 0, other = 0] = [a, b].map(({ symbol }) => positionOf(symbol));
+  if (one !== other) return one - other;
+  const [value = '', otherValue = ''] = literalValues([a, b]) ?? [];
+  return compareValues(value, otherValue);
 }
 
-function literalsOf(type: ts.Type): readonly Literal[] {
-  const symbol: ts.Symbol | undefined = type.symbol;
-  const position = symbol?.valueDeclaration?.pos ?? 0;
-  return (literalValues([type]) ?? []).map((value) => ({ value, position }));
-}
-
-/** The checker keeps a union in the order in which it met the members, which may differ by build. */
-function inOrder(a: Literal, b: Literal): number {
-  if (a.position !== b.position) return a.position - b.position;
-  if (a.value === b.value) return 0;
-  return a.value < b.value ? -1 : 1;
+function positionOf(symbol: ts.Symbol | undefined): number {
+  return symbol?.valueDeclaration?.pos ?? 0;
 }
 
 /** Reads the request, a file, `Date`, or an instance of a class; `undefined` for any other type. */
@@ -187,13 +179,21 @@ function readNamed(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading 
   const { view } = scope;
   const symbol: ts.Symbol | undefined = type.getSymbol();
   symbol?.declarations?.forEach(view.visit);
+  const known = readKnown(symbol, scope);
+  // An intersection has no symbol.
+  if (known !== undefined || symbol === undefined) return known;
+  return isInstance(type) ? readInstance(symbol, node, scope) : undefined;
+}
+
+/** Reads the request, a file that a method receives, and `Date`; `undefined` for any other type. */
+export function readKnown(
+  symbol: ts.Symbol | undefined,
+  { mode, view }: TypeScope,
+): TypeReading | undefined {
   const ours = view.ourName(symbol);
   if (ours === 'RestRequest') return accept({ kind: 'request' });
-  if (ours === 'UploadedFile' && scope.mode === 'received') return accept({ kind: 'file' });
-  // An intersection has no symbol.
-  if (symbol === undefined) return undefined;
-  if (view.isBuiltIn(symbol) && symbol.name === 'Date') return accept({ kind: 'date' });
-  return isInstance(type) ? readInstance(symbol, node, scope) : undefined;
+  if (ours === 'UploadedFile' && mode === 'received') return accept({ kind: 'file' });
+  return symbol?.name === 'Date' && view.isBuiltIn(symbol) ? accept({ kind: 'date' }) : undefined;
 }
 
 /** Reads an object by the properties that the checker knows. */
@@ -202,7 +202,8 @@ function readPlain(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading 
   if (members === undefined) return reject('RR2001', node);
   const symbol: ts.Symbol | undefined = type.aliasSymbol ?? type.getSymbol();
   const name = symbol === undefined ? undefined : objectName(symbol, scope.view);
-  return objectOf(members, { node, name, of: type, typeArguments: NO_TYPE_ARGUMENTS }, scope);
+  const open = { name, of: type, typeArguments: NO_TYPE_ARGUMENTS };
+  return objectOf(members, open, node, scope);
 }
 
 function isInstance(type: ts.Type): boolean {

@@ -1,6 +1,5 @@
 import { ts } from '../program/typescript.js';
 import {
-  bindTypeArguments,
   reject,
   isRejection,
   oneLine,
@@ -8,14 +7,16 @@ import {
   accept,
   type TypeReading,
   type AcceptedType,
+  nameIn,
+  type NamedNode,
 } from '../syntax/nodes.js';
 import { hasTags, misplacedTag, strayTag, isDefaultTag } from '../tags/doc-comments.js';
 import { readTags } from '../tags/read-tags.js';
 import { objectOf, readObject } from './objects/read-object.js';
-import { interfaceArguments, interfaceMembers } from './objects/written-members.js';
-import { readChecked, orChecked } from './read-checked-type.js';
+import { interfaceMembers } from './objects/written-members.js';
+import { readChecked, readKnown, orChecked } from './read-checked-type.js';
 import { readEnum, readEnumMember, readList, readInstance } from './read-enum.js';
-import type { TypeScope } from './type-reading.js';
+import { readBound, withArguments, type TypeScope } from './type-reading.js';
 import { isLost, withLimits } from './union-of.js';
 
 /** How many aliases of aliases are followed; an alias of itself ends here. */
@@ -40,38 +41,25 @@ const OBJECT_HELPERS: ReadonlySet<string> = new Set([
   'Record',
 ]);
 
-/** A type by its name. */
-type NamedType = ts.TypeReferenceNode | ts.ImportTypeNode;
-
 /** Reads a named type: an alias, an enum, a class, a type parameter, a type of the language. */
-export function readReference(node: ts.TypeReferenceNode, scope: TypeScope): TypeReading {
-  return readNamed(node, node.typeName, scope);
-}
-
-/** Reads `import('./file.js').Name`. */
-export function readImportType(node: ts.ImportTypeNode, scope: TypeScope): TypeReading {
-  return node.qualifier === undefined || node.isTypeOf
-    ? reject('RR2001', node)
-    : readNamed(node, node.qualifier, scope);
-}
-
-function readNamed(node: NamedType, name: ts.EntityName, scope: TypeScope): TypeReading {
+export function readReference(node: NamedNode, scope: TypeScope): TypeReading {
   const { view } = scope;
+  const name = nameIn(node);
+  if (name === undefined) return reject('RR2001', node);
   const symbol = view.resolve(name);
   if (symbol === undefined) return reject('RR2003', node);
   if ((symbol.flags & ts.SymbolFlags.TypeParameter) !== 0)
-    return readTypeParameter(node, symbol, scope);
+    return readBound(node, symbol, scope, scope.readType);
   if (view.ourName(symbol) === 'int') return accept({ kind: 'integer' });
-  if (view.ourName(symbol) === 'RestRequest') return accept({ kind: 'request' });
-  if (view.ourName(symbol) === 'UploadedFile' && scope.mode === 'received')
-    return accept({ kind: 'file' });
+  const known = readKnown(symbol, scope);
+  if (known !== undefined) return known;
   if (view.isBuiltIn(symbol)) return readBuiltInType(node, symbol.name, scope);
   return readDeclared(node, name, symbol, scope);
 }
 
 function readDeclared(
-  node: NamedType,
-  name: ts.EntityName,
+  node: NamedNode,
+  name: ts.Node,
   symbol: ts.Symbol,
   scope: TypeScope,
 ): TypeReading {
@@ -85,30 +73,17 @@ function readDeclared(
     : readInterface(node, symbol, scope);
 }
 
-function readInterface(node: NamedType, symbol: ts.Symbol, scope: TypeScope): TypeReading {
+function readInterface(node: NamedNode, symbol: ts.Symbol, scope: TypeScope): TypeReading {
   if (scope.mode !== 'received') return reject('RR2014', node);
-  const { name } = symbol;
-  const typeArguments = interfaceArguments(node, symbol, scope);
-  const place = { node, name, of: symbol, typeArguments };
-  return orChecked(objectOf(interfaceMembers(node, symbol, scope), place, scope), node, scope);
+  const declaration = symbol.declarations?.find(ts.isInterfaceDeclaration);
+  const { typeArguments } = withArguments(declaration, node, scope);
+  const open = { name: symbol.name, of: symbol, typeArguments };
+  return orChecked(objectOf(interfaceMembers(node, symbol, scope), open, node, scope), node, scope);
 }
 
-/** Reads the type that the subclass, or the user of the alias, gives for a type parameter. */
-function readTypeParameter(node: ts.Node, symbol: ts.Symbol, scope: TypeScope): TypeReading {
-  const bound = scope.typeArguments.get(symbol);
-  return bound === undefined
-    ? reject('RR2004', node)
-    : scope.readType(bound.node, { ...scope, typeArguments: bound.typeArguments });
-}
-
-/** Reads a type of the language by its name: a date, a list, or a helper that keeps values as they are. */
-function readBuiltInType(
-  node: ts.TypeReferenceNode | ts.ImportTypeNode,
-  name: string,
-  scope: TypeScope,
-): TypeReading {
+/** Reads a type of the language by its name: a list, or a helper that keeps values as they are. */
+function readBuiltInType(node: NamedNode, name: string, scope: TypeScope): TypeReading {
   const [argument] = node.typeArguments ?? [];
-  if (name === 'Date') return accept({ kind: 'date' });
   if (argument === undefined) return reject('RR2001', node);
   if (name === 'Array' || name === 'ReadonlyArray') return readList(argument, scope);
   if (name === 'Readonly') return scope.readType(argument, scope);
@@ -124,17 +99,11 @@ function withoutAbsence(reading: TypeReading): TypeReading {
 }
 
 /** Reads what a type alias stands for. A union of literals and an object get the name of the alias. */
-function readAlias(
-  node: ts.TypeReferenceNode | ts.ImportTypeNode,
-  symbol: ts.Symbol,
-  scope: TypeScope,
-): TypeReading {
+function readAlias(node: NamedNode, symbol: ts.Symbol, scope: TypeScope): TypeReading {
   const declaration = symbol.declarations?.find(ts.isTypeAliasDeclaration);
   if (declaration === undefined || scope.depth > DEEPEST) return reject('RR2001', node);
-  const given = { nodes: node.typeArguments, typeArguments: scope.typeArguments };
-  const typeArguments = bindTypeArguments(declaration.typeParameters, given, scope.view.checker);
-  const within = { ...scope, typeArguments, depth: scope.depth + 1 };
-  const reading = scope.readType(declaration.type, within);
+  const within = withArguments(declaration, node, scope);
+  const reading = scope.readType(declaration.type, { ...within, depth: scope.depth + 1 });
   if (scope.mode !== 'received' && !isRejection(reading)) return named(reading, symbol.name);
   if (!isRejection(reading)) return limited(named(reading, symbol.name), declaration);
   // A condition on a type parameter: the checker decides it where the argument is known.

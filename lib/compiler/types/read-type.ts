@@ -17,8 +17,8 @@ import { readMembers } from './objects/read-members.js';
 import { readObject, readMemberType, readProperty } from './objects/read-object.js';
 import { readChecked, orChecked, readCheckedType } from './read-checked-type.js';
 import { enumType, readList } from './read-enum.js';
-import { readImportType, readReference } from './read-reference.js';
-import type { TypeReader, TypeScope } from './type-reading.js';
+import { readReference } from './read-reference.js';
+import type { TypeScope } from './type-reading.js';
 import { unionOf, isLost, withLimits } from './union-of.js';
 import type { EnumValue } from '../../schema/vocabulary.js';
 
@@ -27,17 +27,16 @@ import type { EnumValue } from '../../schema/vocabulary.js';
  * result: the checker knows no difference between `int` and `number`, and, without `strictNullChecks`,
  * none between `T | null` and `T`.
  */
-export const readType: TypeReader = (node, scope) => {
+function readType(node: ts.TypeNode, scope: TypeScope): TypeReading {
   const tag = scope.mode !== 'received' ? undefined : tagWithin(node);
   if (tag !== undefined) return tag;
   if (ts.isParenthesizedTypeNode(node)) return readType(node.type, scope);
-  if (ts.isTypeReferenceNode(node)) return readReference(node, scope);
+  if (ts.isTypeReferenceNode(node) || ts.isImportTypeNode(node)) return readReference(node, scope);
   if (ts.isUnionTypeNode(node)) return readUnion(node, scope);
   if (ts.isArrayTypeNode(node)) return readList(node.elementType, scope);
   if (ts.isLiteralTypeNode(node)) return readLiteral(node);
   if (ts.isTypeOperatorNode(node)) return readOperator(node, scope);
   if (ts.isIndexedAccessTypeNode(node)) return readIndexedAccess(node, scope);
-  if (ts.isImportTypeNode(node)) return readImportType(node, scope);
   if (ts.isTypeLiteralNode(node)) return readObject(node, scope);
   const branded = ts.isIntersectionTypeNode(node) ? brandedPart(node, scope) : undefined;
   if (branded !== undefined) return readType(branded, scope);
@@ -45,7 +44,7 @@ export const readType: TypeReader = (node, scope) => {
     return orChecked(readObject(node, scope), node, scope);
   if (ts.isConditionalTypeNode(node) || ts.isTypeQueryNode(node)) return readChecked(node, scope);
   return readKeyword(node, scope);
-};
+}
 
 /** The scope in which the members of a class are read, for the signature of that class. */
 export function createTypeScope(view: ProjectView, home: ts.ClassLikeDeclaration): TypeScope {

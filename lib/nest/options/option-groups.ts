@@ -1,5 +1,5 @@
 import type { RouteEvent, ResponseEvent } from '../../lifecycle/responses/events.js';
-import type { CacheDuration } from '../../routes/declaration/route-declaration.js';
+import type { CacheDuration } from '../../types/duration.js';
 import type { RestRequest } from '../../routes/rest-request.js';
 import type { ByteSize } from '../../types/files.js';
 

@@ -9,7 +9,7 @@ import type { UnknownArguments } from '../../lifecycle/steps/validate.step.js';
 import type { SecurityScheme } from '../../routes/declaration/permission.js';
 import type { RestRequest, RestUser } from '../../routes/rest-request.js';
 import type { RestSignatures } from '../../types/rest-signatures.js';
-import type { CacheDuration } from '../../routes/declaration/route-declaration.js';
+import type { CacheDuration } from '../../types/duration.js';
 import type {
   BatchOptions,
   DiscoveryOptions,

@@ -23,7 +23,7 @@ export function styleOf(
 }
 
 /** Whether all values of a schema, except null, have a type. */
-export function isOnly(type: SchemaType, schema: OwnSchema): boolean {
+function isOnly(type: SchemaType, schema: OwnSchema): boolean {
   return typesOf(schema).every((one) => one === type);
 }
 

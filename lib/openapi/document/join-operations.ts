@@ -60,9 +60,10 @@ function joinBodies(
   return { required: a.required && b.required, content: joinContents(a.content, b.content) };
 }
 
-type Contents = Readonly<Record<string, MediaType>>;
-
-function joinContents(a: Contents, b: Contents): Contents {
+function joinContents(
+  a: RequestBody['content'],
+  b: RequestBody['content'],
+): RequestBody['content'] {
   const types = [...new Set([...Object.keys(a), ...Object.keys(b)])];
   return Object.fromEntries(
     types.map((type) => {

@@ -1,3 +1,4 @@
+import { mapValues } from '../../shared/records.js';
 import type { ReturnedSchema } from '../../types/response-schema.js';
 import { reference, type SchemaComponents } from './components.js';
 import type { JsonSchema } from './open-api-types.js';
@@ -110,13 +111,6 @@ export function propertyKeywords(
     ...(properties && { properties: mapValues(properties, (one) => jsonSchema(one, context)) }),
     ...(required.length === 0 ? {} : { required }),
   };
-}
-
-function mapValues<Value, Result>(
-  record: Readonly<Record<string, Value>>,
-  change: (value: Value) => Result,
-): Readonly<Record<string, Result>> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 }
 
 function isNullable({ type }: OwnSchema): boolean {

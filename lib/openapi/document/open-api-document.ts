@@ -18,50 +18,6 @@ import { joinOperations } from './join-operations.js';
 /** The operations of each path, with their request bodies. */
 type WholePaths = Readonly<Record<string, Readonly<Record<string, WholeOperation>>>>;
 
-/** Collects operations. Paths that differ only in the names of their placeholders are one path. */
-class OperationsByPath {
-  readonly #byShape = new Map<string, NamedPath>();
-  readonly #ids = new Set<string>();
-
-  add(path: string, method: string, operation: WholeOperation): void {
-    const known = this.#pathLike(path);
-    const own = renamePathParameters(operation, renaming(path, known.path));
-    const other = known.operations.get(method);
-    known.operations.set(
-      method,
-      other === undefined ? this.#withUniqueId(own) : joinOperations(other, own),
-    );
-  }
-
-  items(): WholePaths {
-    return Object.fromEntries(
-      [...this.#byShape.values()].map(({ path, operations }) => [
-        path,
-        Object.fromEntries(operations),
-      ]),
-    );
-  }
-
-  #pathLike(path: string): NamedPath {
-    const shape = shapeOf(path);
-    const known = this.#byShape.get(shape) ?? {
-      path,
-      operations: new Map<string, WholeOperation>(),
-    };
-    this.#byShape.set(shape, known);
-    return known;
-  }
-
-  /** Two versions may have classes and methods of the same names. */
-  #withUniqueId(operation: WholeOperation): WholeOperation {
-    const { operationId: id } = operation;
-    let operationId = id;
-    for (let count = 2; this.#ids.has(operationId); count += 1) operationId = `${id}_${count}`;
-    this.#ids.add(operationId);
-    return { ...operation, operationId };
-  }
-}
-
 /**
  * The parts of a document that do not come from the routes, and the namespace to include.
  *
@@ -206,18 +162,38 @@ function pathsOf(
 ): WholePaths {
   const posting = routes.filter(({ methods }) => methods.includes(HttpMethod.Post));
   const context = { ...shared, postShapes: new Set(posting.map(({ path }) => shapeOf(path))) };
-  const paths = new OperationsByPath();
+  const byShape = new Map<string, { path: string; operations: Map<string, WholeOperation> }>();
+  const ids = new Set<string>();
   for (const route of routes) {
+    const shape = shapeOf(route.path);
+    const { path, operations } = byShape.get(shape) ?? {
+      path: route.path,
+      operations: new Map<string, WholeOperation>(),
+    };
+    byShape.set(shape, { path, operations });
+    const names = renaming(route.path, path);
     for (const method of route.methods) {
-      paths.add(route.path, method.toLowerCase(), operationOf(route, method, context));
+      const key = method.toLowerCase();
+      const own = renamePathParameters(operationOf(route, method, context), names);
+      const other = operations.get(key);
+      operations.set(
+        key,
+        other === undefined ? withUniqueId(own, ids) : joinOperations(other, own),
+      );
     }
   }
-  return paths.items();
+  return Object.fromEntries(
+    [...byShape.values()].map(({ path, operations }) => [path, Object.fromEntries(operations)]),
+  );
 }
 
-interface NamedPath {
-  readonly path: string;
-  readonly operations: Map<string, WholeOperation>;
+/** Two versions may have classes and methods of the same names. */
+function withUniqueId(operation: WholeOperation, ids: Set<string>): WholeOperation {
+  const { operationId: id } = operation;
+  let operationId = id;
+  for (let count = 2; ids.has(operationId); count += 1) operationId = `${id}_${count}`;
+  ids.add(operationId);
+  return { ...operation, operationId };
 }
 
 /** Maps the placeholders of one path to those at the same positions of another. */

@@ -10,8 +10,14 @@ export interface OpenApiDocument {
   readonly info: OpenApiInfo;
   readonly servers: readonly OpenApiServer[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, PathItem>>;
-  readonly components: Components;
+  /** The operations of each path by method. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly responses: Readonly<Record<string, Response>>;
+    readonly requestBodies?: Readonly<Record<string, RequestBody>>;
+    readonly securitySchemes?: SecuritySchemes;
+  };
 }
 
 /** The title of an API and facts about it: `{ title: 'Shop', version: '1.2.0' }`. */
@@ -27,8 +33,6 @@ export interface OpenApiServer {
   readonly url: string;
   readonly description?: string;
 }
-
-export type PathItem = Readonly<Record<string, Operation>>;
 
 export interface Operation {
   readonly operationId: string;
@@ -90,16 +94,9 @@ export interface ResponseHeader {
   readonly schema: JsonSchema;
 }
 
-export interface Reference {
+interface Reference {
   readonly $ref: string;
 }
 
 /** A schema of JSON Schema 2020-12, which OpenAPI 3.1 uses. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
-
-export interface Components {
-  readonly schemas: Readonly<Record<string, JsonSchema>>;
-  readonly responses: Readonly<Record<string, Response>>;
-  readonly requestBodies?: Readonly<Record<string, RequestBody>>;
-  readonly securitySchemes?: SecuritySchemes;
-}

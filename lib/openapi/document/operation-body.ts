@@ -19,7 +19,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   'textarea-field': 'text',
 };
 
-const BY_TYPE: ReadonlyMap<string, ExampleOf> = new Map<string, ExampleOf>([
+const BY_TYPE = new Map<string, (schema: OwnSchema) => unknown>([
   ['integer', numberExample],
   ['number', numberExample],
   ['boolean', () => true],
@@ -186,8 +186,6 @@ function recordExample(schema: OwnSchema): Readonly<Record<string, unknown>> | u
   const added = Array.from({ length: Math.max(missing, 0) }, (_, at) => [`name${at + 1}`, others]);
   return { ...example, ...Object.fromEntries(added) };
 }
-
-type ExampleOf = (schema: OwnSchema) => unknown;
 
 /** A number within the limits of a schema: the least, or 1 where that is allowed. */
 function numberExample(schema: OwnSchema): number {

@@ -2,7 +2,7 @@ import type { OperationSignature } from '../../types/method-signature.js';
 import type { ClassHandle, DeclaredType } from '../../types/type.js';
 import type { Combination } from './permission.js';
 import type { ParameterDeclaration } from './parameter-declaration.js';
-import type { Duration } from '../../types/duration.js';
+import type { CacheDuration } from '../../types/duration.js';
 import type { RestRequest, PossibleUser } from '../rest-request.js';
 
 /** What leaves of a result: what the return type declares, or what the method returned. */
@@ -189,9 +189,6 @@ export function isHttpMethod(method: string): method is HttpMethod {
   const known: readonly string[] = HTTP_METHODS;
   return known.includes(method);
 }
-
-/** A length of time with its unit: `'500ms' '30s' '5m' '2h' '1d'`. */
-export type CacheDuration = Duration;
 
 /**
  * Names the request headers that the responses of a cached route depend on. On a public route shared

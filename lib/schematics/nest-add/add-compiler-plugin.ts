@@ -4,10 +4,6 @@ import { PACKAGE } from '../source/project.js';
 
 const NEST_CLI = '/nest-cli.json';
 
-interface CompilerOptions {
-  readonly plugins?: readonly unknown[];
-}
-
 /** Adds the plugin to the compiler options of the Nest CLI. */
 export function addCompilerPlugin(tree: Tree, context: SchematicContext): void {
   if (!tree.exists(NEST_CLI)) {
@@ -17,7 +13,9 @@ export function addCompilerPlugin(tree: Tree, context: SchematicContext): void {
     return;
   }
   const settings = readJson(tree, NEST_CLI);
-  const options: CompilerOptions = { ...(settings['compilerOptions'] as object | undefined) };
+  const { compilerOptions: options = {} } = settings as {
+    readonly compilerOptions?: { readonly plugins?: readonly unknown[] };
+  };
   const { plugins = [] } = options;
   if (plugins.some((plugin) => JSON.stringify(plugin).includes(PACKAGE))) return;
   settings['compilerOptions'] = { ...options, plugins: [...plugins, PACKAGE] };

@@ -42,5 +42,5 @@ function signaturesFrom(path: string, sourceRoot: string, extension: string): st
 
 function rootModulePath(tree: Tree, sourceRoot: string): string {
   const found = findRootModule(tree, sourceRoot);
-  return found?.path ?? posix.join('/', sourceRoot, 'app.module.ts');
+  return found?.file ?? posix.join('/', sourceRoot, 'app.module.ts');
 }

@@ -3,17 +3,15 @@ import { elementOf, type ElementOptions } from '../rest-element/element.js';
 import { formatted } from '../source/formatted.js';
 import { filesFromTemplates } from '../rest-element/files-from-templates.js';
 
-/** The kinds of permissions that need code or a name of their own. */
-export type PermissionKind = 'callback' | 'capability';
-
 /** The options of `permission`. */
 export interface PermissionOptions extends Pick<
   ElementOptions,
   'name' | 'path' | 'sourceRoot' | 'flat' | 'spec' | 'specFileSuffix'
 > {
-  readonly kind?: PermissionKind;
+  /** The kinds that need code or a name of their own. */
+  readonly kind?: 'callback' | 'capability';
   /** The kind, by the name of the only such flag that the Nest CLI forwards. */
-  readonly type?: PermissionKind;
+  readonly type?: PermissionOptions['kind'];
 }
 
 /** `nest generate -c nestjs-rest-routes permission edit-books` */

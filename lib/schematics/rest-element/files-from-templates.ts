@@ -12,7 +12,7 @@ import {
 import { hasTestRunner, importExtension } from '../source/project.js';
 
 /** Where the rendered files of a folder of `templates/` go. */
-export interface TemplateTarget {
+interface TemplateTarget {
   /** `controller`, of `templates/controller`. */
   readonly templates: string;
   readonly folder: string;

@@ -7,7 +7,7 @@ import { pascalCase } from '../../wordpress/import/naming.js';
 import type { Element } from './element.js';
 
 /** A kind of class that an element has: `controller` of `items.controller.ts`. */
-export type ClassKind = 'controller' | 'service';
+type ClassKind = 'controller' | 'service';
 
 /** Lists the classes of an element among the providers of the nearest module, or logs what to list. */
 export function registerInModule(element: Element, kinds: readonly ClassKind[]): Rule {

@@ -3,7 +3,7 @@ import type { Rule } from '@angular-devkit/schematics';
 import { formatted } from '../source/formatted.js';
 import { type Element, elementOf, type ElementOptions } from './element.js';
 import { findRootModule, importExtension } from '../source/project.js';
-import type { RootModule } from '../../wordpress/import/write-controllers.js';
+import type { ExportedClass } from '../../wordpress/import/source/module-source.js';
 import { filesFromTemplates } from './files-from-templates.js';
 import { registerInModule } from './register-in-module.js';
 
@@ -42,11 +42,11 @@ function endToEndTest(element: Element, sourceRoot = 'src'): Rule {
 }
 
 /** What the test imports, by paths from its folder. */
-function importsOf(element: Element, root: RootModule, folder: string, js: string): object {
+function importsOf(element: Element, root: ExportedClass, folder: string, js: string): object {
   const from = (path: string): string => `./${posix.relative(folder, path)}`;
   return {
     moduleName: root.className,
-    modulePath: from(root.path.replace(/\.ts$/, js)),
+    modulePath: from(root.file.replace(/\.ts$/, js)),
     controllerPath: from(posix.join(element.folder, `${element.file}.controller${js}`)),
   };
 }

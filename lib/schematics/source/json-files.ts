@@ -9,6 +9,7 @@ import {
   replaceNode,
   withEdits,
 } from '../../compiler/syntax/text-edits.js';
+import { isJsonObject } from '../../shared/records.js';
 
 /** Reads a JSON file; a missing file reads as an empty object. */
 export function readJson(tree: Tree, path: string): Record<string, unknown> {
@@ -46,7 +47,7 @@ function withJson(text: string, value: unknown): string {
 /** The changes that give a node another value. */
 function editsOf(node: ts.Expression, value: unknown, style: JsonStyle): readonly Edit[] {
   if (JSON.stringify(JSON.parse(node.getText())) === JSON.stringify(value)) return [];
-  if (ts.isObjectLiteralExpression(node) && isRecord(value)) {
+  if (ts.isObjectLiteralExpression(node) && isJsonObject(value)) {
     const old = node.properties.filter(ts.isPropertyAssignment);
     const names = old.map(({ name }) => plainName(name) ?? '');
     if (names.length > 0 && names.every((name) => name in value)) {
@@ -98,13 +99,9 @@ function print(value: unknown, indent: string, { indentation, isCompact }: JsonS
 
 function printOnLine(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(printOnLine).join(', ')}]`;
-  if (!isRecord(value) || Object.keys(value).length === 0) return JSON.stringify(value);
+  if (!isJsonObject(value) || Object.keys(value).length === 0) return JSON.stringify(value);
   const members = Object.entries(value).map(
     ([name, one]) => `${JSON.stringify(name)}: ${printOnLine(one)}`,
   );
   return `{ ${members.join(', ')} }`;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

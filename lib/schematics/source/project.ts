@@ -3,9 +3,9 @@ import { findBootedModule } from '../../wordpress/import/import-routes.js';
 import type { ProjectFiles } from '../../wordpress/import/project-files.js';
 import {
   projectExtension,
+  type ExportedClass,
   type ImportExtension,
 } from '../../wordpress/import/source/module-source.js';
-import type { RootModule } from '../../wordpress/import/write-controllers.js';
 import { readJson } from './json-files.js';
 
 /** The name under which applications import this package. */
@@ -61,7 +61,7 @@ export function importExtension(tree: Tree): ImportExtension {
 }
 
 /** Finds the root module below a source root. A library has none. */
-export function findRootModule(tree: Tree, sourceRoot: string): RootModule | undefined {
+export function findRootModule(tree: Tree, sourceRoot: string): ExportedClass | undefined {
   return findBootedModule(new TreeFiles(tree).read, sourceRoot);
 }
 

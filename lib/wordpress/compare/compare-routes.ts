@@ -1,4 +1,4 @@
-import type { ApiIndex, IndexedEndpoint } from '../api-index.js';
+import type { ApiIndex, IndexedEndpoint, Placeholder } from '../api-index.js';
 import type { ArgumentSchema, PropertySchema } from '../../schema/vocabulary.js';
 import { compareNeed, compareSchemas, defaultOf } from './compare-schemas.js';
 import {
@@ -7,11 +7,10 @@ import {
   compareFlag,
   onlyIn,
   type Difference,
-  type PartDifference,
   type PartDifferences,
 } from './difference.js';
 import { relationOf } from './expression-relation.js';
-import type { Placeholder, RouteGroup, RoutePair } from './pair-routes.js';
+import type { RouteGroup, RoutePair } from './pair-routes.js';
 
 /** Compares the routes of one path. */
 export function compareRoutes(
@@ -31,7 +30,7 @@ export function compareRoutes(
       methods,
     }));
   }
-  const ofRoute = (one: PartDifference): Difference => ({ ...one, route, methods: [] });
+  const ofRoute = (one: PartDifferences[number]): Difference => ({ ...one, route, methods: [] });
   return [
     ...comparePlaceholders(before, after).map(ofRoute),
     ...compareMethods(before, after),
@@ -106,8 +105,6 @@ function compareBatch(
   return compareFlag(before, after, 'batch', 'not allowed in a batch', 'allowed in a batch');
 }
 
-type Links = ReadonlyMap<string, readonly string[]>;
-
 /**
  * Compares the `_links` of a route. An index that has none at all, such as a recorded one, says nothing
  * about them.
@@ -139,7 +136,10 @@ function hasLinks({ routes }: ApiIndex): boolean {
 }
 
 /** The targets of a route by relation, below the root of the API where they are. */
-function targetsOf({ links, pattern }: RouteGroup, { root }: ApiIndex): Links {
+function targetsOf(
+  { links, pattern }: RouteGroup,
+  { root }: ApiIndex,
+): ReadonlyMap<string, readonly string[]> {
   const entries = [...(links ?? [])].map(
     ([relation, hrefs]) => [relation, hrefs.map((href) => below(href, root, pattern))] as const,
   );
@@ -152,12 +152,10 @@ function below(href: string, root: string | undefined, pattern: string): string 
   return href.endsWith(pattern) ? pattern : href;
 }
 
-type Args = Readonly<Record<string, ArgumentSchema>>;
-
 /** Compares the arguments of a method, those of its path by their places. */
 function compareArguments(
-  before: Args,
-  after: Args,
+  before: IndexedEndpoint['args'],
+  after: IndexedEndpoint['args'],
   placeholders: readonly Placeholder[],
   newPlaceholders: readonly Placeholder[],
 ): PartDifferences {
@@ -177,7 +175,7 @@ function compareArguments(
 }
 
 function withoutPath(
-  args: Args,
+  args: IndexedEndpoint['args'],
   placeholders: readonly Placeholder[],
 ): ReadonlyMap<string, ArgumentSchema> {
   const names = new Set(placeholders.map(({ name }) => name));

@@ -4,28 +4,25 @@
  */
 export type Impact = 'lost' | 'changed' | 'gained';
 
-/** What a difference is about. */
-export type DifferenceSubject =
-  | 'route'
-  | 'method'
-  | 'placeholder'
-  | 'argument'
-  | 'required'
-  | 'type'
-  | 'enum'
-  | 'limit'
-  | 'pattern'
-  | 'format'
-  | 'default'
-  | 'property'
-  | 'batch'
-  | 'link'
-  | 'response';
-
 /** One difference between two APIs. */
 export interface Difference {
   readonly impact: Impact;
-  readonly subject: DifferenceSubject;
+  readonly subject:
+    | 'route'
+    | 'method'
+    | 'placeholder'
+    | 'argument'
+    | 'required'
+    | 'type'
+    | 'enum'
+    | 'limit'
+    | 'pattern'
+    | 'format'
+    | 'default'
+    | 'property'
+    | 'batch'
+    | 'link'
+    | 'response';
   /** The pattern of the route in the first index; in the second, where only that has it. */
   readonly route: string;
   /** The methods that it concerns. */
@@ -37,15 +34,13 @@ export interface Difference {
 }
 
 /** What differs between two parts of a route; `argument` is the place within them. */
-export type PartDifference = Omit<Difference, 'route' | 'methods'>;
-
-export type PartDifferences = readonly PartDifference[];
+export type PartDifferences = readonly Omit<Difference, 'route' | 'methods'>[];
 
 /** Compares whether the two sides have or allow something. */
 export function compareFlag(
   before: boolean,
   after: boolean,
-  subject: DifferenceSubject,
+  subject: Difference['subject'],
   lost: string,
   gained: string,
 ): PartDifferences {

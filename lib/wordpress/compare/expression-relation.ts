@@ -2,14 +2,14 @@ import { includes } from '../../routes/paths/mixed-segment.js';
 import { buildMatch, type MatchAutomaton } from '../../routes/paths/match-pattern.js';
 import { PatternSyntaxError } from '../../schema/patterns/parse-pattern.js';
 
-/** How the texts that one expression matches relate to those of another. */
-type Relation = 'same' | 'fewer' | 'more' | 'others' | 'unknown';
-
 /** Bounds the work: the sets of positions that a text can reach may be many. */
 const STEPS = 20_000;
 
 /** What the second expression matches, compared with the first, without regard to case. */
-export function relationOf(before: string, after: string): Relation {
+export function relationOf(
+  before: string,
+  after: string,
+): 'same' | 'fewer' | 'more' | 'others' | 'unknown' {
   if (before === after) return 'same';
   const [a, b] = [automatonOf(before), automatonOf(after)];
   if (a === undefined || b === undefined) return 'unknown';
@@ -30,38 +30,25 @@ function automatonOf(expression: string): MatchAutomaton | undefined {
   }
 }
 
-/** The positions that some text reaches in both automatons. */
-interface Reached {
-  readonly inner: readonly number[];
-  readonly outer: readonly number[];
-}
-
 /** Whether `outer` matches every text that `inner` matches; `undefined` where that takes too long. */
 function includesAll(inner: MatchAutomaton, outer: MatchAutomaton): boolean | undefined {
   const samples = samplesOf([inner, outer]);
-  const open = stepsFrom(inner.first, outer.first, samples, inner, outer);
+  // The positions that some text reaches in both automatons.
+  const stepsFrom = (at: readonly number[], outerAt: readonly number[]) =>
+    samples
+      .map((code) => [reading(inner, at, code), reading(outer, outerAt, code)] as const)
+      .filter(([reached]) => reached.length > 0);
+  const open = stepsFrom(inner.first, outer.first);
   const known = new Set<string>();
   for (let reached = open.pop(); reached !== undefined; reached = open.pop()) {
-    const key = `${reached.inner.join()};${reached.outer.join()}`;
+    const [at, outerAt] = reached;
+    const key = `${at.join()};${outerAt.join()}`;
     if (known.has(key)) continue;
     if (known.add(key).size * samples.length > STEPS) return undefined;
-    if (accepts(inner, reached.inner) && !accepts(outer, reached.outer)) return false;
-    const [next, nextOuter] = [follow(inner, reached.inner), follow(outer, reached.outer)];
-    open.push(...stepsFrom(next, nextOuter, samples, inner, outer));
+    if (accepts(inner, at) && !accepts(outer, outerAt)) return false;
+    open.push(...stepsFrom(follow(inner, at), follow(outer, outerAt)));
   }
   return true;
-}
-
-function stepsFrom(
-  inner: readonly number[],
-  outer: readonly number[],
-  samples: readonly number[],
-  a: MatchAutomaton,
-  b: MatchAutomaton,
-): Reached[] {
-  return samples
-    .map((code) => ({ inner: reading(a, inner, code), outer: reading(b, outer, code) }))
-    .filter((reached) => reached.inner.length > 0);
 }
 
 function reading(

@@ -1,4 +1,10 @@
-import type { IndexedRoute, IndexedEndpoint, RoutePart, ApiIndex } from '../api-index.js';
+import type {
+  ApiIndex,
+  IndexedEndpoint,
+  IndexedRoute,
+  Placeholder,
+  RoutePart,
+} from '../api-index.js';
 import { relationOf } from './expression-relation.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { fetchLimited } from '../fetch-limited.js';
@@ -104,12 +110,6 @@ function overlaps(a: RouteGroup, b: RouteGroup): boolean {
     ({ expression }, at) =>
       relationOf(expression, b.placeholders[at]?.expression ?? '') !== 'others',
   );
-}
-
-/** A named group in the path of a route. */
-export interface Placeholder {
-  readonly name: string;
-  readonly expression: string;
 }
 
 /** The path of a route as data. */

@@ -7,6 +7,7 @@ import type {
 } from './plan.js';
 import { isFieldName, singularOf, pascalCase, wordsOf } from './naming.js';
 import { checkSchema } from '../../schema/check-schema.js';
+import { INVALID } from '../../schema/compile-schema.js';
 import { defaultIn, schemaOf } from './read-default.js';
 import { readType } from './types.js';
 import { stableJson } from '../document-reading.js';
@@ -191,7 +192,7 @@ function classKey(args: readonly PlannedArgument[]): string {
  */
 function isProperty({ name, schema }: PlannedArgument): boolean {
   if (!isFieldName(name)) return false;
-  const isTyped = readType(schema) !== undefined && defaultIn(schema) !== 'invalid';
+  const isTyped = readType(schema) !== undefined && defaultIn(schema) !== INVALID;
   return isTyped || checkSchema(schemaOf(schema)).length === 0;
 }
 

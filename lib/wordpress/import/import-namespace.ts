@@ -4,7 +4,6 @@ import {
   type ExistingCode,
   exportedTypes,
   type SourceTrees,
-  decoratorCalls,
 } from './existing/existing-code.js';
 import { findDifferences, matchRoutes } from './existing/find-differences.js';
 import type { ChangedFiles, ProjectFiles, ImportPaths } from './project-files.js';
@@ -16,12 +15,8 @@ import {
   ImportLines,
 } from './source/module-source.js';
 import { nameTypes, type TypeWithName } from './type-names.js';
-import {
-  writeControllers,
-  type ImportJob,
-  type RootModule,
-  type WritingOptions,
-} from './write-controllers.js';
+import { writeControllers, type ImportJob, type WritingOptions } from './write-controllers.js';
+import { decoratorCalls } from '../../compiler/syntax/decorators.js';
 import { optionOf } from '../../compiler/syntax/nodes.js';
 import {
   classNamed,
@@ -50,12 +45,12 @@ interface TypePlaces {
 }
 
 /** A project, for the import of all namespaces. */
-export interface ImportedProject {
+interface ImportedProject {
   readonly files: ChangedFiles;
   readonly trees: SourceTrees;
   readonly sourceRoot: string;
   /** The module of the application; `undefined` where there is none. */
-  readonly root: RootModule | undefined;
+  readonly root: ExportedClass | undefined;
   readonly importExtension: ImportExtension;
 }
 
@@ -120,7 +115,7 @@ async function writeModule(
   const own = code.modules.filter(({ namespace }) => namespace === plan.namespace);
   const existing = own.find(({ file }) => file.startsWith(`${paths.folder}/`)) ?? own[0];
   if (existing !== undefined) {
-    await addTo(existing.file, existing.className, 'providers', controllers, job);
+    await addTo(existing, 'providers', controllers, job);
     return;
   }
   const { module, moduleName } = paths;
@@ -128,25 +123,27 @@ async function writeModule(
   const text = moduleSource(moduleName, plan.namespace, controllers, lines);
   await files.write(module, text);
   if (root === undefined) job.notes.push(`No root module was found: import ${moduleName} in one.`);
-  else await addTo(root.path, root.className, 'imports', [{ name: moduleName, file: module }], job);
+  else await addTo(root, 'imports', [{ className: moduleName, file: module }], job);
 }
 
 async function addTo(
-  file: string,
-  className: string,
+  { className, file }: ExportedClass,
   list: string,
   classes: readonly ExportedClass[],
   { files, notes, contextOf }: ImportJob,
 ): Promise<void> {
   const { imports: lines } = contextOf(file);
   const text = files.read(file) ?? '';
-  const names = classes.map(({ name }) => name).join(', ');
+  const names = classes.map((one) => one.className).join(', ');
   const insertion = insertionIn(classNamed(parse(text), className), list, names);
   if (insertion === undefined) {
     notes.push(`List ${names} in the ${list} of ${className} (${file}).`);
     return;
   }
-  const imports = classes.map((one) => ({ name: one.name, from: lines.specifierOf(one.file) }));
+  const imports = classes.map((one) => ({
+    name: one.className,
+    module: lines.specifierOf(one.file),
+  }));
   const edited = withImports(withEdits(text, [insertion]), imports);
   await files.write(file, edited);
 }

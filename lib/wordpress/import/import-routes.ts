@@ -13,8 +13,8 @@ import {
   type ProjectFiles,
 } from './project-files.js';
 import { methodNames, singularOf, kebabCase, shortWords, typeWords } from './naming.js';
-import type { WritingOptions, RootModule } from './write-controllers.js';
-import { projectExtension } from './source/module-source.js';
+import type { WritingOptions } from './write-controllers.js';
+import { projectExtension, type ExportedClass } from './source/module-source.js';
 import {
   namespaceParts,
   type AddNote,
@@ -183,7 +183,7 @@ function isCollection(path: string, paths: ReadonlySet<string>): boolean {
   );
 }
 
-const DEFAULT = { file: 'app.module.ts', className: 'AppModule' };
+const DEFAULT: ExportedClass = { file: 'app.module.ts', className: 'AppModule' };
 
 /**
  * Finds the root module below a source root: the class that `main.ts` passes to `NestFactory`, or
@@ -194,16 +194,16 @@ const DEFAULT = { file: 'app.module.ts', className: 'AppModule' };
 export function findBootedModule(
   read: (path: string) => string | undefined,
   sourceRoot: string,
-): RootModule | undefined {
+): ExportedClass | undefined {
   const root = posix.join('/', sourceRoot);
   const main = posix.join(root, 'main.ts');
-  const { className, file } = bootedIn(parse(read(main) ?? '')) ?? DEFAULT;
-  const path = posix.join(root, file);
-  return read(path) === undefined ? undefined : { path, className };
+  const booted = bootedIn(parse(read(main) ?? '')) ?? DEFAULT;
+  const file = posix.join(root, booted.file);
+  return read(file) === undefined ? undefined : { ...booted, file };
 }
 
 /** The class that a `main.ts` boots, the first argument of `NestFactory.create`, and the file of the class. */
-function bootedIn(source: ts.SourceFile): typeof DEFAULT | undefined {
+function bootedIn(source: ts.SourceFile): ExportedClass | undefined {
   const className = nodesIn(source, ts.isCallExpression)
     .find(({ expression }) => expression.getText() === 'NestFactory.create')
     ?.arguments[0]?.getText();

@@ -1,6 +1,6 @@
 import { isHttpMethod, type HttpMethod } from '../../routes/declaration/route-declaration.js';
 import { isPathTemplate, placeholdersOf, isWholeSegment } from '../../routes/paths/path-pattern.js';
-import type { IndexedEndpoint, IndexedRoute, RoutePart } from '../api-index.js';
+import type { IndexedEndpoint, IndexedRoute, Placeholder, RoutePart } from '../api-index.js';
 import { matchDiagnostic } from '../../routes/paths/match-pattern.js';
 import type { ArgumentSchema } from '../../schema/vocabulary.js';
 import { checkSchema } from '../../schema/check-schema.js';
@@ -67,19 +67,21 @@ export function planRoute(
 ): readonly PlannedRoute[] {
   const template = route.parts.map(templateText).join('');
   const place = placeOf(template.slice(namespace.source.length + 1), namespace);
-  const reason = reasonAgainstPath(route, place);
-  if (place !== undefined && reason === undefined)
-    return route.endpoints.flatMap((endpoint) => planEndpoint(route, endpoint, place, note));
+  const reason = reasonAgainstPath(route, place?.path);
+  if (place !== undefined && reason === undefined) {
+    const { version, path } = place;
+    return route.endpoints.flatMap((one) => planEndpoint(route, one, version, path, note));
+  }
   note(`${route.pattern} is not imported: ${reason}.`);
   return [];
 }
 
-function reasonAgainstPath({ parts }: IndexedRoute, place: Place | undefined): string | undefined {
+function reasonAgainstPath({ parts }: IndexedRoute, path: string | undefined): string | undefined {
   const foreign = parts.find((part) => part.kind === 'expression');
   if (foreign !== undefined) return `no path can have ${foreign.expression}`;
-  if (place === undefined || !isPathTemplate(place.path))
+  if (path === undefined || !isPathTemplate(path))
     return 'its path has characters that no path can have';
-  const names = placeholdersOf(place.path);
+  const names = placeholdersOf(path);
   return new Set(names).size < names.length ? 'it names a placeholder twice' : undefined;
 }
 
@@ -88,12 +90,10 @@ function templateText(part: RoutePart): string {
   return part.kind === 'literal' ? part.text : '';
 }
 
-interface Place {
-  readonly version: string;
-  readonly path: string;
-}
-
-function placeOf(below: string, { version }: NamespaceParts): Place | undefined {
+function placeOf(
+  below: string,
+  { version }: NamespaceParts,
+): Pick<PlannedRoute, 'version' | 'path'> | undefined {
   const path = below.endsWith('/') ? below.slice(0, -1) : below;
   if (version !== undefined) return { version, path };
   const [first, ...rest] = path.split('/').slice(1);
@@ -104,7 +104,8 @@ function placeOf(below: string, { version }: NamespaceParts): Place | undefined 
 function planEndpoint(
   { pattern, parts }: IndexedRoute,
   { methods, args, allowsBatch }: IndexedEndpoint,
-  { version, path }: Place,
+  version: string,
+  path: string,
   note: AddNote,
 ): readonly PlannedRoute[] {
   const served = methods.filter(isHttpMethod);
@@ -126,7 +127,7 @@ function planEndpoint(
  * says is an integer, if the expression has every number; other expressions become the `match` of a `string`.
  */
 function planPlaceholder(
-  { name, expression }: Extract<RoutePart, { readonly kind: 'placeholder' }>,
+  { name, expression }: Placeholder,
   schema: ArgumentSchema = { required: true },
   path: string,
   note: AddNote,

@@ -1,23 +1,20 @@
 import { compileSchema, INVALID } from '../../schema/compile-schema.js';
 import type { JsonValue, PropertySchema, ValueSchema } from '../../schema/vocabulary.js';
 
-/** A default in the form that a method receives: `publish` is `["publish"]` for a list. */
-export interface ReadDefault {
-  readonly value: JsonValue;
-}
-
 /** Whether a schema states a default. `null` in its place is none, except for a type that takes null. */
 export function statesDefault(schema: PropertySchema): boolean {
   const { default: fallback, type } = schema;
   return fallback !== undefined && (fallback !== null || [type].flat().includes('null'));
 }
 
-/** The default of a schema; `invalid` for one that the schema rejects, `undefined` for none. */
-export function defaultIn(schema: PropertySchema): ReadDefault | 'invalid' | undefined {
+/**
+ * The default of a schema in the form that a method receives: `publish` is `["publish"]` for a list. `INVALID` for one
+ * that the schema rejects, `undefined` for none.
+ */
+export function defaultIn(schema: PropertySchema): JsonValue | typeof INVALID | undefined {
   const { default: fallback } = schema;
   if (fallback === undefined || !statesDefault(schema)) return undefined;
-  const value = validatorOf(schema).parse(asObject(fallback, schema));
-  return value === INVALID ? 'invalid' : { value: value as JsonValue };
+  return validatorOf(schema).parse(asObject(fallback, schema)) as JsonValue | typeof INVALID;
 }
 
 /** A validator of the values that are stated. */

@@ -150,10 +150,30 @@ function typeUses(layouts: readonly RouteLayout[]): ReadonlyMap<string, TypeUse>
   const written = new Set<string>();
   for (const { controller, route, classes, plain } of layouts) {
     const isQuery = route.methods.includes('GET');
-    const add = (arg: PlannedArgument, weight: number): void => {
-      const type = readType(arg.schema);
-      const place = { owner: controller.words, isQuery, weight, isItem: false };
-      if (type !== undefined) visit(type, arg.name, place, uses);
+    const visit = (
+      type: TypeSignature,
+      argument: string,
+      weight: number,
+      isItem: boolean,
+    ): void => {
+      if (type.kind === 'array') return visit(type.items, argument, weight, true);
+      if (type.kind === 'union') {
+        return type.options.forEach((option) => visit(option, argument, weight, isItem));
+      }
+      if (type.kind !== 'enum' && type.kind !== 'object') return;
+      const { properties = [], additional } = type.kind === 'object' ? type : {};
+      if (additional !== undefined) visit(additional, argument, weight, isItem);
+      if (type.kind === 'object' && properties.length === 0) return;
+      const key = typeKey(type);
+      const use = uses.get(key) ?? { type, count: 0, argument, isQuery, isItem, owners: new Set() };
+      use.count += weight;
+      use.owners.add(controller.words);
+      uses.set(key, use);
+      for (const one of properties) visit(one.type, one.name, weight, false);
+    };
+    const add = ({ name, schema }: PlannedArgument, weight: number): void => {
+      const type = readType(schema);
+      if (type !== undefined) visit(type, name, weight, false);
     };
     for (const arg of plain) add(arg, 1);
     for (const { key, args } of classes) {
@@ -163,34 +183,4 @@ function typeUses(layouts: readonly RouteLayout[]): ReadonlyMap<string, TypeUse>
     }
   }
   return uses;
-}
-
-interface Place {
-  readonly owner: readonly string[];
-  readonly isQuery: boolean;
-  readonly weight: number;
-  readonly isItem: boolean;
-}
-
-function visit(
-  type: TypeSignature,
-  argument: string,
-  place: Place,
-  uses: Map<string, TypeUse>,
-): void {
-  if (type.kind === 'array') return visit(type.items, argument, { ...place, isItem: true }, uses);
-  if (type.kind === 'union') {
-    return type.options.forEach((option) => visit(option, argument, place, uses));
-  }
-  if (type.kind !== 'enum' && type.kind !== 'object') return;
-  const { properties = [], additional } = type.kind === 'object' ? type : {};
-  if (additional !== undefined) visit(additional, argument, place, uses);
-  if (type.kind === 'object' && properties.length === 0) return;
-  const { owner, isQuery, weight, isItem } = place;
-  const key = typeKey(type);
-  const use = uses.get(key) ?? { type, count: 0, argument, isQuery, isItem, owners: new Set() };
-  use.count += weight;
-  use.owners.add(owner);
-  uses.set(key, use);
-  for (const one of properties) visit(one.type, one.name, { ...place, isItem: false }, uses);
 }

@@ -10,6 +10,7 @@ import {
   type JsonValue,
   type PropertySchema,
 } from '../../schema/vocabulary.js';
+import { INVALID } from '../../schema/compile-schema.js';
 import { defaultIn, statesDefault } from './read-default.js';
 import type { PropertySignature, TypeSignature } from '../../types/type.js';
 
@@ -134,7 +135,7 @@ function objectsWithin(type: TypeSignature): number {
 function readProperty(name: string, schema: ValueSchema): PropertySignature | undefined {
   const type = readType(schema);
   const fallback = defaultIn(schema);
-  if (type === undefined || fallback === 'invalid') return undefined;
+  if (type === undefined || fallback === INVALID) return undefined;
   const limits = limitsIn(schema, isDate(schema));
   const isRequired = schema.required === true;
   if (!tagsOf({ limits }).every(isSafe) || (isRequired && fallback !== undefined)) return undefined;
@@ -145,7 +146,7 @@ function readProperty(name: string, schema: ValueSchema): PropertySignature | un
     limits,
     ...(isRequired ? {} : { optional: true }),
     ...(description === undefined ? {} : { description }),
-    ...(fallback === undefined ? {} : { default: fallback.value }),
+    ...(fallback === undefined ? {} : { default: fallback }),
   };
 }
 

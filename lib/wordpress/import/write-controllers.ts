@@ -7,11 +7,8 @@ import {
   withEdits,
   withImportsOf,
 } from '../../compiler/syntax/text-edits.js';
-import {
-  type ExistingController,
-  type ExistingCode,
-  decoratorCalls,
-} from './existing/existing-code.js';
+import { decoratorCalls } from '../../compiler/syntax/decorators.js';
+import type { ExistingController, ExistingCode } from './existing/existing-code.js';
 import { controllerName, pascalCase, wordsOf, takeName } from './naming.js';
 import type { PlannedController, ImportPlan } from './plan.js';
 import { sampleRequest, type SampleRequest } from './sample-request.js';
@@ -48,7 +45,7 @@ export async function writeControllers(job: ImportJob): Promise<readonly Exporte
     if (target !== undefined && fits) await extend(target, controller, layouts, job);
     else
       created.push(
-        await create(controller, layouts, job, new Set(created.map(({ name }) => name))),
+        await create(controller, layouts, job, new Set(created.map(({ className }) => className))),
       );
   }
   return created;
@@ -64,14 +61,14 @@ async function create(
   const words = freeWords(planned, job, created);
   const controller = { ...planned, words };
   const file = paths.controller(words);
-  const name = controllerName(controller);
-  const text = controllerSource(controller, layouts, name, contextOf(file));
+  const className = controllerName(controller);
+  const text = controllerSource(controller, layouts, className, contextOf(file));
   await files.write(file, text);
   const spec = paths.spec(words);
   const from = contextOf(spec).imports.specifierOf(file);
-  const tests = options.withTests ? specOf(name, from, layouts, notes) : undefined;
+  const tests = options.withTests ? specOf(className, from, layouts, notes) : undefined;
   if (tests !== undefined) await files.write(spec, tests);
-  return { name, file };
+  return { className, file };
 }
 
 /** `posts`, else `posts` `v2`, else with a number: paths such as `/a-b`, `/a_b` and `/a.b` have the same words. */
@@ -236,13 +233,6 @@ function rowOf({ method, path, args }: SampleRequest): string {
 function optionsOf(method: string, args: SampleRequest['args']): object {
   if (Object.keys(args).length === 0) return {};
   return method === 'GET' ? { query: args } : { body: args };
-}
-
-/** A class that lists others in its metadata, and its file. */
-export interface RootModule {
-  /** From the root of the project: `/src/app.module.ts`. */
-  readonly path: string;
-  readonly className: string;
 }
 
 /** How a project wants its files. */

@@ -12,15 +12,15 @@ export interface RestRoutesLoaderOptions {
 export interface RestRoutesLoaderContext {
   readonly resourcePath: string;
   readonly rootContext: string;
-  readonly _compiler?: CompilerView | undefined;
+  readonly _compiler?:
+    | {
+        /** The changes that a compiler in watch mode has found. */
+        readonly modifiedFiles?: ReadonlySet<string> | undefined;
+        readonly removedFiles?: ReadonlySet<string> | undefined;
+      }
+    | undefined;
   addDependency(file: string): void;
   getOptions(): RestRoutesLoaderOptions;
-}
-
-/** The changes that a compiler in watch mode has found. */
-interface CompilerView {
-  readonly modifiedFiles?: ReadonlySet<string> | undefined;
-  readonly removedFiles?: ReadonlySet<string> | undefined;
 }
 
 interface OpenProject {
@@ -69,7 +69,10 @@ function projectOf(context: RestRoutesLoaderContext): Project {
 }
 
 /** Each build of a watched project has its own set of changed files. */
-function passChanges(known: OpenProject, { modifiedFiles, removedFiles }: CompilerView = {}): void {
+function passChanges(
+  known: OpenProject,
+  { modifiedFiles, removedFiles }: NonNullable<RestRoutesLoaderContext['_compiler']> = {},
+): void {
   if (modifiedFiles === undefined || modifiedFiles === known.seen) return;
   known.seen = modifiedFiles;
   modifiedFiles.forEach((file) => known.project.changed(file));

@@ -33,10 +33,9 @@ export function before(
 ): ts.TransformerFactory<ts.SourceFile> {
   const readings = readProgram(program);
   const emitted = watchEmit(program, outdatedFiles(program, readings));
-  reportDiagnostics(program, {
-    found: diagnosticsOf(program, readings),
-    finish: () => outdatedDiagnostic(emitted.writeOutdated()),
-  });
+  reportDiagnostics(program, diagnosticsOf(program, readings), () =>
+    outdatedDiagnostic(emitted.writeOutdated()),
+  );
   return (context) => (file) => {
     emitted.markWritten(file);
     const classes = readings.get(file.fileName)?.classes ?? [];
@@ -61,23 +60,22 @@ function diagnosticsOf(
 ): readonly ts.Diagnostic[] {
   const target = readings.size === 0 ? undefined : oldTarget(program.getCompilerOptions());
   const found = uniqueDiagnostics([...readings.values()].flatMap(({ diagnostics }) => diagnostics));
-  return [...(target === undefined ? [] : [target]), ...found].map(diagnosticOf);
-}
-
-/** The diagnostics of a build. */
-interface BuildDiagnostics {
-  /** Those of the sources. */
-  readonly found: readonly ts.Diagnostic[];
-  /** Ends the writing, and returns those of the output. */
-  finish(): readonly ts.Diagnostic[];
+  return [...(target === undefined ? [] : [target]), ...found.map(diagnosticOf)];
 }
 
 /**
  * Adds diagnostics to those that a build collects. There is no official way to add one, so the method
  * that the build calls is wrapped. With `noEmitOnError`, which Nx sets, TypeScript calls it first before
  * anything is written, and writes nothing where there are any.
+ *
+ * @param found Those of the sources.
+ * @param finish Ends the writing, and returns those of the output.
  */
-function reportDiagnostics(program: ts.Program, { found, finish }: BuildDiagnostics): void {
+function reportDiagnostics(
+  program: ts.Program,
+  found: readonly ts.Diagnostic[],
+  finish: () => readonly ts.Diagnostic[],
+): void {
   const collect = program.getGlobalDiagnostics.bind(program);
   let isWritten = program.getCompilerOptions().noEmitOnError !== true;
   program.getGlobalDiagnostics = (token) => {
@@ -102,50 +100,38 @@ function isStopped(program: ts.Program, found: readonly ts.Diagnostic[]): boolea
   );
 }
 
-type Emit = ts.Program['emit'];
-
-type EmitArguments = Parameters<Emit>;
-
-/** Follows what a program writes. */
-interface EmitWatch {
-  /** Says that the build writes a file. */
-  markWritten(file: ts.SourceFile): void;
-  /** Writes the outdated files that the build has not written; returns those it could not write. */
-  writeOutdated(): ReadonlySet<ts.SourceFile>;
-}
-
 /**
  * Follows the program that a build writes. There is no official way to add a file to a build, so the
  * method that writes is wrapped. A build that has looked it up before the plugin was called writes all
  * files.
  */
-function watchEmit(program: ts.Program, outdated: Set<ts.SourceFile>): EmitWatch {
-  const emit: Emit = program.emit.bind(program);
-  let last: EmitArguments | undefined;
+function watchEmit(program: ts.Program, outdated: Set<ts.SourceFile>) {
+  const emit: ts.Program['emit'] = program.emit.bind(program);
+  let last: Parameters<typeof emit> | undefined;
   program.emit = (...call) => {
     last = call;
     return emit(...call);
   };
   return {
-    // A plugin before this one may have made another tree of the file.
-    markWritten: ({ fileName }) => {
+    /** Says that the build writes a file. A plugin before this one may have made another tree of it. */
+    markWritten: ({ fileName }: ts.SourceFile): void => {
       const file = program.getSourceFile(fileName);
       if (file !== undefined) outdated.delete(file);
     },
-    writeOutdated: () => {
-      if (last !== undefined) emitEach(outdated, last, emit);
+    /**
+     * Writes the outdated files that the build has not written, in the way in which it wrote its last file; returns
+     * those that could not be written.
+     */
+    writeOutdated: (): ReadonlySet<ts.SourceFile> => {
+      if (last === undefined) return outdated;
+      const [, writeFile, token, , ...transformers] = last;
+      for (const file of outdated) {
+        outdated.delete(file);
+        emit(file, writeFile, token, undefined, ...transformers);
+      }
       return outdated;
     },
   };
-}
-
-/** Writes files in the way in which the build wrote its last one. */
-function emitEach(files: Set<ts.SourceFile>, call: EmitArguments, emit: Emit): void {
-  const [, writeFile, token, , ...transformers] = call;
-  for (const file of files) {
-    files.delete(file);
-    emit(file, writeFile, token, undefined, ...transformers);
-  }
 }
 
 /**
@@ -193,28 +179,26 @@ function isOutdated(
   return classes.some((reading) => !text.includes(attachmentOf(reading, new Map()).stamp));
 }
 
-type Span = Pick<SourceDiagnostic, 'file' | 'start' | 'length'>;
-
-/** The text of the diagnostic, and the line of a `tsconfig.json` to change where one has it. */
-type OldTarget = Pick<SourceDiagnostic, 'code' | 'text'> & Partial<Span>;
-
 /**
- * The diagnostic of a target below ES2015; `undefined` where the target is supported. ES5 builds, and
+ * The diagnostic of a target below ES2015, at the line of a `tsconfig.json` to change where one has it;
+ * `undefined` where the target is supported. ES5 builds, and
  * the application crashes: a class compiled to a function cannot extend the ECMAScript classes of Nest
  * and of this package.
  */
-function oldTarget(options: ts.CompilerOptions): OldTarget | undefined {
+function oldTarget(options: ts.CompilerOptions): ts.Diagnostic | undefined {
   const { target, configFilePath } = options;
   if (target === undefined || target >= OLDEST) return undefined;
   const place = typeof configFilePath === 'string' ? placeOfTarget(configFilePath) : undefined;
   const { fileName = 'the compiler options' } = place?.file ?? {};
   const received = `"target": "${ts.ScriptTarget[target]}"`;
   const text = describeCompilerDiagnostic('RR2019', fileName, received);
-  return { code: 'RR2019', text, ...place };
+  return diagnosticOf({ code: 'RR2019', text, ...place });
 }
 
 /** The place of `target` in a configuration file, or in one that it extends. */
-function placeOfTarget(path: string): Span | undefined {
+function placeOfTarget(
+  path: string,
+): Pick<SourceDiagnostic, 'file' | 'start' | 'length'> | undefined {
   for (const file of withExtended(path)) {
     const node = targetIn(file);
     if (node !== undefined) {

@@ -1,16 +1,8 @@
-import { uniqueDiagnostics, diagnosticOf, printDiagnostics } from '../../source-diagnostic.js';
+import { diagnosticOf, printDiagnostics } from '../../source-diagnostic.js';
 import { createProjectView } from '../../program/project-view.js';
 import { ts } from '../../program/typescript.js';
-import { filePlace, signaturesLiteral } from '../../signature-file.js';
-import { listFiles, type Listing } from '../../list-files.js';
-
-/** What Nest's command line passes. */
-interface VisitorOptions {
-  /** The folder of the sources, into which it writes `metadata.ts`. */
-  readonly pathToSource: string;
-}
-
-const NOTHING: Listing = { files: [], diagnostics: [] };
+import { type ListedFile, signaturesLiteral } from '../../signature-file.js';
+import { listFiles } from '../../list-files.js';
 
 /**
  * Reads the signatures of a program for `PluginMetadataGenerator` of `@nestjs/cli`, which writes them to
@@ -30,34 +22,31 @@ export class ReadonlyVisitor {
   /** The modules that the metadata imports, as the expressions that load them. */
   typeImports: Record<string, string> = {};
   #program: ts.Program | undefined;
-  #listing = NOTHING;
+  #files: readonly ListedFile[] = [];
 
-  constructor(private readonly options: VisitorOptions) {}
+  /** @param options What Nest's command line passes: the folder of the sources, into which it writes `metadata.ts`. */
+  constructor(private readonly options: { readonly pathToSource: string }) {}
 
   /** Reads a program, with its first file: each watched change makes a program of its own. */
   visit(program: ts.Program, _file: ts.SourceFile): void {
     if (program === this.#program) return;
     this.#program = program;
-    const place = filePlace(`${this.options.pathToSource}/metadata.ts`);
-    this.#listing = listFiles(createProjectView(program), place);
-    this.#report();
+    const path = `${this.options.pathToSource}/metadata.ts`;
+    const { files, diagnostics } = listFiles(createProjectView(program), path);
+    this.#files = files;
+    // The command line takes no diagnostics from a visitor, and goes on: the application rejects them.
+    if (diagnostics.length > 0) process.exitCode = 1;
+    printDiagnostics(diagnostics.map(diagnosticOf));
   }
 
   /** The signatures as the expression that Nest's command line prints. */
   collect(): Readonly<Record<string, ts.Expression>> {
     this.typeImports = {};
-    const restSignatures = signaturesLiteral(this.#listing.files, (module) => {
+    const restSignatures = signaturesLiteral(this.#files, (module) => {
       this.typeImports[module] = `await import(${JSON.stringify(module)})`;
       return loadedModule(module);
     });
     return { restSignatures };
-  }
-
-  /** The command line takes no diagnostics from a visitor, and goes on: the application rejects them. */
-  #report(): void {
-    const found = uniqueDiagnostics(this.#listing.diagnostics);
-    if (found.length > 0) process.exitCode = 1;
-    printDiagnostics(found.map(diagnosticOf));
   }
 }
 

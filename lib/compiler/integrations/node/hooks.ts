@@ -5,16 +5,18 @@ import { fileURLToPath } from 'node:url';
 import { ts } from '../../program/typescript.js';
 import { Project, readProjectConfig } from '../../project.js';
 
-type Next<Context> = (specifier: string, context: Context) => unknown;
-
 /** The hooks of Node that find and load modules; they work with and without promises. */
 export interface ModuleHooks {
   resolve<Context extends { readonly parentURL?: string | undefined }>(
     specifier: string,
     context: Context,
-    next: Next<Context>,
+    next: (specifier: string, context: Context) => unknown,
   ): unknown;
-  load<Context>(url: string, context: Context, next: Next<Context>): unknown;
+  load<Context>(
+    url: string,
+    context: Context,
+    next: (url: string, context: Context) => unknown,
+  ): unknown;
 }
 
 /** Hooks that compile the TypeScript files of the project, and leave other modules to Node and others. */
@@ -38,25 +40,21 @@ interface RequiredModule extends NodeJS.Module {
   _compile(code: string, path: string): void;
 }
 
-type Load = (module: RequiredModule, path: string) => void;
-
-/** The functions that load each kind of file, which Node keeps for such tools without a type. */
-interface WithExtensions {
-  readonly _extensions: Record<string, Load> & { readonly '.js': Load };
-}
-
 /**
  * Compiles the TypeScript files that CommonJS modules require. Node 20 has no hook for them, and tsx
  * reads them past the hooks.
  */
 export function compileRequired(compile: Compile): void {
-  const { _extensions: extensions } = Module as unknown as WithExtensions;
+  // Node keeps the functions that load each kind of file for such tools, and publishes no type of them.
+  const { _extensions: extensions } = Module as unknown as {
+    readonly _extensions: Record<string, (module: RequiredModule, path: string) => void>;
+  };
   for (const extension of ['.ts', '.cts'] as const) {
     const before = extensions[extension] ?? extensions['.js'];
     extensions[extension] = (module, path) => {
       const isOurs = isSource(path) && formatOf(path) === 'commonjs';
       if (isOurs) module._compile(compile(path, 'commonjs'), path);
-      else before(module, path);
+      else before?.(module, path);
     };
   }
 }

@@ -26,7 +26,8 @@ const SOURCE = /^[^?]+\.[cm]?tsx?$/;
 export function restRoutes(options: RestRoutesOptions = {}): Plugin {
   let root = process.cwd();
   const project = new Project(() => readProjectConfig(root, options.tsconfig));
-  const dependents = createDependents();
+  // Imports of types are among the dependencies of a transformed file, and its code has lost them.
+  const dependenciesOf = new Map<string, ReadonlySet<string>>();
   return {
     name: 'nestjs-rest-routes',
     enforce: 'pre',
@@ -40,7 +41,7 @@ export function restRoutes(options: RestRoutesOptions = {}): Plugin {
       handler(code, id) {
         if (!SOURCE.test(id)) return null;
         const { text, diagnostics, dependencies } = project.attach(code, id);
-        dependents.set(id, dependencies);
+        dependenciesOf.set(id, dependencies);
         for (const file of dependencies) this.addWatchFile(file);
         if (diagnostics.length > 0) this.error(errorOf(diagnostics));
         return text === code ? null : { code: text, map: null };
@@ -49,17 +50,18 @@ export function restRoutes(options: RestRoutesOptions = {}): Plugin {
     watchChange(id, { event }) {
       if (event === 'update') project.changed(id);
       else project.moved(id);
-      if (this.environment.mode === 'dev') invalidate(this.environment, dependents.of(id));
+      if (this.environment.mode !== 'dev') return;
+      for (const [file, files] of dependenciesOf) {
+        if (files.has(id)) invalidate(this.environment, file);
+      }
     },
   };
 }
 
 /** Vite transforms an importer again only if the text of the imported module has changed. */
-function invalidate({ moduleGraph }: DevEnvironment, files: readonly string[]): void {
-  for (const file of files) {
-    const modules = moduleGraph.getModulesByFile(file) ?? [];
-    modules.forEach((module) => moduleGraph.invalidateModule(module));
-  }
+function invalidate({ moduleGraph }: DevEnvironment, file: string): void {
+  const modules = moduleGraph.getModulesByFile(file) ?? [];
+  modules.forEach((module) => moduleGraph.invalidateModule(module));
 }
 
 /** All diagnostics of a file in one error, at the place of the first. */
@@ -70,22 +72,4 @@ function errorOf(diagnostics: readonly SourceDiagnostic[]) {
   const { line, character } = first.file.getLineAndCharacterOfPosition(first.start);
   const file = first.file.fileName;
   return { message, id: file, loc: { file, line: line + 1, column: character } };
-}
-
-/**
- * The transformed files that depend on a file. Imports of types are among the dependencies, and the
- * transformed code has lost those, so Vite cannot know them.
- */
-interface Dependents {
-  set(fileName: string, dependencies: ReadonlySet<string>): void;
-  of(dependency: string): readonly string[];
-}
-
-function createDependents(): Dependents {
-  const dependencies = new Map<string, ReadonlySet<string>>();
-  return {
-    set: (fileName, files) => dependencies.set(fileName, files),
-    of: (dependency) =>
-      [...dependencies].flatMap(([fileName, files]) => (files.has(dependency) ? [fileName] : [])),
-  };
 }

@@ -1,11 +1,13 @@
 import { ts } from '../../program/typescript.js';
 import {
-  bindTypeArguments,
   hasTypeParameters,
   areSameArguments,
   isRejection,
   reject,
   type Rejection,
+  isNamed,
+  nameIn,
+  type NamedNode,
 } from '../../syntax/nodes.js';
 import { tagWithin } from '../../tags/doc-comments.js';
 import { readObjectLimits } from '../../tags/read-tags.js';
@@ -26,7 +28,7 @@ import {
   interfaceMembers,
   keyedMembers,
 } from './written-members.js';
-import type { MembersReader, TypeScope } from '../type-reading.js';
+import { readBound, withArguments, type TypeScope } from '../type-reading.js';
 
 /** How many names are followed; an interface that extends itself ends here. */
 const DEEPEST = 64;
@@ -35,7 +37,7 @@ const DEEPEST = 64;
  * Finds the properties of an object type as the source writes them, and as the checker knows them
  * where the source does not show them.
  */
-export const readMembers: MembersReader = (node, scope) => {
+export function readMembers(node: ts.TypeNode, scope: TypeScope): Members | Rejection {
   const tag = scope.mode !== 'received' ? undefined : tagWithin(node);
   if (tag !== undefined) return tag;
   if (ts.isParenthesizedTypeNode(node)) return readMembers(node.type, scope);
@@ -44,10 +46,7 @@ export const readMembers: MembersReader = (node, scope) => {
   if (!isRejection(members) || members.rejected === 'RR2028') return members;
   if (hasTypeParameters(node, scope.view.checker)) return opened(members);
   return checkedMembers(scope.view.checker.getTypeFromTypeNode(node), node, scope.view) ?? members;
-};
-
-/** A type by its name, also in the heritage of an interface. */
-type NamedNode = ts.TypeReferenceNode | ts.ImportTypeNode | ts.ExpressionWithTypeArguments;
+}
 
 /** The checker knows the properties where the type arguments are written. */
 function opened(rejection: Rejection): Rejection {
@@ -57,43 +56,30 @@ function opened(rejection: Rejection): Rejection {
 function readWritten(node: ts.TypeNode, scope: TypeScope): Members | Rejection {
   if (ts.isIntersectionTypeNode(node)) return intersectedMembers(node, scope);
   if (ts.isMappedTypeNode(node)) return mappedMembers(node, scope);
-  const name = nameOf(node);
-  return name === undefined ? reject('RR2001', node) : readNamed(node as NamedNode, name, scope);
+  return isNamed(node) ? readNamed(node, scope) : reject('RR2001', node);
 }
 
-function nameOf(node: ts.TypeNode): ts.Node | undefined {
-  if (ts.isTypeReferenceNode(node)) return node.typeName;
-  if (ts.isExpressionWithTypeArguments(node)) return node.expression;
-  return ts.isImportTypeNode(node) && !node.isTypeOf ? node.qualifier : undefined;
-}
-
-function readNamed(node: NamedNode, name: ts.Node, given: TypeScope): Members | Rejection {
+function readNamed(node: NamedNode, given: TypeScope): Members | Rejection {
   const { view } = given;
+  const name = nameIn(node);
+  if (name === undefined) return reject('RR2001', node);
   const symbol = view.resolve(name);
   if (symbol === undefined) return reject('RR2003', node);
   if (given.depth > DEEPEST) return reject('RR2001', node);
   const scope = { ...given, depth: given.depth + 1 };
   const { flags } = symbol;
-  if ((flags & ts.SymbolFlags.TypeParameter) !== 0) return readBound(node, symbol, scope);
+  if ((flags & ts.SymbolFlags.TypeParameter) !== 0)
+    return readBound(node, symbol, scope, readMembers);
   if (view.isBuiltIn(symbol)) return helperMembers(node, symbol.name, scope);
   if ((flags & ts.SymbolFlags.Class) !== 0) return classMembers(node, symbol, view);
   if ((flags & ts.SymbolFlags.Interface) !== 0) return interfaceMembers(node, symbol, scope);
   return readAliased(node, symbol, scope);
 }
 
-function readBound(node: ts.Node, symbol: ts.Symbol, scope: TypeScope): Members | Rejection {
-  const bound = scope.typeArguments.get(symbol);
-  return bound === undefined
-    ? reject('RR2004', node)
-    : readMembers(bound.node, { ...scope, typeArguments: bound.typeArguments });
-}
-
 function readAliased(node: NamedNode, symbol: ts.Symbol, scope: TypeScope): Members | Rejection {
   const declaration = symbol.declarations?.find(ts.isTypeAliasDeclaration);
   if (declaration === undefined) return reject('RR2001', node);
-  const given = { nodes: node.typeArguments, typeArguments: scope.typeArguments };
-  const typeArguments = bindTypeArguments(declaration.typeParameters, given, scope.view.checker);
-  const members = readMembers(declaration.type, { ...scope, typeArguments });
+  const members = readMembers(declaration.type, withArguments(declaration, node, scope));
   const limits = readObjectLimits([declaration]);
   if (isRejection(members) || isRejection(limits)) return isRejection(limits) ? limits : members;
   return withObjectLimits(members, limits);
@@ -112,7 +98,9 @@ function mappedMembers(node: ts.MappedTypeNode, scope: TypeScope): Members | Rej
   const members = ts.isTypeOperatorNode(constraint)
     ? keysOf(constraint, type, scope)
     : keyedMembers(constraint, type, scope);
-  return isRejection(members) ? members : withPresence(members, node.questionToken);
+  if (isRejection(members) || node.questionToken === undefined) return members;
+  const isOptional = node.questionToken.kind !== ts.SyntaxKind.MinusToken;
+  return changeProperties(members, (member) => ({ ...member, isOptional }));
 }
 
 /** The properties of an object, with another type for all of them. */
@@ -124,13 +112,6 @@ function keysOf(
   const members = scope.readMembers(object, scope);
   if (isRejection(members)) return members;
   return changeProperties(members, ({ name, isOptional }) => ({ name, isOptional, type }));
-}
-
-/** Applies `?` and `-?`. */
-function withPresence(members: Members, token: ts.MappedTypeNode['questionToken']): Members {
-  if (token === undefined) return members;
-  const isOptional = token.kind !== ts.SyntaxKind.MinusToken;
-  return changeProperties(members, (member) => ({ ...member, isOptional }));
 }
 
 /** Whether the type of the properties depends on their names. */

@@ -22,35 +22,32 @@ const DEEPEST = 16;
 /** The number of objects in one parameter: types that tools generate have no end. */
 const MOST = 500;
 
-/** An object type where it is used. */
-interface ObjectPlace extends OpenObject {
-  readonly node: ts.Node;
-  readonly name: string | undefined;
-}
-
 /** Reads an object type that has no declaration of its own: a literal, an intersection, a helper. */
 export function readObject(node: ts.TypeNode, scope: TypeScope): TypeReading {
-  const { typeArguments } = scope;
-  const place = { node, name: undefined, of: node, typeArguments };
+  const open = { name: undefined, of: node, typeArguments: scope.typeArguments };
   return scope.mode !== 'received'
     ? reject('RR2001', node)
-    : objectOf(scope.readMembers(node, scope), place, scope);
+    : objectOf(scope.readMembers(node, scope), open, node, scope);
 }
 
-/** Reads the properties of an object type. Any other is rejected, and so is one without properties. */
+/**
+ * Reads the properties of an object type, which is used at `node`. Any other is rejected, and so is one without
+ * properties.
+ */
 export function objectOf(
   members: Members | Rejection,
-  place: ObjectPlace,
+  open: OpenObject,
+  node: ts.Node,
   scope: TypeScope,
 ): TypeReading {
   if (isRejection(members)) return members;
-  const within = openObject(place, scope);
+  const within = openObject(open, node, scope);
   if (isRejection(within)) return within;
-  const properties = readProperties(members, place.node, within);
+  const properties = readProperties(members, node, within);
   if (isRejection(properties)) return properties;
-  const additional = readAdditional(members, place.node, within);
+  const additional = readAdditional(members, node, within);
   if (additional !== undefined && isRejection(additional)) return additional;
-  const { name, node } = place;
+  const { name } = open;
   if (properties.length === 0 && additional === undefined) return reject('RR2001', node);
   return accept({
     kind: 'object',
@@ -95,7 +92,7 @@ export function readProperty(
   let property = readOwn(member, node, outer);
   for (const twin of member.twins ?? []) {
     if (isRejection(property)) return property;
-    property = withTwin(property, member, twin, { node, outer });
+    property = withTwin(property, member, twin, node, outer);
   }
   return property;
 }
@@ -105,7 +102,8 @@ function withTwin(
   property: PropertySignature,
   { hasNoDefault }: Member,
   twin: Member,
-  { node, outer }: { readonly node: ts.Node; readonly outer: TypeScope },
+  node: ts.Node,
+  outer: TypeScope,
 ): PropertySignature | Rejection {
   // What the twin declares is read once more, and counts once.
   const reading = readProperty(twin, node, { ...outer, count: { objects: 0, types: 0 } });
@@ -193,10 +191,10 @@ function withNull({ type }: AcceptedType, isNullable: boolean | undefined): Acce
 }
 
 /** The scope of the properties of an object, or a rejection of an object that would never end. */
-function openObject(place: ObjectPlace, scope: TypeScope): TypeScope | Rejection {
-  const { node, name } = place;
+function openObject(open: OpenObject, node: ts.Node, scope: TypeScope): TypeScope | Rejection {
+  const { name } = open;
   const { outer, count } = scope;
-  if (outer.some((one) => isSameObject(one, place))) {
+  if (outer.some((one) => isSameObject(one, open))) {
     const prefix = name === undefined ? '' : `${name}, `;
     return reject('RR2020', node, `${prefix}which contains itself as ${scope.path}`);
   }
@@ -207,7 +205,7 @@ function openObject(place: ObjectPlace, scope: TypeScope): TypeScope | Rejection
     return reject('RR2021', node, `${scope.path}, after ${MOST} objects`);
   }
   const path = outer.length === 0 ? (name ?? '') : scope.path;
-  return { ...scope, outer: [...outer, place], path };
+  return { ...scope, outer: [...outer, open], path };
 }
 
 function isSameObject(one: OpenObject, other: OpenObject): boolean {

@@ -6,7 +6,7 @@ import {
   oneLine,
   reject,
   type Rejection,
-  bindTypeArguments,
+  type NamedNode,
 } from '../../syntax/nodes.js';
 import { hasTags, misplacedTag, strayTag } from '../../tags/doc-comments.js';
 import { readObjectLimits } from '../../tags/read-tags.js';
@@ -22,7 +22,7 @@ import {
 } from './members.js';
 import { lineageOf, propertiesOf, type ValueProperty } from '../../classes/lineage.js';
 import type { ProjectView } from '../../program/project-view.js';
-import type { TypeScope } from '../type-reading.js';
+import { withArguments, type TypeScope } from '../type-reading.js';
 
 /** The members of an interface or a type literal. */
 export function declaredMembers(
@@ -116,14 +116,9 @@ export function isDecorated(node: ts.Node): boolean {
   return ts.canHaveDecorators(node) && ts.getDecorators(node) !== undefined;
 }
 
-/** A name with type arguments. */
-interface Generic {
-  readonly typeArguments?: ts.NodeArray<ts.TypeNode> | undefined;
-}
-
 /** The properties that a helper of the language leaves: `Pick`, `Omit`, `Partial`, `Record`. */
 export function helperMembers(
-  node: Generic & ts.Node,
+  node: NamedNode,
   name: string,
   scope: TypeScope,
 ): Members | Rejection {
@@ -175,25 +170,14 @@ function selected(
   return isPick ? picked : kept;
 }
 
-/** The types that the type parameters of an interface stand for where it is named. */
-export function interfaceArguments(
-  node: Generic,
-  symbol: ts.Symbol,
-  { typeArguments, view }: TypeScope,
-): TypeArguments {
-  const [declaration] = interfacesOf(symbol);
-  const given = { nodes: node.typeArguments, typeArguments };
-  return bindTypeArguments(declaration?.typeParameters, given, view.checker);
-}
-
 /** The members of an interface: those of the ones it extends first, then of all its declarations. */
 export function interfaceMembers(
-  node: Generic,
+  node: NamedNode,
   symbol: ts.Symbol,
   scope: TypeScope,
 ): Members | Rejection {
-  const within = { ...scope, typeArguments: interfaceArguments(node, symbol, scope) };
   const declarations = interfacesOf(symbol);
+  const within = withArguments(declarations[0], node, scope);
   const extended = declarations
     .flatMap(({ heritageClauses = [] }) => heritageClauses.flatMap(({ types }) => [...types]))
     .map((type) => scope.readMembers(type, within));

@@ -1,4 +1,5 @@
 import { ts } from '../../../compiler/program/typescript.js';
+import { decoratorCalls } from '../../../compiler/syntax/decorators.js';
 import { optionOf } from '../../../compiler/syntax/nodes.js';
 import { isTypeDeclaration, parse } from '../../../compiler/syntax/text-edits.js';
 import type { ProjectFiles } from '../project-files.js';
@@ -147,15 +148,6 @@ export function exportedTypes(source: ts.SourceFile): ReadonlyMap<string, TypeDe
 
 function isExported({ modifiers }: TypeDeclaration): boolean {
   return modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
-}
-
-/** The calls of a decorator on a class, a method or a parameter, by the name that it is written with. */
-export function decoratorCalls(node: ts.Node, name: string): readonly ts.CallExpression[] {
-  const decorators = ts.canHaveDecorators(node) ? (ts.getDecorators(node) ?? []) : [];
-  return decorators
-    .map(({ expression }) => expression)
-    .filter(ts.isCallExpression)
-    .filter(({ expression }) => expression.getText() === name);
 }
 
 /**

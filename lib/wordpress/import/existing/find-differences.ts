@@ -3,10 +3,10 @@ import {
   type ExistingCode,
   type ExistingController,
   type ExistingRoute,
-  decoratorCalls,
   textValue,
 } from './existing-code.js';
 import { ts } from '../../../compiler/program/typescript.js';
+import { decoratorCalls } from '../../../compiler/syntax/decorators.js';
 import { optionOf } from '../../../compiler/syntax/nodes.js';
 import type { HttpMethod } from '../../../routes/declaration/route-declaration.js';
 
@@ -105,11 +105,9 @@ function nameOf(parameter: ts.ParameterDeclaration): string {
   return stated ?? parameter.name.getText();
 }
 
-type Types = ExistingCode['types'];
-
 function membersOf(
   node: ts.TypeNode | undefined,
-  types: Types,
+  types: ExistingCode['types'],
   depth: number,
 ): readonly string[] | undefined {
   if (node === undefined || depth > DEEPEST) return undefined;
@@ -120,7 +118,11 @@ function membersOf(
   return declared(node.typeName.getText(), types, depth + 1);
 }
 
-function declared(name: string, types: Types, depth: number): readonly string[] | undefined {
+function declared(
+  name: string,
+  types: ExistingCode['types'],
+  depth: number,
+): readonly string[] | undefined {
   const [declaration, ...others] = types.get(name) ?? [];
   if (declaration === undefined || others.length > 0 || depth > DEEPEST) return undefined;
   if (ts.isTypeAliasDeclaration(declaration)) return membersOf(declaration.type, types, depth);

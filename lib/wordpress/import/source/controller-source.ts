@@ -17,6 +17,7 @@ import { type SourceContext, typeText } from './type-source.js';
 import { HttpMethod } from '../../../routes/declaration/route-declaration.js';
 import { wordsOf, isParameterName, camelCase, singularOf, pascalCase } from '../naming.js';
 import { LIMIT_NAMES, Format, type ArgumentSchema } from '../../../schema/vocabulary.js';
+import { INVALID } from '../../../schema/compile-schema.js';
 import { defaultIn, schemaOf } from '../read-default.js';
 import { isDate, readType } from '../types.js';
 
@@ -167,11 +168,11 @@ function declaration(
   const fallback = defaultIn(schema);
   const isRequired = schema.required === true;
   const isStated =
-    node !== undefined && fallback !== 'invalid' && !(isRequired && fallback !== undefined);
+    node !== undefined && fallback !== INVALID && !(isRequired && fallback !== undefined);
   const own: readonly Entry[] = isStated
     ? limitsOf(schema, context)
     : [...requiredOption(isRequired, fallback), ['schema', schemaText(schema)]];
-  const value = isStated ? fallback?.value : undefined;
+  const value = isStated ? fallback : undefined;
   const initializer = value === undefined ? '' : ` = ${literal(value)}`;
   const rank = isRequired ? RANK.required : value === undefined ? RANK.optional : RANK.default;
   return {

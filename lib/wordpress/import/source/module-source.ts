@@ -55,9 +55,9 @@ export class ImportLines {
   }
 }
 
-/** A class, and the file that exports it. */
+/** A class, and the file that exports it, from the root of the project: `/src/app.module.ts`. */
 export interface ExportedClass {
-  readonly name: string;
+  readonly className: string;
   readonly file: string;
 }
 
@@ -69,9 +69,11 @@ export function moduleSource(
   imports: ImportLines,
 ): string {
   imports.value('Module', '@nestjs/common');
-  for (const { name: one, file } of controllers) imports.value(one, imports.specifierOf(file));
+  for (const { className, file } of controllers) {
+    imports.value(className, imports.specifierOf(file));
+  }
   const feature = `${imports.value('RestModule')}.forFeature({ namespace: ${textLiteral(namespace)} })`;
-  const providers = controllers.map((one) => one.name).join(', ');
+  const providers = controllers.map(({ className }) => className).join(', ');
   return `${imports.toString()}
 @Module({
   imports: [${feature}],

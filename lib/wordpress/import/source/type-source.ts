@@ -61,7 +61,7 @@ function nameIn(type: NamedSignature, context: SourceContext): string | undefine
 }
 
 /** The name of a type of the project, imported unless this file declares it. */
-export function localType(name: string, { imports, fileOf }: SourceContext): string {
+function localType(name: string, { imports, fileOf }: SourceContext): string {
   const file = fileOf(name);
   return file === imports.path ? name : imports.type(name, imports.specifierOf(file));
 }
