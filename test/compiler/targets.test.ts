@@ -11,6 +11,7 @@ import { restRoutes } from '../../lib/compiler/integrations/vite/vite.js';
 import { ADAPTERS, startApplication } from '../support/application.js';
 import {
   CLASS_FORMS,
+  CONFIG,
   createCompiler,
   optionsFor,
   outputOf,
@@ -73,7 +74,7 @@ describe.each(CASES)('a target of $target, useDefineForClassFields: $fields', (o
 });
 
 /** One plugin for both builds: it reads the same sources. */
-const plugin = restRoutes();
+const plugin = restRoutes({ tsconfig: CONFIG });
 
 describe.each(['es2017', 'esnext'])('a build of Vite for %s', (target) => {
   it('is served', async () => {

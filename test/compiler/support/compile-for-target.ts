@@ -8,14 +8,17 @@ import { REPOSITORY } from '../../support/repository.js';
 const FOLDER = join(REPOSITORY, 'test/compiler/support');
 export const CLASS_FORMS = ['class-forms.ts', 'default-class.ts'].map((name) => join(FOLDER, name));
 
+/** A project of its own with the declarations of the package: of its sources, each target would read hundreds. */
+export const CONFIG = join(FOLDER, 'tsconfig.json');
+
 /** The options of this repository, for a target. */
 export function optionsFor(more: ts.CompilerOptions): ts.CompilerOptions {
   const config = ts.getParsedCommandLineOfConfigFile(
-    join(REPOSITORY, 'tsconfig.json'),
+    CONFIG,
     { noEmit: false, declaration: false, rootDir: FOLDER, ...more },
     { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined },
   );
-  if (config === undefined) throw new Error('The repository has no tsconfig.json.');
+  if (config === undefined) throw new Error(`There is no ${CONFIG}.`);
   return config.options;
 }
 
