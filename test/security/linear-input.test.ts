@@ -6,14 +6,20 @@ import { startCounting, type StepCounter } from './support/steps.js';
 /** A little more than twice: a limit may add a step, and buffers come in pieces. */
 const MOST = 2.2;
 
+let counter: StepCounter;
+
+// Once: the blocks of code that was loaded before are not all counted.
+beforeAll(async () => {
+  counter = await startCounting();
+});
+afterAll(() => counter.stop());
+
 describe.each(ADAPTERS)('on %s', (adapter) => {
   let app: TestApplication;
-  let counter: StepCounter;
   const failures: string[] = [];
 
   beforeAll(async () => {
     process.on('unhandledRejection', note);
-    counter = await startCounting();
     // Loaded only now, so that their blocks are counted.
     const { startReading } = await import('./support/reading-application.js');
     app = await startReading(adapter);
@@ -24,7 +30,6 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
   });
 
   afterAll(async () => {
-    counter.stop();
     process.off('unhandledRejection', note);
     await app.close();
   });

@@ -46,21 +46,24 @@ function pathOf(pattern: string, size: number): string {
   return beginning + repeated.repeat(Math.ceil(size / repeated.length));
 }
 
+let counter: StepCounter;
+
+// Once: the blocks of code that was loaded before are not all counted.
+beforeAll(async () => {
+  counter = await startCounting();
+});
+afterAll(() => counter.stop());
+
 describe.each(ADAPTERS)('on %s', (adapter) => {
   let app: TestApplication;
-  let counter: StepCounter;
 
   beforeAll(async () => {
-    counter = await startCounting();
     // Loaded only now, so that their blocks are counted.
     const { startRouting } = await import('./support/routing-application.js');
     app = await startRouting(adapter);
     for (const route of ['a', 'b', 'c', 'd']) await app.fetch('GET', `${BASE}/${route}/x-y`);
   });
-  afterAll(async () => {
-    counter.stop();
-    await app.close();
-  });
+  afterAll(() => app.close());
 
   const stepsOf = (method: string, path: string): Promise<number> =>
     counter.countOf(async () => {

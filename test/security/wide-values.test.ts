@@ -115,19 +115,21 @@ const ROUTES = Object.keys(SCHEMAS);
 
 let counter: StepCounter;
 
+// Once: the blocks of code that was loaded before are not all counted.
+beforeAll(async () => {
+  counter = await startCounting();
+});
+afterAll(() => counter.stop());
+
 describe.each(ADAPTERS)('on %s', (adapter) => {
   let app: TestApplication;
 
   beforeAll(async () => {
-    counter = await startCounting();
     // Loaded only now, so that their blocks are counted.
     const { startValues } = await import('./support/values-application.js');
     app = await startValues(adapter, Object.values(SCHEMAS));
   });
-  afterAll(async () => {
-    counter.stop();
-    await app.close();
-  });
+  afterAll(() => app.close());
 
   async function stepsOf(name: string, value: unknown): Promise<number> {
     return counter.countOf(async () => {
