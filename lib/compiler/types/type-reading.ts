@@ -20,7 +20,7 @@ export interface OpenObject {
 
 /**
  * What reading a type needs to know. Types contain types, so the reader of one form calls the reader
- * of all forms: it finds it here, and imports no other reader. `type-scope.ts` puts it in.
+ * of all forms: it finds it here, and imports no other reader. `read-type.ts` puts it in.
  */
 export interface TypeScope {
   readonly view: ProjectView;
