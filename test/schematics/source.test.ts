@@ -1,9 +1,9 @@
 import { Tree } from '@angular-devkit/schematics';
 import { describe, expect, test } from 'vitest';
+import { withImports } from '../../lib/compiler/syntax/text-edits.js';
 import { elementOf } from '../../lib/schematics/rest-element/element.js';
 import { withMember } from '../../lib/schematics/rest-route/rest-route.js';
 import { findRootModule } from '../../lib/schematics/source/project.js';
-import { withImport } from '../../lib/schematics/source/with-import.js';
 
 describe('an element', () => {
   test.each([
@@ -32,7 +32,7 @@ describe('an import of a name', () => {
     ['class A {}', "import { Param } from 'nestjs-rest-routes';\nclass A {}"],
     [
       "import { Cache } from 'nestjs-rest-routes';",
-      "import { Param, Cache } from 'nestjs-rest-routes';",
+      "import { Cache, Param } from 'nestjs-rest-routes';",
     ],
     [
       "import { Cache, Param } from 'nestjs-rest-routes';",
@@ -40,10 +40,15 @@ describe('an import of a name', () => {
     ],
     [
       "import * as rest from 'nestjs-rest-routes';",
-      "import { Param } from 'nestjs-rest-routes';\nimport * as rest from 'nestjs-rest-routes';",
+      "import * as rest from 'nestjs-rest-routes';\nimport { Param } from 'nestjs-rest-routes';",
+    ],
+    [
+      'import { Module } from "@nestjs/common"; // of Nest\r\n\r\nclass A {}',
+      'import { Module } from "@nestjs/common"; // of Nest\r\nimport { Param } from "nestjs-rest-routes";\r\n\r\nclass A {}',
     ],
   ])('is added to %j', (before, after) => {
-    expect(withImport(before, 'Param')).toBe(after);
+    const needed = [{ name: 'Param', module: 'nestjs-rest-routes' }];
+    expect(withImports(before, needed)).toBe(after);
   });
 });
 

@@ -164,8 +164,13 @@ function insertions(
 ): readonly Edit[] {
   const isRemoved = (one: ts.Node): boolean =>
     edits.some(({ start, end, text }) => text === '' && start <= one.getStart() && one.end <= end);
-  const end = declarations.findLast((one) => !isRemoved(one))?.getEnd();
-  if (end !== undefined) return lines.map((line) => insert(end, `\n${line}`));
+  const last = declarations.findLast((one) => !isRemoved(one));
+  if (last !== undefined) {
+    const { text } = last.getSourceFile();
+    // A comment at the end of its line is about that import.
+    const end = ts.getTrailingCommentRanges(text, last.end)?.at(-1)?.end ?? last.end;
+    return lines.map((line) => insert(end, `\n${line}`));
+  }
   return lines.map((line) => insert(declarations[0]?.getStart() ?? 0, `${line}\n`));
 }
 

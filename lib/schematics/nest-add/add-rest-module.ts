@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import type { Rule, Tree } from '@angular-devkit/schematics';
 import { MetadataManager } from '@nestjs/schematics';
-import { findRootModule, importExtension } from '../source/project.js';
-import { withImport } from '../source/with-import.js';
+import { withImports } from '../../compiler/syntax/text-edits.js';
+import { findRootModule, importExtension, PACKAGE } from '../source/project.js';
 import { takesSignaturesFile } from './add-signatures-file.js';
 
 /**
@@ -25,12 +25,12 @@ export function addRestModule(sourceRoot: string, namespace: string): Rule {
       );
       return;
     }
-    const imported = withImport(changed, 'RestModule');
-    const signatures = signaturesFrom(path, sourceRoot, importExtension(tree));
-    tree.overwrite(
-      path,
-      withSignatures ? withImport(imported, 'signatures', signatures) : imported,
-    );
+    const imports = [{ name: 'RestModule', module: PACKAGE }];
+    if (withSignatures) {
+      const signatures = signaturesFrom(path, sourceRoot, importExtension(tree));
+      imports.push({ name: 'signatures', module: signatures });
+    }
+    tree.overwrite(path, withImports(changed, imports));
   };
 }
 

@@ -2,10 +2,10 @@ import { posix } from 'node:path';
 import type { Rule, Tree } from '@angular-devkit/schematics';
 import { SchematicsException } from '../devkit.js';
 import { ts } from '../../compiler/program/typescript.js';
-import { insert, parse, withEdits } from '../../compiler/syntax/text-edits.js';
+import { insert, parse, withEdits, withImports } from '../../compiler/syntax/text-edits.js';
 import { elementOf } from '../rest-element/element.js';
 import { formatted } from '../source/formatted.js';
-import { withImport } from '../source/with-import.js';
+import { PACKAGE } from '../source/project.js';
 
 /** The options of `rest-route`. */
 export interface RouteOptions {
@@ -18,7 +18,10 @@ export interface RouteOptions {
   readonly capability?: string;
 }
 
-const IMPORTS = ['Capability', 'HttpMethod', 'RestRoute'];
+const IMPORTS = ['Capability', 'HttpMethod', 'RestRoute'].map((name) => ({
+  name,
+  module: PACKAGE,
+}));
 
 /** `nest generate -c nestjs-rest-routes rest-route items/publish` */
 export function restRoute(options: RouteOptions): Rule {
@@ -32,13 +35,8 @@ export function restRoute(options: RouteOptions): Rule {
     const { file, folder } = elementOf({ ...options, name: dir });
     const path = controllerPath(tree, file, folder);
     const route = routeText(options, methodName, file);
-    tree.overwrite(
-      path,
-      IMPORTS.reduce(
-        (source, name) => withImport(source, name),
-        withMember(tree.readText(path), route, path),
-      ),
-    );
+    const text = withMember(tree.readText(path), route, path);
+    tree.overwrite(path, withImports(text, IMPORTS));
   });
 }
 
