@@ -12,6 +12,7 @@ import {
   type OutgoingHttpHeader,
   type OutgoingHttpHeaders,
 } from 'node:http';
+import { destroyWithResponse } from './http/destroy-message.js';
 import { RecordedResponse, copyProperties, setProperty } from './recorded-response.js';
 import { parse } from 'node:querystring';
 import { Readable } from 'node:stream';
@@ -161,6 +162,7 @@ function nodeSide(
   }
   describe(message, response, request, caller);
   const written = new RecordedResponse(response);
+  destroyWithResponse(message, response);
   return {
     message,
     raw: message,
@@ -196,6 +198,7 @@ function fastifySide(
   const message = nodeRequest(request, caller);
   const serverResponse = new ServerResponse(message);
   const written = new RecordedResponse(serverResponse);
+  destroyWithResponse(message, serverResponse);
   const raw = rawRequest(caller.outer?.raw, fastify);
   const { body } = request;
   setProperty(raw, 'raw', message);
@@ -253,8 +256,6 @@ function nodeRequest(
   message.httpVersionMinor = 1;
   message.complete = true;
   message._read = () => void message.push(null);
-  // Node's own would close the connection of the outer request.
-  message._destroy = (error, callback) => callback(error);
   return message;
 }
 

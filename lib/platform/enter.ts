@@ -5,6 +5,7 @@ import { memoize } from '../shared/promises.js';
 import type { Exchange } from '../lifecycle/exchange.js';
 import type { Enter, SubRequests } from '../lifecycle/batch/sub-requests.js';
 import type { InProcessRequest } from '../lifecycle/in-process/in-process-exchange.js';
+import { destroyWithResponse } from './http/destroy-message.js';
 import { SubResponse } from './sub-response.js';
 
 /**
@@ -21,7 +22,9 @@ export function createEnter(adapter: AbstractHttpAdapter, subRequests: SubReques
     const server = serverOf(adapter, outer);
     const { IncomingMessage: Message, ServerResponse: Response } = classesOf(server);
     const message = messageOf(request, outer, Message);
-    const response = new SubResponse(new Response(message), message, mark.budget);
+    const node = new Response(message);
+    destroyWithResponse(message, node);
+    const response = new SubResponse(node, message, mark.budget);
     subRequests.add(message, mark);
     mark.enter(response);
     try {
@@ -102,7 +105,6 @@ function messageOf(
   message.httpVersionMinor = 1;
   message.complete = true;
   message._read = text === undefined ? endBody : pushBody(text);
-  message._destroy = destroyOnlyMessage;
   return message;
 }
 
@@ -124,11 +126,6 @@ function pushBody(body: string) {
 
 function endBody(this: IncomingMessage): void {
   this.push(null);
-}
-
-/** Node's own would close the connection of the outer request. */
-function destroyOnlyMessage(error: Error | null, done: (error: Error | null) => void): void {
-  done(error);
 }
 
 /** Where the application is mounted in another one of Express's. */

@@ -13,6 +13,7 @@ export class RecordedResponse implements WrittenResponse {
   readonly #chunks: Buffer[] = [];
   readonly #listeners: (() => void)[] = [];
   #isEnded = false;
+  #isDestroyed = false;
   #isFinished = false;
 
   constructor(private readonly response: ServerResponse) {
@@ -25,7 +26,8 @@ export class RecordedResponse implements WrittenResponse {
       return response;
     };
     const destroy = (): ServerResponse => {
-      if (!response.headersSent) response.statusCode = 500;
+      if (this.#isEnded || this.#isFinished) return response;
+      this.#isDestroyed = true;
       return end(undefined);
     };
     const writeHead = (status: number, ...rest: readonly unknown[]): ServerResponse => {
@@ -60,7 +62,8 @@ export class RecordedResponse implements WrittenResponse {
     response.setHeader('set-cookie', joinCookies(response.getHeader('set-cookie'), lines));
   }
 
-  read(): Reply {
+  read(): Reply | undefined {
+    if (this.#isDestroyed) return undefined;
     const headers: ResponseHeaders = {};
     for (const [name, value] of Object.entries(this.response.getHeaders())) {
       if (value !== undefined) headers[name] = Array.isArray(value) ? value : String(value);
@@ -78,7 +81,7 @@ export class RecordedResponse implements WrittenResponse {
     if (this.#isFinished) return;
     this.#isFinished = true;
     this.response.statusCode = status;
-    this.response.emit('finish');
+    if (!this.#isDestroyed) this.response.emit('finish');
     this.response.emit('close');
   }
 

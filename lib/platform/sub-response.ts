@@ -40,6 +40,7 @@ export class SubResponse implements OpenResponse {
   readonly #chunks: (string | Buffer)[] = [];
   #bytes = 0;
   #isTooLarge = false;
+  #isLost = false;
   #settle: ((received: Reply | NoResponse) => void) | undefined;
 
   constructor(
@@ -78,6 +79,8 @@ export class SubResponse implements OpenResponse {
 
   /** Counts before it copies: a response beyond the limit is not read to its end. */
   keep(chunk: unknown, encoding: unknown): void {
+    // Node lets a response end that was destroyed before.
+    this.#isLost ||= this.node.destroyed;
     const isText = typeof chunk === 'string';
     if (this.#isTooLarge || !(isText || chunk instanceof Uint8Array)) return;
     const name = typeof encoding === 'string' && Buffer.isEncoding(encoding) ? encoding : 'utf8';
@@ -101,7 +104,7 @@ export class SubResponse implements OpenResponse {
   #read(): Reply | NoResponse {
     if (this.#isTooLarge) return 'too large';
     const { statusCode: status, writableFinished } = this.node;
-    if (!writableFinished) {
+    if (!writableFinished || this.#isLost) {
       this.#drop();
       return 'aborted';
     }

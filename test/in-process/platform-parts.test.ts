@@ -26,6 +26,7 @@ import {
   RestRequest,
   RestRoute,
 } from 'nestjs-rest-routes';
+import type { IncomingMessage } from 'node:http';
 import { map, type Observable } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
@@ -70,6 +71,17 @@ class SessionGuard implements CanActivate {
   }
 }
 
+/** Ends the request as a guard does that drops a connection. */
+class CuttingGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const request = context
+      .switchToHttp()
+      .getRequest<IncomingMessage & { raw?: IncomingMessage }>();
+    (request.raw ?? request).destroy(new Error('blocked by a guard'));
+    return 'passes' in request.headers;
+  }
+}
+
 @Injectable()
 class WrappingInterceptor implements NestInterceptor {
   intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -99,6 +111,12 @@ class ThingsController {
   @RestRoute('/{id}', HttpMethod.Put, new PublicAccess())
   update(@Param(id) id: number) {
     return { id };
+  }
+
+  @UseGuards(CuttingGuard)
+  @RestRoute('/cut', HttpMethod.Get, new PublicAccess())
+  cut() {
+    return { cut: false };
   }
 
   @UseFilters(WritingFilter)
@@ -181,6 +199,15 @@ describe.each(ADAPTERS)('Nest parts of an in-process request on %s', (adapter) =
       status: 403,
       data: { data: { status: 403 } },
     });
+  });
+
+  test('a guard that destroys the request makes it an error, and ends no process', async () => {
+    for (const headers of [{}, { passes: 'yes' }]) {
+      expect(await request({ path: '/acme/v1/things/cut', headers })).toMatchObject({
+        status: 502,
+        data: { code: 'rest_response_aborted' },
+      });
+    }
   });
 
   test('what a filter writes itself is the response', async () => {

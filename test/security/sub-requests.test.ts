@@ -1,5 +1,13 @@
-import { Module, RequestMethod, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
-import type { INestApplication } from '@nestjs/common';
+import {
+  Module,
+  RequestMethod,
+  UseGuards,
+  type CanActivate,
+  type ExecutionContext,
+  type INestApplication,
+  type MiddlewareConsumer,
+  type NestModule,
+} from '@nestjs/common';
 import {
   HttpMethod,
   Param,
@@ -15,10 +23,23 @@ import { ADAPTERS, startRoutes, useRoutes, type AdapterName } from '../support/a
 
 /** The requests that reached a method, in their order. */
 const executed: string[] = [];
+/** What listeners of requests heard. */
+const heard: string[] = [];
 let counted = 0;
 
 const name = { name: 'name', type: 'string' } as const;
 const both = [HttpMethod.Get, HttpMethod.Post];
+
+/** Ends the request itself, not its response. */
+class CuttingGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const request = context
+      .switchToHttp()
+      .getRequest<IncomingMessage & { raw?: IncomingMessage }>();
+    (request.raw ?? request).destroy(new Error('blocked by a guard'));
+    return false;
+  }
+}
 
 @RestController('v1', '/b')
 class ItemsController {
@@ -38,6 +59,12 @@ class ItemsController {
     return new RestResponse({ called, ...seen }, 200, {
       'Set-Cookie': `own-${called}=1; HttpOnly`,
     });
+  }
+
+  @UseGuards(CuttingGuard)
+  @RestRoute('/guarded', both, new PublicAccess(), { batch: true })
+  guarded(): void {
+    executed.push('guarded');
   }
 
   @RestRoute('/big/{size}', both, new PublicAccess(), { batch: true })
@@ -67,11 +94,8 @@ function end(response: ServerResponse, status: number, type: string, text: strin
 }
 
 /** What applications bind to paths: refusals as text and as JSON, credentials, tokens of forms, limits of rates. */
-function protect(
-  { url = '', headers }: IncomingMessage,
-  response: ServerResponse,
-  next: Next,
-): void {
+function protect(request: IncomingMessage, response: ServerResponse, next: Next): void {
+  const { url = '', headers } = request;
   const [, called] = /\/acme\/v1\/b\/([a-z]+)/.exec(url) ?? [];
   const refusals: Record<string, () => boolean> = {
     text: () => true,
@@ -81,11 +105,15 @@ function protect(
     token: () => headers['x-csrf-token'] !== headers.cookie?.replace('csrf=', ''),
     limited: () => ++counted > 2,
     gone: () => true,
+    cut: () => true,
+    heard: () => true,
   };
   response.setHeader('X-Protected', 'yes');
   if (called === undefined || refusals[called]?.() !== true) return next();
   response.setHeader('Set-Cookie', `refused-${called}=1; HttpOnly`);
+  if (called === 'heard') request.on('error', ({ message }) => heard.push(message));
   if (called === 'gone') response.destroy();
+  else if (called === 'cut' || called === 'heard') request.destroy(new Error('blocked'));
   else if (called === 'empty') end(response, 403, 'text/plain', '');
   else if (called === 'text') end(response, 403, 'text/html', '<h1>Forbidden</h1>');
   else end(response, called === 'limited' ? 429 : 403, 'application/json', '{"code":"refused"}');
@@ -285,17 +313,27 @@ describe.each(ADAPTERS)('sub-requests on %s', (adapter) => {
     ]);
   });
 
-  test('a sub-request whose connection middleware ends is an error, and the others continue', async () => {
-    const { responses } = await batch([item('gone'), item('a')]);
-    expect(responses).toMatchObject([
-      { status: 502, body: { code: 'rest_response_aborted' } },
-      { status: 200 },
-    ]);
-    expect((await embedded('gone', 'a')).found).toMatchObject([
-      { code: 'rest_response_aborted' },
-      { called: 'a' },
-    ]);
-  });
+  test.each(['gone', 'cut', 'heard', 'guarded'])(
+    'a sub-request whose connection middleware or a guard ends is an error, and the others continue (%s)',
+    async (ended) => {
+      heard.splice(0);
+      await expect(direct(ended)).rejects.toThrow();
+      const { responses } = await batch([item(ended), item('a')]);
+      expect(responses).toMatchObject([
+        { status: 502, body: { code: 'rest_response_aborted' } },
+        { status: 200 },
+      ]);
+      expect((await embedded(ended, 'a')).found).toMatchObject([
+        { code: 'rest_response_aborted' },
+        { called: 'a' },
+      ]);
+      expect(executed).toEqual(['a', 'a']);
+      const whole = await batch([item(ended), item('b')], {}, 'require-all-validate');
+      expect([whole.failed, whole.responses[1]]).toEqual(['validation', null]);
+      expect(executed).toEqual(['a', 'a']);
+      expect(new Set(heard)).toEqual(new Set(ended === 'heard' ? ['blocked'] : []));
+    },
+  );
 
   test('a sub-request has no headers that middleware sets on the batch in the same way', async () => {
     const { headers, responses } = await batch([item('a')]);

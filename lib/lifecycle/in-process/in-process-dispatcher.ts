@@ -1,3 +1,4 @@
+import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import { RestException } from '../../diagnostics/rest.exception.js';
 import { whenReady, type Awaitable } from '../../shared/promises.js';
 import {
@@ -97,12 +98,12 @@ export class PreparedRequest {
     return whenReady(this.dispatcher.execute(this.context), (reply) => this.#end(reply));
   }
 
-  /** The response, or what the method or a filter writes in its place. */
+  /** The response, or what the application writes in its place, as over HTTP. */
   #end(reply: Dispatched): Awaitable<Reply> {
     const { exchange, makeError } = this;
-    if (reply === undefined) {
+    if (reply === undefined || exchange.isWritten) {
       const written = exchange.written();
-      return written.then((recorded) => this.#publish(recorded ?? makeError(callerIsGone())));
+      return written.then((recorded) => this.#publish(recorded ?? makeError(noResponse(exchange))));
     }
     exchange.finish(reply);
     const isHead = exchange.method === 'HEAD' && reply.body.stream === undefined;
@@ -110,8 +111,9 @@ export class PreparedRequest {
   }
 }
 
-/** Has no reader: the client of the outer request is gone. */
-function callerIsGone(): RestException {
+function noResponse(exchange: InProcessExchange): RestException {
+  if (exchange.isWritten) return httpError('rest_response_aborted');
+  // It has no reader.
   return new RestException('rest_client_closed', 'The client has closed the request.', 499);
 }
 

@@ -165,12 +165,12 @@ export class InProcessExchange implements Exchange {
     this.#side?.expose(params);
   }
 
-  /** Whether a method or a filter has written the response itself. */
+  /** Whether the application has written the response itself, or has destroyed it. */
   get isWritten(): boolean {
     return this.#side?.written.isEnded ?? false;
   }
 
-  /** The response that a method or a filter writes itself; `undefined` where the caller is gone before. */
+  /** The response that the application writes itself; `undefined` where it destroys it, or the caller is gone before. */
   async written(): Promise<Reply | undefined> {
     const { written } = this.#platform;
     if (!written.isEnded) {
@@ -212,7 +212,8 @@ export interface WrittenResponse {
   readonly isEnded: boolean;
   /** Calls a listener once the application has ended the response itself; at once where it has. */
   whenEnded(listener: () => void): void;
-  read(): Reply;
+  /** `undefined` where the application has destroyed the response before its end. */
+  read(): Reply | undefined;
   /** Emits what the adapter's response emits once it is sent. */
   finish(status: number): void;
 }
