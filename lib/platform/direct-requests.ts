@@ -21,7 +21,7 @@ import { effectiveMethod } from '../lifecycle/responses/fields.js';
 import { contentOf, type Reply } from '../lifecycle/responses/reply.js';
 import { isThenable } from '../shared/promises.js';
 import { joinCookies, linesOf } from './http/late-headers.js';
-import { createOriginOf, namespaceBeginnings } from './http/request-target.js';
+import { createOriginOf, hasBody, namespaceBeginnings } from './http/request-target.js';
 import {
   type Framework,
   type FrameworkSide,
@@ -30,14 +30,6 @@ import {
   type Served,
 } from './http/stream-headers.js';
 import { collectBody, isUsualBody, readingError, type ReadBody } from './read-request-body.js';
-
-/** What the requests of one server share. */
-interface DirectParts {
-  readonly served: Served;
-  readonly framework: Framework;
-  readonly originOf: ReturnType<typeof createOriginOf>;
-  readonly closing: ResponseClosing;
-}
 
 const NO_BYTES: ReadBody = { body: NO_BODY, bytes: undefined };
 
@@ -94,7 +86,7 @@ class DirectExchange extends NodeSide implements Exchange {
     node: ServerResponse,
     { path, queryText }: RequestTarget,
     private readonly read: ReadBody,
-    private readonly parts: DirectParts,
+    private readonly parts: DirectRequests,
   ) {
     super(node, parts.closing);
     const { prefix, subRequests } = parts.served;
@@ -125,10 +117,12 @@ class DirectExchange extends NodeSide implements Exchange {
   /** The request and the response of the framework; made on first use. */
   get side(): FrameworkSide {
     if (this.#side !== undefined) return this.#side;
-    const side = this.parts.framework.enter(this.message, this.node, this.read);
+    const { message, node, read } = this;
+    const side = this.parts.framework.enter(message, node, read);
     this.#side = side;
-    // As Node does for any request, so that its events occur.
-    this.node.once('finish', () => this.message.resume());
+    // Its events occur now if its body was collected, else after the response, as Node does it.
+    if (read.bytes !== undefined) message.resume();
+    else node.once('finish', () => message.resume());
     if (this.#params !== undefined) Reflect.set(side.raw, 'params', this.#params);
     return side;
   }
@@ -151,13 +145,13 @@ class DirectExchange extends NodeSide implements Exchange {
  * interceptor and no filter. They pass by the framework, which makes its request and its response only where the
  * application asks for them. Any doubt leaves a request to the framework, which hands it to the library as ever.
  */
-export class DirectRequests implements DirectParts {
+export class DirectRequests {
   readonly originOf = createOriginOf();
   readonly closing = new ResponseClosing();
   /** The beginnings of the paths of direct requests; the first request decides. */
   #beginnings: readonly string[] | undefined;
-  /** The headers that the framework adds to each response: names and values. */
-  #headers: readonly string[] = [];
+  /** The headers that the framework adds to each response. */
+  #headers: Framework['headers'] = [];
 
   constructor(
     readonly served: Served,
@@ -246,7 +240,7 @@ export class DirectRequests implements DirectParts {
       const content = contentOf(reply);
       if (exchange.untouched === undefined || content instanceof StreamableFile) {
         this.framework.write(exchange.side, reply);
-      } else send(node, reply, content, this.#headers);
+      } else send(node, reply, content, this.#headers, exchange.method === 'HEAD');
     } catch (error) {
       // A header that cannot be written, for instance.
       this.#fail(error, exchange);
@@ -263,17 +257,10 @@ export class DirectRequests implements DirectParts {
   }
 }
 
-/** Whether nothing else receives the requests of a server: another listener may wait for events of the request. */
+/** Whether a server has no other listener of requests, which may wait for their events. */
 function isUnwatched({ socket }: IncomingMessage): boolean {
   const { server } = socket as { readonly server?: EventEmitter };
   return server?.listenerCount('request') === 1;
-}
-
-/** Whether a request has a body, or says so. */
-function hasBody(headers: IncomingHttpHeaders): boolean {
-  const length = headers['content-length'];
-  if (headers['transfer-encoding'] !== undefined) return true;
-  return length !== undefined && (length !== '0' || headers['content-type'] !== undefined);
 }
 
 /** As a list of names and values, which Node writes in two thirds of the time that an object takes. */
@@ -281,16 +268,20 @@ function send(
   response: ServerResponse,
   { status, headers, body }: Reply,
   content: string | Uint8Array | undefined,
-  more: readonly string[],
+  more: Framework['headers'],
+  isHead: boolean,
 ): void {
+  const isEmpty = content === undefined;
   const lines: (string | string[])[] = [];
   for (const name in headers) {
     const value = headers[name];
-    if (value !== undefined) lines.push(name, value);
+    // The length that a route states counts only where nothing is sent, as for HEAD of a file.
+    if (value !== undefined && (isEmpty || name !== 'content-length')) lines.push(name, value);
   }
-  for (const text of more) lines.push(text);
-  const length = content === undefined ? 0 : body.byteLength;
-  if (content !== undefined || (status !== 204 && status !== 304))
+  for (const [name, value] of more)
+    if (headers[name.toLowerCase()] === undefined) lines.push(name, value);
+  const length = isEmpty ? 0 : body.byteLength;
+  if (!isEmpty || (status !== 204 && status !== 304 && !isHead))
     lines.push('content-length', String(length));
   response.writeHead(status, lines as string[]);
   // ASCII has the same bytes in Latin-1, which Node writes faster.

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import getRawBody from 'raw-body';
+import { hasBody } from './http/request-target.js';
 import { whenReady } from '../shared/promises.js';
 import {
   bodyFormat,
@@ -29,16 +30,6 @@ const DECOMPRESSORS: ReadonlyMap<string, Decompress> = new Map<string, Decompres
 
 /** In bytes: 1 MiB, as in Fastify. */
 export const DEFAULT_BODY_LIMIT = 1_048_576;
-
-/**
- * Whether a request has a body. One of length 0 with a type counts: Express's parsers reject its charset or encoding,
- * unless it has been read before.
- */
-function hasBody(headers: IncomingHttpHeaders): boolean {
-  const length = headers['content-length'];
-  if (headers['transfer-encoding'] !== undefined) return true;
-  return length !== undefined && (length !== '0' || headers['content-type'] !== undefined);
-}
 
 /** Whether a request has a body in a format that the library reads. */
 export function hasReadableBody(request: IncomingMessage): boolean {
@@ -137,7 +128,8 @@ function isTooLarge(error: unknown): boolean {
   );
 }
 
-const DIGITS = /^\d{1,15}$/;
+/** Not `00`, after which no byte comes. */
+const POSITIVE = /^[1-9]\d{0,14}$/;
 
 /** Whether a body is of a usual kind; any other is left to the framework. */
 export function isUsualBody(
@@ -146,7 +138,7 @@ export function isUsualBody(
   limit: number,
 ): boolean {
   const length = headers['content-length'] ?? '';
-  const isBounded = DIGITS.test(length) && length !== '0' && Number(length) <= limit;
+  const isBounded = POSITIVE.test(length) && Number(length) <= limit;
   const isPlain =
     headers['transfer-encoding'] === undefined && headers['content-encoding'] === undefined;
   return isBounded && isPlain && format !== 'other';

@@ -28,6 +28,9 @@ import {
   type RestModuleOptions,
 } from 'nestjs-rest-routes';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   ADAPTERS,
@@ -36,6 +39,7 @@ import {
   type RoutesOptions,
   type TestApplication,
 } from '../support/application.js';
+import { sendRaw } from '../security/support/raw-request.js';
 
 const ITEMS = '/api/acme/v1/items';
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -84,6 +88,16 @@ class ItemsController {
   @RestRoute('/file', HttpMethod.Get, new PublicAccess())
   file() {
     return new StreamableFile(Buffer.from('bytes'), { type: 'text/plain' });
+  }
+
+  @RestRoute('/stream', HttpMethod.Get, new PublicAccess())
+  stream() {
+    return new StreamableFile(Readable.from(['bytes']), { type: 'text/plain' });
+  }
+
+  @RestRoute('/copied', HttpMethod.Get, new PublicAccess())
+  copied() {
+    return new RestResponse({ id: 1 }, 200, { 'Content-Length': '3', 'X-Powered-By': 'Other' });
   }
 
   @RestRoute('/broken', HttpMethod.Get, new PublicAccess())
@@ -148,6 +162,21 @@ function countEntered(app: TestApplication, adapter: AdapterName): () => number 
   const { prototype } = instance[symbol ?? ''] as { prototype: object };
   const send = vi.spyOn(Object.getPrototypeOf(prototype) as { send: () => unknown }, 'send');
   return () => send.mock.calls.length;
+}
+
+function portOf(app: TestApplication): number {
+  return ((app.nest.getHttpServer() as Server).address() as AddressInfo).port;
+}
+
+/** The head of a response with all lines of its headers. */
+async function head(app: TestApplication, method: string, target: string) {
+  const { status, text } = await sendRaw(portOf(app), { method, target });
+  const lines = new Map<string, string[]>();
+  for (const line of text.slice(0, text.indexOf('\r\n\r\n')).split('\r\n').slice(1)) {
+    const [name = '', value = ''] = line.split(/:\s*/, 2);
+    lines.set(name.toLowerCase(), [...(lines.get(name.toLowerCase()) ?? []), value]);
+  }
+  return { status, lines };
 }
 
 const noConfigure = (): void => undefined;
@@ -324,6 +353,44 @@ describe.each(ADAPTERS)('direct requests on %s', (adapter) => {
       ]);
     },
   );
+
+  test.each([true, false])(
+    'HEAD of a file has the length of GET, once, and none where the file has none (optimize: %s)',
+    async (optimize) => {
+      const app = await start({ adapter, rest: { optimize } });
+      for (const [path, length] of [
+        ['file', ['5']],
+        ['stream', []],
+      ] as const) {
+        const { status, lines } = await head(app, 'HEAD', `${ITEMS}/${path}`);
+        expect([status, lines.get('content-length') ?? []]).toEqual([200, length]);
+        expect(lines.get('content-type')).toEqual(['text/plain']);
+      }
+    },
+  );
+
+  test.each([true, false])(
+    'A method that copies the headers of another response sends each of them once (optimize: %s)',
+    async (optimize) => {
+      const app = await start({ adapter, rest: { optimize } });
+      for (const method of ['GET', 'HEAD']) {
+        const { lines } = await head(app, method, `${ITEMS}/copied`);
+        expect(lines.get('content-length')).toEqual(['8']);
+        expect(lines.get('x-powered-by')).toEqual(['Other']);
+      }
+    },
+  );
+
+  test.each(['0', '00', '000'])('A length of %s is an empty body', async (length) => {
+    const app = await start({ adapter });
+    const headers = ['Content-Type: application/json', `Content-Length: ${length}`];
+    const { status } = await sendRaw(portOf(app), {
+      method: 'POST',
+      target: `${ITEMS}/7/raw`,
+      headers,
+    });
+    expect(status).toBe(200);
+  });
 
   test('The function that finds the user may read the request of the framework', async () => {
     const user: RestModuleOptions['user'] = ({ raw }) => ({ id: (raw as Raw).url });

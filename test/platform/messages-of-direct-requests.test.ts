@@ -10,7 +10,8 @@ import {
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { finished } from 'node:stream/promises';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
 
 const NOTES = '/api/acme/v1/notes';
@@ -27,6 +28,12 @@ class NotesController {
     const message = ('raw' in raw ? raw.raw : raw) as IncomingMessage;
     for (const event of ['end', 'close']) message.on(event, () => seen.push(event));
     last = message;
+    return { isRead: true };
+  }
+
+  @RestRoute('/whole', HttpMethod.Post, new PublicAccess())
+  async whole(@Param({ inject: RestRequest }) { raw }: RestRequest<unknown, object>) {
+    await finished(('raw' in raw ? raw.raw : raw) as IncomingMessage);
     return { isRead: true };
   }
 
@@ -83,6 +90,31 @@ describe.each(ADAPTERS)('the messages of direct requests on %s', (adapter) => {
       expect(status).toBe(200);
       if (last?.closed === false) await once(last, 'close');
       expect(seen).toEqual(['end', 'close']);
+    },
+  );
+
+  test.each([true, false])(
+    'A method may wait for the end of a message that has a body (optimize: %s)',
+    async (optimize) => {
+      const app = await start(optimize);
+      const headers = { 'content-type': 'application/json' };
+      const { body } = await app.fetch('POST', `${NOTES}/whole`, { headers, body: '{"a":1}' });
+      expect(body).toEqual({ isRead: true });
+    },
+  );
+
+  test.each([true, false])(
+    'A listener of server.once sees one request only (optimize: %s)',
+    async (optimize) => {
+      const seenByServer = vi.fn();
+      const app = await startRoutes([NotesController], {
+        adapter,
+        rest: { optimize },
+        configure: (nest) => void (nest.getHttpServer() as Server).once('request', seenByServer),
+      });
+      running.push(app);
+      for (let times = 0; times < 3; times++) await app.fetch('GET', `${NOTES}/ascii`);
+      expect(seenByServer).toHaveBeenCalledOnce();
     },
   );
 

@@ -68,6 +68,12 @@ class FilesController {
     return headed(described(streams.keep(Readable.from([{ secret: true }]))));
   }
 
+  @RestRoute('/named', HttpMethod.Get, new PublicAccess())
+  named() {
+    const disposition = 'attachment; filename="☃.txt"';
+    return headed(new StreamableFile(streams.keep(Readable.from(['bytes'])), { disposition }));
+  }
+
   @RestRoute('/gone', HttpMethod.Get, new PublicAccess())
   gone() {
     const stream = streams.keep(new PassThrough());
@@ -165,6 +171,18 @@ describe.each(ADAPTERS)('Streams that fail (%s)', (adapter) => {
     const { status, text } = await app.fetch('HEAD', `${FILES}/missing`);
     expect([status, text]).toEqual([500, '']);
     expect(logged).toHaveLength(1);
+  });
+
+  test('A file with a header that HTTP does not allow is a logged 500 with none of its headers', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      logged = [];
+      const { status, headers } = await app.fetch(method, `${FILES}/named`);
+      expect([method, status, headers.etag]).toEqual([method, 500, undefined]);
+      expect(headers['content-disposition']).toBeUndefined();
+      expect(headers['cache-control'] ?? '').not.toContain('public');
+      expect(logged).toHaveLength(1);
+      await streams.allClosed();
+    }
   });
 
   test('An exception for the client, thrown by a stream before its first byte, is the response', async () => {

@@ -1,4 +1,5 @@
 import { StreamableFile } from '@nestjs/common';
+import { validateHeaderValue } from 'node:http';
 import { ReplyBody, type Reply } from './reply.js';
 import type { Exchange } from '../exchange.js';
 import type { Readable } from 'node:stream';
@@ -12,11 +13,22 @@ export function streamedReply(
   file: StreamableFile,
   exchange: Exchange,
 ): Reply | Promise<Reply> {
+  const isOwn = hasOwnErrorHandler(file);
+  const isEmpty = response.status === 204 || response.status === 304;
+  if (isEmpty && !isOwn) return withoutBody(response, file);
+  const described = headersOfFile(file);
+  try {
+    // A file may have a name that its uploader chose. Adapters find out after they have set other headers.
+    for (const [name, value] of described) validateHeaderValue(name, value);
+  } catch (error) {
+    return Promise.reject(error as Error);
+  }
   // As in Nest, the application's own handler of a failing stream has priority.
-  if (hasOwnErrorHandler(file)) return response;
-  if (response.status === 204 || response.status === 304) return withoutBody(response, file);
+  if (isOwn) return response;
   const finish = (): Reply =>
-    exchange.method === 'HEAD' ? withoutBody(headed(response, file, exchange), file) : response;
+    exchange.method === 'HEAD'
+      ? withoutBody(headed(response, described, exchange), file)
+      : response;
   const waiting = firstByte(file.getStream());
   return waiting === undefined ? finish() : waiting.then(finish);
 }
@@ -27,17 +39,26 @@ function withoutBody({ status, headers }: Reply, file: StreamableFile): Reply {
   return { status, headers, body: ReplyBody.NONE };
 }
 
-/** With the headers that Nest gives a stream that is sent. */
-function headed(response: Reply, file: StreamableFile, exchange: Exchange): Reply {
+/** The headers that Nest gives a stream that is sent. */
+function headersOfFile(file: StreamableFile): readonly (readonly [name: string, value: string])[] {
   const { type, disposition, length } = file.getHeaders();
-  const described = {
+  const named = {
     'content-type': type,
     'content-disposition': disposition,
-    'content-length': length === undefined ? undefined : String(length),
+    'content-length': length,
   };
-  for (const [name, value] of Object.entries(described)) {
-    if (value === undefined || exchange.presetHeader(name) !== undefined) continue;
-    response.headers[name] ??= value;
+  return Object.entries(named).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as const],
+  );
+}
+
+function headed(
+  response: Reply,
+  described: ReturnType<typeof headersOfFile>,
+  exchange: Exchange,
+): Reply {
+  for (const [name, value] of described) {
+    if (exchange.presetHeader(name) === undefined) response.headers[name] ??= value;
   }
   return response;
 }

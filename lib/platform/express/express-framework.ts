@@ -47,8 +47,8 @@ export class ExpressFramework implements Framework<ExpressSide> {
     this.#handle = this.#express.handle;
   }
 
-  get headers(): readonly string[] {
-    return this.#express.get('x-powered-by') === true ? ['X-Powered-By', 'Express'] : [];
+  get headers(): Framework['headers'] {
+    return this.#express.get('x-powered-by') === true ? [['X-Powered-By', 'Express']] : [];
   }
 
   isFree(beginning: string): boolean {

@@ -16,6 +16,7 @@ import {
   ResponseClosing,
   sendableFile,
   type Served,
+  endBegun,
   logFailure,
 } from '../http/stream-headers.js';
 import { lateHeadersOf, settleHeaders, type LateHeaders } from '../http/late-headers.js';
@@ -79,6 +80,8 @@ export class ExpressExchange extends NodeSide implements Exchange {
 /** Dispatches requests below the prefix, and writes their responses. */
 export class ExpressResponder {
   readonly closing = new ResponseClosing();
+  /** Responses whose head was sent before the library had the request. */
+  readonly #begun = new WeakSet<ServerResponse>();
 
   constructor(
     private readonly adapter: AbstractHttpAdapter,
@@ -99,6 +102,7 @@ export class ExpressResponder {
     const found = this.finder.find(request, target);
     if (typeof found === 'symbol' && this.finder.leaves(request, target)) return false;
     const body = request[REST_BODY]?.body ?? NO_BODY;
+    if (response.headersSent) this.#begun.add(response);
     const { served } = this;
     const exchange = new ExpressExchange(request, response, target, body, served, this);
     const dispatched = served.dispatch(exchange, found);
@@ -136,7 +140,11 @@ export class ExpressResponder {
   }
 
   write(request: ExpressRequest, response: ServerResponse, routeResponse: Dispatched): void {
-    if (routeResponse === undefined || response.headersSent || response.writableEnded) return;
+    if (routeResponse === undefined || response.writableEnded) return;
+    if (response.headersSent) {
+      if (this.#begun.has(response)) endBegun(response, request.method, routeResponse);
+      return;
+    }
     const { status, headers } = routeResponse;
     const content = contentOf(routeResponse);
     const late = lateHeadersOf(routeResponse);

@@ -93,7 +93,8 @@ export class FastifyFramework implements Framework<FastifySide> {
    */
   listen(direct: DirectRequests | undefined, look: (message: IncomingMessage) => void): void {
     const { server } = this.#instance;
-    const listeners = server.listeners('request') as Listener[];
+    // A listener of `once` is in a function of Node's, which removes it.
+    const listeners = server.rawListeners('request') as Listener[];
     // HTTP/2 has requests and responses of other classes.
     const isOfNode = [HttpServer, HttpsServer].some((kind) => server instanceof kind);
     const own = isOfNode ? listeners.find(({ name }) => name === LISTENER) : undefined;
@@ -169,8 +170,8 @@ export class FastifyFramework implements Framework<FastifySide> {
     return true;
   }
 
-  write({ response }: FastifySide, reply: Reply): void {
-    this.responder.write(response, reply);
+  write({ raw, response }: FastifySide, reply: Reply): void {
+    this.responder.write(raw, response, reply);
   }
 
   respondWithError(error: unknown, { raw, response }: FastifySide): void {

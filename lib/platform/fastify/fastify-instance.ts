@@ -36,6 +36,8 @@ export interface FastifyReply {
   hasHeader(name: string): boolean;
   getHeaders(): Readonly<Record<string, unknown>>;
   removeHeader(name: string): FastifyReply;
+  /** Leaves the response to the caller. */
+  hijack(): FastifyReply;
   serialize(payload: unknown): unknown;
   send(body?: unknown): FastifyReply;
   /** Responds as to a path that no route of the application has. */

@@ -1,13 +1,14 @@
 import { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import type { Dispatched } from '../../lifecycle/respond.js';
-import { contentOf } from '../../lifecycle/responses/reply.js';
+import { contentOf, type Reply } from '../../lifecycle/responses/reply.js';
 import { isThenable } from '../../shared/promises.js';
 import {
   rememberHeaders,
   ResponseClosing,
   sendableFile,
   type Served,
+  endBegun,
   logFailure,
   rateLimitError,
 } from '../http/stream-headers.js';
@@ -27,11 +28,13 @@ import {
   keptUnder,
   targetOf,
 } from './fastify-instance.js';
-import type {
-  OutgoingHttpHeaders,
-  ServerResponse,
-  IncomingHttpHeaders,
-  IncomingMessage,
+import {
+  validateHeaderName,
+  validateHeaderValue,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
 } from 'node:http';
 import { NO_BODY, type Body } from '../../lifecycle/arguments/body.js';
 import { NO_MATCH } from '../../routing/route-table.js';
@@ -129,6 +132,10 @@ export class FastifyResponder {
   readonly closing = new ResponseClosing();
   /** For each reply that streams, the function that restores its headers. */
   readonly #streaming = new WeakMap<FastifyReply, () => void>();
+  /** Replies whose head was sent before the library had the request. */
+  readonly #begun = new WeakSet<FastifyReply>();
+  /** Replies whose response could not be written; an error takes its place, once. */
+  readonly #failed = new WeakSet<FastifyReply>();
 
   constructor(
     private readonly adapter: AbstractHttpAdapter,
@@ -143,38 +150,63 @@ export class FastifyResponder {
     const target = targetOf(request, this.served) ?? NOWHERE;
     const mayLeave = this.served.leaves !== undefined;
     if (mayLeave && this.#leaves(request, target)) return reply.callNotFound();
+    if (reply.raw.headersSent) this.#begun.add(reply);
     const exchange = new FastifyExchange(request, reply, target, this.served, this);
     const dispatched = this.served.dispatch(exchange);
-    if (!isThenable(dispatched)) return this.write(reply, dispatched);
-    dispatched
-      .then((routeResponse) => this.write(reply, routeResponse))
-      .catch((error: unknown) => this.respondWithError(error, request, reply));
+    if (!isThenable(dispatched)) this.write(request, reply, dispatched);
+    else void dispatched.then((routeResponse) => this.write(request, reply, routeResponse));
   }
 
   /** @throws The error itself at a path that is the application's: Fastify gives it to the next error handler. */
   respondWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    this.#streaming.get(reply)?.();
     const target = targetOf(request, this.served) ?? NOWHERE;
     if (this.#leaves(request, target)) throw error;
+    this.#reject(error, request, reply, target);
+  }
+
+  #reject(
+    error: unknown,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    target: RequestTarget,
+  ): void {
+    this.#streaming.get(reply)?.();
     const exchange = new FastifyExchange(request, reply, target, this.served, this);
     const rejected = this.served.reject(error, exchange, rateLimitError);
-    if (!isThenable(rejected)) this.write(reply, rejected);
-    else {
-      rejected
-        .then((routeResponse) => this.write(reply, routeResponse))
-        .catch((failure: unknown) => {
-          logFailure(failure);
-          reply.raw.destroy();
-        });
-    }
+    if (!isThenable(rejected)) this.write(request, reply, rejected);
+    else void rejected.then((routeResponse) => this.write(request, reply, routeResponse));
   }
 
   #leaves({ method, raw }: FastifyRequest, { path }: RequestTarget): boolean {
     return isLeft(this.served, raw, path) && this.served.table.match(method, path) === NO_MATCH;
   }
 
-  write(reply: FastifyReply, routeResponse: Dispatched): void {
+  /** Never throws: nothing would catch it after a promise. */
+  write(request: FastifyRequest, reply: FastifyReply, routeResponse: Dispatched): void {
     if (routeResponse === undefined || reply.sent) return;
+    const { raw } = reply;
+    try {
+      if (!raw.headersSent) this.#send(reply, routeResponse);
+      else if (this.#begun.has(reply)) {
+        reply.hijack();
+        endBegun(raw, request.method, routeResponse);
+      }
+    } catch (error) {
+      if (raw.headersSent || this.#failed.has(reply)) {
+        logFailure(error);
+        raw.destroy();
+        return;
+      }
+      this.#failed.add(reply);
+      // A guard or a hook may have set an invalid header, which Fastify does not check.
+      const others = invalidHeaders(reply);
+      for (const name of [...Object.keys(routeResponse.headers), 'content-length', ...others])
+        reply.removeHeader(name);
+      this.#reject(error, request, reply, targetOf(request, this.served) ?? NOWHERE);
+    }
+  }
+
+  #send(reply: FastifyReply, routeResponse: Reply): void {
     const { status, headers } = routeResponse;
     const body = contentOf(routeResponse);
     const late = lateHeadersOf(routeResponse);
@@ -183,13 +215,33 @@ export class FastifyResponder {
     if (headers['set-cookie'] !== undefined) reply.removeHeader('set-cookie');
     const isStream = body instanceof StreamableFile;
     if (isStream) this.#streaming.set(reply, rememberHeaders(reply.raw, headers, reply));
-    for (const name in headers) reply.header(name, headers[name] ?? '');
+    // Fastify counts the length of a text, and does not correct one that is stated for HEAD.
+    const isCounted = body !== undefined && !isStream;
+    for (const name in headers) {
+      if (!isCounted || name !== 'content-length') reply.header(name, headers[name] ?? '');
+    }
     if (!isStream) return void reply.code(status).send(body);
     const file = sendableFile(body);
     // Fastify logs errors of a stream only where its own logger is on.
     file.getStream().once('error', file.errorLogger);
     this.adapter.reply(reply, file, status);
   }
+}
+
+/** The names of the headers of a reply that Node does not write. */
+function invalidHeaders(reply: FastifyReply): readonly string[] {
+  const isInvalid = ([name, value]: [string, unknown]): boolean => {
+    try {
+      validateHeaderName(name);
+      for (const line of [value].flat()) validateHeaderValue(name, String(line));
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  return Object.entries(reply.getHeaders())
+    .filter(isInvalid)
+    .map(([name]) => name);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { RequestTarget } from '../../lifecycle/exchange.js';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { effectiveMethod } from '../../lifecycle/responses/fields.js';
 import type { Served } from './stream-headers.js';
 
@@ -107,6 +107,16 @@ export function isLeft(
   path: string,
 ): boolean {
   return leaves?.(path) === true && subRequests?.markOf(message) === undefined;
+}
+
+/**
+ * Whether a request has a body. One of length 0 with a type counts: Express's parsers reject its charset or encoding,
+ * unless it has been read before.
+ */
+export function hasBody(headers: IncomingHttpHeaders): boolean {
+  const length = headers['content-length'];
+  if (headers['transfer-encoding'] !== undefined) return true;
+  return length !== undefined && (length !== '0' || headers['content-type'] !== undefined);
 }
 
 /** The values of `Host` that may become part of a response header: nothing in them ends a URL. */

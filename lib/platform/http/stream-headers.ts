@@ -9,7 +9,7 @@ import type { RouteEntry } from '../../lifecycle/request-context.js';
 import type { SubRequests } from '../../lifecycle/batch/sub-requests.js';
 import type { RouteTable } from '../../routing/route-table.js';
 import { RestException } from '../../diagnostics/rest.exception.js';
-import type { Reply } from '../../lifecycle/responses/reply.js';
+import { contentOf, type Reply } from '../../lifecycle/responses/reply.js';
 import type { ReadBody } from '../read-request-body.js';
 import { logError, logStack } from '../../shared/log-text.js';
 import { codeOfStatus } from '../../diagnostics/translate-error.js';
@@ -160,12 +160,22 @@ export interface Framework<Side extends FrameworkSide = FrameworkSide> {
   isFree(beginning: string): boolean;
   /** Whether that holds for one more request: hooks of an adapter may be set at any time. */
   isIdle(): boolean;
-  /** The headers that the framework adds to each response: names and values; read by the first request. */
-  readonly headers: readonly string[];
+  /** The headers that the framework adds to each response; read by the first request. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
   /** Lets the framework make its request and its response. */
   enter(message: IncomingMessage, response: ServerResponse, read: ReadBody): Side;
   write(side: Side, reply: Reply): void;
   respondWithError(error: unknown, side: Side): void;
+}
+
+/**
+ * Sends the content of a response whose head middleware has sent, to keep the connection alive for instance. Its status
+ * and its headers stay.
+ */
+export function endBegun(response: ServerResponse, method: string | undefined, reply: Reply): void {
+  const content = contentOf(reply);
+  if (content instanceof StreamableFile) pipeline(content.getStream(), response, () => undefined);
+  else response.end(method === 'HEAD' ? undefined : content);
 }
 
 /** Logs the error of a request whose response cannot be written. */
