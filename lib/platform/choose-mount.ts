@@ -6,7 +6,6 @@ import {
   readRequestBody,
   decodeBody,
   readingError,
-  type ReadBody,
 } from './read-request-body.js';
 import {
   type FastifyInstance,
@@ -28,7 +27,7 @@ import { FastifyResponder } from './fastify/fastify-responder.js';
 import { Logger } from '@nestjs/common';
 import { overrideMethod } from './http/request-target.js';
 import { METHODS as HTTP_METHODS } from 'node:http';
-import { NO_BODY } from '../lifecycle/arguments/body.js';
+import { NO_BODY, type ReadBody } from '../lifecycle/arguments/body.js';
 import { whenReady } from '../shared/promises.js';
 
 const READ_TYPES = [

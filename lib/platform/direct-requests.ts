@@ -7,6 +7,7 @@ import {
   readBody,
   type Body,
   type BodyFormat,
+  type ReadBody,
 } from '../lifecycle/arguments/body.js';
 import type { RouteFound } from '../lifecycle/dispatcher.js';
 import type {
@@ -29,7 +30,7 @@ import {
   ResponseClosing,
   type Served,
 } from './http/stream-headers.js';
-import { collectBody, isUsualBody, readingError, type ReadBody } from './read-request-body.js';
+import { collectBody, isUsualBody, readingError } from './read-request-body.js';
 
 const NO_BYTES: ReadBody = { body: NO_BODY, bytes: undefined };
 

@@ -8,18 +8,12 @@ import {
   NO_BODY,
   type BodyFormat,
   readBody,
-  type Body,
+  type ReadBody,
 } from '../lifecycle/arguments/body.js';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, type InputType, type ZlibOptions } from 'node:zlib';
 import { httpError, tooLarge } from '../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../diagnostics/rest.exception.js';
-
-/** A body and its bytes, over which the application may check a signature. */
-export interface ReadBody {
-  readonly body: Body;
-  readonly bytes: Buffer | undefined;
-}
 
 const DECOMPRESSORS: ReadonlyMap<string, Decompress> = new Map<string, Decompress>([
   ['gzip', promisify<InputType, ZlibOptions, Buffer>(gunzip)],

@@ -18,6 +18,12 @@ export type Body =
     }
   | { readonly kind: 'rejected'; readonly error: RestException };
 
+/** A body and its bytes, over which the application may check a signature. */
+export interface ReadBody {
+  readonly body: Body;
+  readonly bytes: Buffer | undefined;
+}
+
 /** The formats that the library reads; a body of another media type is left to the application. */
 export type BodyFormat = 'json' | 'form' | 'other';
 

@@ -3,7 +3,7 @@ import type { AbstractHttpAdapter } from '@nestjs/core';
 import type { Reply } from '../../lifecycle/responses/reply.js';
 import type { Framework, FrameworkSide } from '../http/stream-headers.js';
 import { areOfAdapter, isIdle } from '../idle-hooks.js';
-import type { ReadBody } from '../read-request-body.js';
+import type { ReadBody } from '../../lifecycle/arguments/body.js';
 import {
   isFreeBetween,
   REST_BODY,

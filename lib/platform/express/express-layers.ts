@@ -1,6 +1,6 @@
 import type { RequestTarget } from '../../lifecycle/exchange.js';
 import type { RouteFound } from '../../lifecycle/dispatcher.js';
-import type { ReadBody } from '../read-request-body.js';
+import type { ReadBody } from '../../lifecycle/arguments/body.js';
 import type { IncomingMessage } from 'node:http';
 import {
   isLeft,

@@ -8,7 +8,7 @@ import type { Framework, FrameworkSide } from '../http/stream-headers.js';
 import { isPathElsewhere } from '../http/request-target.js';
 import { areOfAdapter, isIdle } from '../idle-hooks.js';
 import { isOwnHook } from '../plain-routes.js';
-import type { ReadBody } from '../read-request-body.js';
+import type { ReadBody } from '../../lifecycle/arguments/body.js';
 import {
   hooksOf,
   keptUnder,

@@ -10,7 +10,7 @@ import type { SubRequests } from '../../lifecycle/batch/sub-requests.js';
 import type { RouteTable } from '../../routing/route-table.js';
 import { RestException } from '../../diagnostics/rest.exception.js';
 import { contentOf, type Reply } from '../../lifecycle/responses/reply.js';
-import type { ReadBody } from '../read-request-body.js';
+import type { ReadBody } from '../../lifecycle/arguments/body.js';
 import { logError, logStack } from '../../shared/log-text.js';
 import { codeOfStatus } from '../../diagnostics/translate-error.js';
 
