@@ -84,15 +84,6 @@ const NOTHING: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.VoidKeyword,
 ]);
 
-/** One of the types that a method may return, as the source writes it or as the checker infers it, without the types around it. */
-interface ReturnedPart<Type> {
-  readonly type: Type;
-  /** It is the body of a `RestResponse`. */
-  readonly isResponse: boolean;
-  /** What the second type argument of the `RestResponse` states. */
-  readonly statuses?: readonly number[];
-}
-
 type Returned = Pick<MethodSignature, 'returns' | 'returnsResponse' | 'responses'>;
 
 const EMPTY = ts.TypeFlags.Undefined | ts.TypeFlags.Void;
@@ -102,13 +93,7 @@ const EMPTY = ts.TypeFlags.Undefined | ts.TypeFlags.Void;
  * argument can have is described as the checker sees it, and otherwise kept as a text.
  */
 export function readReturned(node: ts.TypeNode, scope: TypeScope): Returned {
-  const described = describedOnly(scope);
-  const parts = returnedParts(node, scope.view);
-  return returnedOf(
-    parts.flatMap((part) =>
-      responsesOf(readUnwrapped(part.type, described), part, mayBeNothing(part.type)),
-    ),
-  );
+  return returnedOf(writtenResponses(node, describedOnly(scope)));
 }
 
 /**
@@ -122,17 +107,14 @@ function readInferred(
   const { checker } = scope.view;
   const signature = checker.getSignatureFromDeclaration(node);
   if (signature === undefined) return {};
-  const parts = inferredParts(checker.getReturnTypeOfSignature(signature), scope.view);
-  if (parts.some(({ type }) => (type.flags & ts.TypeFlags.Any) !== 0)) return {};
+  const type = checker.getReturnTypeOfSignature(signature);
   const keyOf: ClassReferences['keyOf'] = (_, name) => reject('RR2013', name);
   const references = { ...scope.references, keyOf };
-  const described = { ...scope, mode: 'returned', references } as const;
   // Documents are no reason to read a controller again when a service changes.
   const { result: responses } = scope.view.visitedDuring(() =>
-    parts.flatMap((part) =>
-      responsesOf(describeType(part.type, node, described), part, mayInferNothing(part.type)),
-    ),
+    inferredResponses(type, node, { ...scope, mode: 'returned', references }),
   );
+  if (responses.some((one) => one.type.kind === 'any')) return {};
   return { ...returnedOf(responses), isInferred: true };
 }
 
@@ -153,18 +135,9 @@ function mayInferNothing(type: ts.Type): boolean {
   return type.isUnion() && type.types.some(({ flags }) => (flags & EMPTY) !== 0);
 }
 
-/** One response, and an empty one beside it where there may be nothing. */
-function responsesOf(
-  type: TypeSignature,
-  { isResponse, statuses }: ReturnedPart<unknown>,
-  hasEmpty: boolean,
-): readonly ResponseSignature[] {
-  const kind = {
-    ...(isResponse ? { isResponse } : {}),
-    ...(statuses === undefined ? {} : { statuses }),
-  };
-  const nothing: ResponseSignature = { type: { kind: 'opaque', text: 'undefined' }, ...kind };
-  return hasEmpty ? [{ type, ...kind }, nothing] : [{ type, ...kind }];
+/** The response with a body, and an empty one beside it where there may be nothing. */
+function withEmpty(type: TypeSignature, hasEmpty: boolean): readonly ResponseSignature[] {
+  return hasEmpty ? [{ type }, { type: { kind: 'opaque', text: 'undefined' } }] : [{ type }];
 }
 
 /** The types of all bodies as one. */
@@ -214,19 +187,20 @@ function describedOnly(scope: TypeScope): TypeScope {
   return { ...scope, mode: 'returned', references: { ...references, keyOf } };
 }
 
-/** The alternatives of a returned type: each `RestResponse` of a union is one, any other type is kept whole. */
-function returnedParts(node: ts.TypeNode, view: ProjectView): readonly ReturnedPart<ts.TypeNode>[] {
-  if (ts.isParenthesizedTypeNode(node)) return returnedParts(node.type, view);
+/** The responses of a type as it is written: each `RestResponse` of a union is one. */
+function writtenResponses(node: ts.TypeNode, scope: TypeScope): readonly ResponseSignature[] {
+  if (ts.isParenthesizedTypeNode(node)) return writtenResponses(node.type, scope);
   if (ts.isUnionTypeNode(node) && node.types.some(holdsResponse)) {
-    return node.types.flatMap((type) => returnedParts(type, view));
+    return node.types.flatMap((type) => writtenResponses(type, scope));
   }
-  const isResponse = isResponseNode(node);
   const wrapped = wrappedType(node);
-  if (wrapped === undefined) return [{ type: node, isResponse }];
-  const parts = returnedParts(wrapped, view);
-  return isResponse
-    ? parts.map((part) => ({ ...part, isResponse, ...statusesOf(node, view) }))
-    : parts;
+  const responses =
+    wrapped === undefined
+      ? withEmpty(readUnwrapped(node, scope), mayBeNothing(node))
+      : writtenResponses(wrapped, scope);
+  if (!isResponseNode(node)) return responses;
+  const statuses = statusesOf(node, scope.view);
+  return responses.map((one) => ({ ...one, isResponse: true, ...statuses }));
 }
 
 /** The type within a `Promise`, an `Observable` or a `RestResponse`. */
@@ -265,16 +239,25 @@ function literalStatuses(type: ts.Type | undefined): Pick<ResponseSignature, 'st
   return statuses.length === 0 ? {} : { statuses: statuses.toSorted((a, b) => a - b) };
 }
 
-/** The alternatives of an inferred type: each `RestResponse` of a union is one, any other type is kept whole. */
-function inferredParts(type: ts.Type, view: ProjectView): readonly ReturnedPart<ts.Type>[] {
+/** The responses of an inferred type: each `RestResponse` of a union is one. `any` stays `any`. */
+function inferredResponses(
+  type: ts.Type,
+  node: ts.Node,
+  scope: TypeScope,
+): readonly ResponseSignature[] {
+  const { view } = scope;
   if (type.isUnion() && type.types.some((one) => wrapperOf(one, view) !== undefined)) {
-    return type.types.flatMap((one) => inferredParts(one, view));
+    return type.types.flatMap((one) => inferredResponses(one, node, scope));
   }
   const wrapper = wrapperOf(type, view);
-  if (wrapper === undefined) return [{ type, isResponse: false }];
-  const [value = type, status] = view.checker.getTypeArguments(wrapper.type);
-  const parts = value === type ? [] : inferredParts(value, view);
-  if (!wrapper.isResponse) return parts;
-  const kind = { isResponse: true, ...literalStatuses(status) };
-  return parts.map((part) => ({ ...part, ...kind }));
+  if (wrapper === undefined) {
+    const isAny = (type.flags & ts.TypeFlags.Any) !== 0;
+    const body = isAny ? ({ kind: 'any' } as const) : describeType(type, node, scope);
+    return withEmpty(body, mayInferNothing(type));
+  }
+  const [value, status] = view.checker.getTypeArguments(wrapper.type);
+  const responses = value === undefined ? [] : inferredResponses(value, node, scope);
+  if (!wrapper.isResponse) return responses;
+  const statuses = literalStatuses(status);
+  return responses.map((one) => ({ ...one, isResponse: true, ...statuses }));
 }
