@@ -1,48 +1,23 @@
 import { createHash } from 'node:crypto';
-import type { LocatedClass } from './classes/class-references.js';
 import { ts } from './program/typescript.js';
 import type { ClassReading } from './signatures/read-class.js';
 import { SIGNATURE_KEY } from '../types/method-signature.js';
 
-/** The data attached to one class, before it is written as text or as AST. */
-export interface Attachment {
-  /**
-   * The name of the class for a static block within it; `undefined` is `this`. TypeScript compiles
-   * `this` in a static block of a decorated class to `void 0` for targets below ES2022.
-   */
-  readonly self: string | undefined;
-  /** The signature as JSON. */
-  readonly json: string;
-  /** The classes that it names, by their keys: the names that lead to each, from that of an imported module or from the scope. */
-  readonly references: readonly (readonly [key: string, path: readonly string[]])[];
-  /** A hash of the attached data, by which compiled code that is out of date is recognized. */
-  readonly stamp: string;
+const STAMP_LENGTH = 16;
+
+/** A hash of the data attached to a class, by which compiled code that is out of date is recognized. */
+export function stampOf({ signature, references }: ClassReading): string {
+  const located = references.map(({ key, module = '', path }) => [key, module, path]);
+  const hash = createHash('sha256').update(JSON.stringify(signature));
+  return hash.update(JSON.stringify(located)).digest('hex').slice(0, STAMP_LENGTH);
 }
 
 /**
- * Prepares the data attached to a class. Modules are imported as a whole, under names of their own:
- * where a module is compiled to CommonJS, the uses of named imports that are added to a source
- * afterwards would not be rewritten.
+ * The name of a class for a static block within it; `undefined` is `this`. TypeScript compiles `this` in
+ * a static block of a decorated class to `void 0` for targets below ES2022: named class declarations
+ * need their name.
  */
-export function attachmentOf(reading: ClassReading, modules: Map<string, string>): Attachment {
-  const json = JSON.stringify(reading.signature);
-  const references = reading.references.map(({ key, module, path }) => {
-    const names = module === undefined ? path : [nameModule(module, modules), ...path];
-    return [key, names] as const;
-  });
-  return { self: selfOf(reading), json, references, stamp: stampOf(json, reading.references) };
-}
-
-const STAMP_LENGTH = 16;
-
-function stampOf(json: string, references: readonly LocatedClass[]): string {
-  const located = references.map(({ key, module = '', path }) => [key, module, path]);
-  const hash = createHash('sha256').update(json).update(JSON.stringify(located));
-  return hash.digest('hex').slice(0, STAMP_LENGTH);
-}
-
-/** Only named class declarations need their name: elsewhere `this` is compiled correctly. */
-function selfOf({ node }: ClassReading): string | undefined {
+export function selfOf({ node }: ClassReading): string | undefined {
   return ts.isClassDeclaration(node) ? node.name?.text : undefined;
 }
 
@@ -53,17 +28,44 @@ export function nameModule(module: string, modules: Map<string, string>): string
   return name;
 }
 
+/** Through `globalThis`, since a file may have an `Object` of its own. */
+export const DEFINE = 'globalThis.Object.defineProperty';
+
 /** The key of a signature on its class, as the code that attaches it writes it. */
-const KEY_EXPRESSION = `globalThis.Symbol.for(${JSON.stringify(SIGNATURE_KEY.description)})`;
+export const KEY_EXPRESSION = `globalThis.Symbol.for(${JSON.stringify(SIGNATURE_KEY.description)})`;
 
 /** Whether a source has its signatures already. */
 export function isAttached(code: string): boolean {
   return code.includes(KEY_EXPRESSION);
 }
 
+/**
+ * The property that a class gets, as code. The signature is JSON in a text and not an object, so that a
+ * name in it never acts as code. Modules are imported as a whole, under names of their own: where a module
+ * is compiled to CommonJS, the uses of named imports that are added to a source afterwards would not be
+ * rewritten.
+ */
+export function descriptorText(reading: ClassReading, modules: Map<string, string>): string {
+  const signature = `globalThis.JSON.parse(${JSON.stringify(JSON.stringify(reading.signature))})`;
+  const entries = reading.references.map(({ key, module, path }) => {
+    const names = module === undefined ? path : [nameModule(module, modules), ...path];
+    return referenceEntry(key, names);
+  });
+  const references = `{ ${entries.join(', ')} }`;
+  const stamp = JSON.stringify(stampOf(reading));
+  const value = `{ signature: ${signature}, references: ${references}, stamp: ${stamp} }`;
+  return `{ value: ${value}, configurable: true }`;
+}
+
+/** `"OrderLine": () => module["OrderLine"]`, since an export may have any name. */
+function referenceEntry(key: string, [first = '', ...rest]: readonly string[]): string {
+  const names = rest.map((name) => `[${JSON.stringify(name)}]`);
+  return `${JSON.stringify(key)}: () => ${first}${names.join('')}`;
+}
+
 const DEFAULT_NAME = 'restRoutesDefault';
 
-const DEFINE = 'globalThis.Object.defineProperty(';
+type Insertion = readonly [at: number, text: string];
 
 /**
  * Writes signatures into a source: each before the brace that closes its class, and the imports at
@@ -81,16 +83,13 @@ export function attachText(code: string, classes: readonly ClassReading[]): stri
   return imports.length === 0 ? text : `${text}\n${imports.join('\n')}\n`;
 }
 
-function insertionsOf(
-  reading: ClassReading,
-  modules: Map<string, string>,
-): readonly (readonly [at: number, text: string])[] {
+function insertionsOf(reading: ClassReading, modules: Map<string, string>): readonly Insertion[] {
   const { node } = reading;
-  const attachment = attachmentOf(reading, modules);
+  const descriptor = descriptorText(reading, modules);
   const brace = node.getEnd() - 1;
   return ts.isClassDeclaration(node) && node.name === undefined
-    ? namedDefault(node, attachment, brace)
-    : [[brace, staticBlock(attachment)]];
+    ? namedDefault(node, descriptor, brace)
+    : [[brace, staticBlock(selfOf(reading), descriptor)]];
 }
 
 /**
@@ -99,29 +98,20 @@ function insertionsOf(
  */
 function namedDefault(
   node: ts.ClassDeclaration,
-  attachment: Attachment,
+  descriptor: string,
   brace: number,
-): readonly (readonly [at: number, text: string])[] {
+): readonly Insertion[] {
   const keyword = node.getChildren().find(({ kind }) => kind === ts.SyntaxKind.ClassKeyword);
-  const rename = `${DEFINE}${DEFAULT_NAME}, 'name', { value: 'default', configurable: true });`;
+  const rename = `${DEFINE}(${DEFAULT_NAME}, 'name', { value: 'default', configurable: true });`;
   return [
     [keyword?.getEnd() ?? brace, ` ${DEFAULT_NAME}`],
-    [brace, staticBlock({ ...attachment, self: DEFAULT_NAME }, rename)],
+    [brace, staticBlock(DEFAULT_NAME, descriptor, rename)],
   ];
 }
 
 /** Starts with a semicolon, which ends a property that has none. */
-function staticBlock({ self = 'this', json, references, stamp }: Attachment, more = ''): string {
-  const signature = `globalThis.JSON.parse(${JSON.stringify(json)})`;
-  const entries = references.map(referenceEntry).join(', ');
-  const value = `{ signature: ${signature}, references: { ${entries} }, stamp: "${stamp}" }`;
-  const define = `${DEFINE}${self}, ${KEY_EXPRESSION}, { value: ${value}, configurable: true });`;
-  return `;static { ${define}${more} }`;
-}
-
-function referenceEntry([key, [first = '', ...rest]]: Attachment['references'][number]): string {
-  const names = rest.map((name) => `[${JSON.stringify(name)}]`);
-  return `${JSON.stringify(key)}: () => ${first}${names.join('')}`;
+function staticBlock(self = 'this', descriptor: string, more = ''): string {
+  return `;static { ${DEFINE}(${self}, ${KEY_EXPRESSION}, ${descriptor});${more} }`;
 }
 
 function importOf(module: string, name: string): string {

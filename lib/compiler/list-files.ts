@@ -17,14 +17,15 @@ import { ts } from './program/typescript.js';
 import { type ClassReading, readFile } from './signatures/read-class.js';
 import {
   type ListedFile,
-  type ImportedClass,
   type ListedClass,
+  importOf,
   signaturesLiteral,
   textLiteral,
 } from './signature-file.js';
 import { describeCompilerDiagnostic } from '../diagnostics/compiler-catalogue.js';
 import type { ClassSignature } from '../types/method-signature.js';
 import {
+  type ClassLocation,
   type LocatedClass,
   exportedPath,
   moveSpecifier,
@@ -133,7 +134,7 @@ function locate(
   home: ts.ClassLikeDeclaration,
   view: ProjectView,
   path: string,
-): ImportedClass | undefined {
+): Required<ClassLocation> | undefined {
   if (module !== undefined) {
     return { module: moveSpecifier(module, home.getSourceFile().fileName, path), path: names };
   }
@@ -145,7 +146,7 @@ function exportedClass(
   declaration: ts.Declaration,
   view: ProjectView,
   path: string,
-): ImportedClass | undefined {
+): Required<ClassLocation> | undefined {
   const names = exportedPath(view, declaration);
   if (names === undefined) return undefined;
   const file = declaration.getSourceFile();
@@ -247,13 +248,6 @@ function typeImport(): ts.Statement {
     factory.createImportClause(ts.SyntaxKind.TypeKeyword, undefined, names),
     textLiteral('nestjs-rest-routes'),
   );
-}
-
-function importOf(module: string, name: string): ts.Statement {
-  const { factory } = ts;
-  const namespace = factory.createNamespaceImport(factory.createIdentifier(name));
-  const clause = factory.createImportClause(undefined, undefined, namespace);
-  return factory.createImportDeclaration(undefined, clause, textLiteral(module));
 }
 
 /** `export const signatures: RestSignatures = { … };` */

@@ -1,27 +1,19 @@
 import type { ClassSignature } from '../types/method-signature.js';
 import { ts } from './program/typescript.js';
-import { SIGNATURES_FORMAT } from '../types/rest-signatures.js';
-
-/** Where a file of signatures finds a class: a module as it imports it, and the names within. */
-export interface ImportedClass {
-  readonly module: string;
-  readonly path: readonly string[];
-}
+import { SIGNATURES_FORMAT, type SignedFile } from '../types/rest-signatures.js';
+import type { ClassLocation } from './classes/class-references.js';
 
 /** A class as a file of signatures lists it. */
 export interface ListedClass {
-  readonly location: ImportedClass;
+  /** Where the file of signatures finds it. */
+  readonly location: Required<ClassLocation>;
   readonly signature: ClassSignature;
   /** The classes that the signature names, by their keys there. */
-  readonly references: readonly (readonly [key: string, location: ImportedClass])[];
+  readonly references: readonly (readonly [key: string, location: Required<ClassLocation>])[];
 }
 
 /** The classes of one source file. */
-export interface ListedFile {
-  /** The path from the folder of the manifest. */
-  readonly source: string;
-  readonly dependencies: readonly string[];
-  readonly hash: string;
+export interface ListedFile extends Omit<SignedFile, 'classes'> {
   readonly classes: readonly ListedClass[];
 }
 
@@ -37,7 +29,7 @@ export function signaturesLiteral(
   files: readonly ListedFile[],
   importModule: (module: string) => ts.Expression,
 ): ts.ObjectLiteralExpression {
-  const thunk = ({ module, path }: ImportedClass): ts.Expression =>
+  const thunk = ({ module, path }: Required<ClassLocation>): ts.Expression =>
     thunkOf(importModule(module), path);
   const classLiteral = ({ location, signature, references }: ListedClass): ts.Expression =>
     objectOf([
@@ -66,6 +58,14 @@ function thunkOf(module: ts.Expression, path: readonly string[]): ts.Expression 
     module,
   );
   return factory.createArrowFunction(undefined, undefined, [], undefined, undefined, expression);
+}
+
+/** `import * as name from "module";` The compiler keeps an import that it did not parse. */
+export function importOf(module: string, name: string): ts.ImportDeclaration {
+  const { factory } = ts;
+  const namespace = factory.createNamespaceImport(factory.createIdentifier(name));
+  const clause = factory.createImportClause(undefined, undefined, namespace);
+  return factory.createImportDeclaration(undefined, clause, textLiteral(module));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { ts } from './program/typescript.js';
 import type { ClassReading } from './signatures/read-class.js';
-import { attachmentOf, type Attachment } from './attachment.js';
-import { SIGNATURE_KEY } from '../types/method-signature.js';
+import { DEFINE, descriptorText, KEY_EXPRESSION, selfOf } from './attachment.js';
+import { importOf } from './signature-file.js';
 
 /** Attaches the signatures of a file's classes in its AST, and imports the classes they name. */
 export function transformFile(
@@ -34,18 +34,10 @@ function attachToClasses(
     // Other plugins may have replaced the node of the class; its original is still that of the source.
     const reading = readings.get(ts.getOriginalNode(node));
     return reading !== undefined && ts.isClassLike(visited)
-      ? attachToClass(visited, attachmentOf(reading, modules))
+      ? attachToClass(visited, signatureBlock(reading, modules))
       : visited;
   };
   return ts.visitEachChild(file, visit, context);
-}
-
-/** `import * as name from "module";` The compiler keeps an import that it did not parse. */
-function importOf(module: string, name: string): ts.ImportDeclaration {
-  const { factory } = ts;
-  const namespace = factory.createNamespaceImport(factory.createIdentifier(name));
-  const clause = factory.createImportClause(undefined, undefined, namespace);
-  return factory.createImportDeclaration(undefined, clause, factory.createStringLiteral(module));
 }
 
 /**
@@ -54,10 +46,10 @@ function importOf(module: string, name: string): ts.ImportDeclaration {
  */
 function attachToClass(
   node: ts.ClassLikeDeclaration,
-  attachment: Attachment,
+  block: ts.ClassStaticBlockDeclaration,
 ): ts.ClassLikeDeclaration {
   const members = ts.setTextRange(
-    ts.factory.createNodeArray([...node.members, signatureBlock(attachment)]),
+    ts.factory.createNodeArray([...node.members, block]),
     node.members,
   );
   const { modifiers, typeParameters, heritageClauses } = node;
@@ -68,70 +60,23 @@ function attachToClass(
 }
 
 /** `static { Object.defineProperty(ItemsController, Symbol.for("…"), { value: … }); }` */
-function signatureBlock(attachment: Attachment): ts.ClassStaticBlockDeclaration {
+function signatureBlock(
+  reading: ClassReading,
+  modules: Map<string, string>,
+): ts.ClassStaticBlockDeclaration {
   const { factory } = ts;
-  const key = callBuiltIn('Symbol', 'for', [
-    factory.createStringLiteral(SIGNATURE_KEY.description ?? ''),
+  const self = selfOf(reading);
+  const define = factory.createCallExpression(codeOf(DEFINE), undefined, [
+    self === undefined ? factory.createThis() : factory.createIdentifier(self),
+    codeOf(KEY_EXPRESSION),
+    codeOf(descriptorText(reading, modules)),
   ]);
-  const descriptor = factory.createObjectLiteralExpression([
-    property('value', attachedValue(attachment)),
-    property('configurable', factory.createTrue()),
-  ]);
-  const define = callBuiltIn('Object', 'defineProperty', [selfNode(attachment), key, descriptor]);
   return factory.createClassStaticBlockDeclaration(
     factory.createBlock([factory.createExpressionStatement(define)], true),
   );
 }
 
-function selfNode({ self }: Attachment): ts.Expression {
-  return self === undefined ? ts.factory.createThis() : ts.factory.createIdentifier(self);
-}
-
-/** The signature is JSON in a text and not an object, so that a name in it never acts as code. */
-function attachedValue({ json, references, stamp }: Attachment): ts.Expression {
-  const { factory } = ts;
-  const signature = callBuiltIn('JSON', 'parse', [factory.createStringLiteral(json, true)]);
-  return factory.createObjectLiteralExpression(
-    [
-      property('signature', signature),
-      property('references', factory.createObjectLiteralExpression(references.map(referenceEntry))),
-      property('stamp', factory.createStringLiteral(stamp)),
-    ],
-    true,
-  );
-}
-
-/** `"OrderLine": () => module["OrderLine"]`, since an export may have any name. */
-function referenceEntry([
-  key,
-  [first = '', ...rest],
-]: Attachment['references'][number]): ts.PropertyAssignment {
-  const { factory } = ts;
-  const expression = rest.reduce<ts.Expression>(
-    (object, name) =>
-      factory.createElementAccessExpression(object, factory.createStringLiteral(name)),
-    factory.createIdentifier(first),
-  );
-  return factory.createPropertyAssignment(factory.createStringLiteral(key), thunk(expression));
-}
-
-function thunk(expression: ts.Expression): ts.ArrowFunction {
-  return ts.factory.createArrowFunction(undefined, undefined, [], undefined, undefined, expression);
-}
-
-function property(name: string, value: ts.Expression): ts.PropertyAssignment {
-  return ts.factory.createPropertyAssignment(name, value);
-}
-
-/** Through `globalThis`, since a file may have a class `Symbol` of its own. */
-function callBuiltIn(
-  object: string,
-  name: string,
-  args: readonly ts.Expression[],
-): ts.CallExpression {
-  const { factory } = ts;
-  const global = factory.createIdentifier('globalThis');
-  const owner = factory.createPropertyAccessExpression(global, object);
-  const callee = factory.createPropertyAccessExpression(owner, name);
-  return factory.createCallExpression(callee, undefined, args);
+/** An expression that needs no compilation. TypeScript writes the text of an identifier as it is. */
+function codeOf(text: string): ts.Expression {
+  return ts.factory.createIdentifier(text);
 }

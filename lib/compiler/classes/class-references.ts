@@ -10,7 +10,7 @@ const EXTENSION = /\.[mc]?([jt]s)x?$/;
 const DATA = /\.(?:json|node|css|wasm)$/;
 
 /** Where compiled code finds a class: in a module, or in scope where no module is named. */
-interface ClassLocation {
+export interface ClassLocation {
   readonly module?: string;
   /** The name, or the names from the outermost namespace inwards. */
   readonly path: readonly string[];

@@ -7,9 +7,10 @@ import {
   outdatedDiagnostic,
   printDiagnostics,
 } from '../../source-diagnostic.js';
+import { literalProperty, optionOf } from '../../syntax/nodes.js';
 import { ts } from '../../program/typescript.js';
 import { transformFile } from '../../transform-file.js';
-import { attachmentOf } from '../../attachment.js';
+import { stampOf } from '../../attachment.js';
 import { dirname } from 'node:path';
 import { describeCompilerDiagnostic } from '../../../diagnostics/compiler-catalogue.js';
 
@@ -176,7 +177,7 @@ function isOutdated(
   const text = compiled === undefined ? undefined : ts.sys.readFile(compiled);
   // A missing file is about to be written.
   if (text === undefined) return false;
-  return classes.some((reading) => !text.includes(attachmentOf(reading, new Map()).stamp));
+  return classes.some((reading) => !text.includes(stampOf(reading)));
 }
 
 /**
@@ -222,18 +223,8 @@ function readJson(fileName: string): ts.TsConfigSourceFile {
 }
 
 function targetIn(file: ts.TsConfigSourceFile): ts.Node | undefined {
-  const [root] = file.statements;
-  return root === undefined
-    ? undefined
-    : jsonProperty(jsonProperty(root.expression, 'compilerOptions')?.initializer, 'target');
-}
-
-function jsonProperty(node: ts.Node | undefined, name: string): ts.PropertyAssignment | undefined {
-  if (node === undefined || !ts.isObjectLiteralExpression(node)) return undefined;
-  return node.properties.find(
-    (property): property is ts.PropertyAssignment =>
-      ts.isPropertyAssignment(property) &&
-      ts.isStringLiteral(property.name) &&
-      property.name.text === name,
-  );
+  const options = optionOf(file.statements[0]?.expression, 'compilerOptions');
+  return options !== undefined && ts.isObjectLiteralExpression(options)
+    ? literalProperty(options, 'target')
+    : undefined;
 }
