@@ -2,7 +2,7 @@ import { InvalidArgumentException } from '../diagnostics/invalid-argument.except
 import { ts } from '../compiler/program/typescript.js';
 import { nodesIn, optionOf } from '../compiler/syntax/nodes.js';
 import { textOf } from './nest-decorators.js';
-import { type ModulePaths, readModulePaths } from './module-paths.js';
+import { readModulePaths } from './module-paths.js';
 import { segmentsOf } from './paths.js';
 
 /** The URLs have a version that is no constant in the sources, or several. */
@@ -18,7 +18,7 @@ export interface Application {
   /** The version of controllers that state none. */
   readonly defaultVersion: string | typeof UNKNOWN | typeof SEVERAL | undefined;
   /** What `RouterModule` puts in front of the path of a controller. */
-  readonly modulePath: ModulePaths['find'];
+  readonly modulePath: ReturnType<typeof readModulePaths>['modulePath'];
   /** `forRoot` has a prefix: `RouterModule` puts its paths in front of routes. */
   readonly movesRoutes: boolean;
   /** Where the library's routes begin: `/{prefix}/{namespace}`. `undefined` where nothing sets it up yet. */
@@ -55,12 +55,12 @@ export function readApplication(
   const statedMount = constantOption(literal, 'prefix', checker);
   const prefix = statedMount ?? (globalPrefix || 'api');
   const routed = calls.filter((call) => nameOf(call) === 'RouterModule.register');
-  const { find, isPartial } = readModulePaths(routed, sources, checker);
+  const { modulePath, isPartial } = readModulePaths(routed, sources, checker);
   return {
     globalPrefix,
     ...versioning,
     ...(stated === undefined ? {} : { defaultVersion: stated }),
-    modulePath: find,
+    modulePath,
     movesRoutes: namespace !== undefined && segmentsOf(statedMount ?? 'api').length > 0,
     mount: namespace === undefined ? undefined : [...segmentsOf(prefix), ...segmentsOf(namespace)],
     freeOptions: hasRoutes ? undefined : literal,

@@ -1,7 +1,7 @@
 import { ts } from '../compiler/program/typescript.js';
 import type { SourceReader } from './convert-parameter.js';
 import { calleeOf, COMMON, named, type NestDecorator, PACKAGE } from './nest-decorators.js';
-import { optionOf } from '../compiler/syntax/nodes.js';
+import { optionOf, symbolOf } from '../compiler/syntax/nodes.js';
 import { type Edit, removeNode, replaceNode } from '../compiler/syntax/text-edits.js';
 
 const SWAGGER = '@nestjs/swagger';
@@ -76,11 +76,8 @@ export function guardsOf(
 }
 
 /** Whether the function of a decorator calls `UseGuards()`, as those of `applyDecorators()` do. */
-function appliesGuards({ node: { expression } }: NestDecorator, checker: ts.TypeChecker): boolean {
-  const called = ts.isCallExpression(expression) ? expression.expression : expression;
-  const symbol = checker.getSymbolAtLocation(called);
-  const isAlias = symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0;
-  const { declarations = [] } = (isAlias ? checker.getAliasedSymbol(symbol) : symbol) ?? {};
+function appliesGuards({ callee }: NestDecorator, checker: ts.TypeChecker): boolean {
+  const { declarations = [] } = symbolOf(callee, checker) ?? {};
   return declarations.some((one) => /\bUseGuards\(/.test(one.getText()));
 }
 

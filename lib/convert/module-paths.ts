@@ -1,30 +1,27 @@
 import { ts } from '../compiler/program/typescript.js';
-import { nodesIn, optionOf, unwrapExpression } from '../compiler/syntax/nodes.js';
+import { nodesIn, optionOf, symbolOf, unwrapExpression } from '../compiler/syntax/nodes.js';
 import { readImports } from '../compiler/syntax/text-edits.js';
 import { COMMON, decoratorsOf, named, textOf } from './nest-decorators.js';
 import { convertPath, segmentsOf } from './paths.js';
 
-/** What `RouterModule.register` puts in front of the paths of controllers. */
-export interface ModulePaths {
-  /** The segments in front of the path of a controller; a text says why they are not known. */
-  readonly find: (controller: ts.ClassDeclaration) => readonly string[] | string;
-  /** Some of what it registers is no constant. */
-  readonly isPartial: boolean;
-}
-
-/** Reads what calls of `RouterModule.register` state. */
+/** Reads what calls of `RouterModule.register` put in front of the paths of controllers. */
 export function readModulePaths(
   calls: readonly ts.CallExpression[],
   sources: readonly ts.SourceFile[],
   checker: ts.TypeChecker,
-): ModulePaths {
-  if (calls.length === 0) return { find: () => [], isPartial: false };
+): {
+  /** The segments in front of the path of a controller; a text says why they are not known. */
+  readonly modulePath: (controller: ts.ClassDeclaration) => readonly string[] | string;
+  /** Some of what they register is no constant. */
+  readonly isPartial: boolean;
+} {
+  if (calls.length === 0) return { modulePath: () => [], isPartial: false };
   const routed = new Map<ts.Symbol, string>();
   const areWhole = calls.map(({ arguments: [routes] }) => readRoutes(routes, '', routed, checker));
   const modules = sources.flatMap((source) => modulesIn(source, checker));
   return {
     isPartial: areWhole.includes(false),
-    find: (controller) => {
+    modulePath: (controller) => {
       const own = symbolOf(controller.name, checker);
       const paths = modules
         .filter(([, controllers]) => own !== undefined && controllers.has(own))
@@ -98,12 +95,6 @@ function constantOf(expression: ts.Expression, checker: ts.TypeChecker): ts.Expr
   return isConstant && declaration.initializer !== undefined
     ? unwrapExpression(declaration.initializer)
     : undefined;
-}
-
-function symbolOf(node: ts.Node | undefined, checker: ts.TypeChecker): ts.Symbol | undefined {
-  const symbol = node === undefined ? undefined : checker.getSymbolAtLocation(node);
-  const isAlias = symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0;
-  return isAlias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
 /** The classes with `@Module`, and the controllers that each lists. */

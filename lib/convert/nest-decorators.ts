@@ -1,5 +1,6 @@
 import { ts } from '../compiler/program/typescript.js';
-import type { ImportedNames } from '../compiler/syntax/text-edits.js';
+import { writtenDecorators, type WrittenDecorator } from '../compiler/syntax/decorators.js';
+import type { ImportedName, ImportedNames } from '../compiler/syntax/text-edits.js';
 
 /** The package of Nest's own decorators and pipes. */
 export const COMMON = '@nestjs/common';
@@ -8,25 +9,18 @@ export const COMMON = '@nestjs/common';
 export const PACKAGE = 'nestjs-rest-routes';
 
 /** A decorator of a package of Nest, as a source uses it. */
-export interface NestDecorator {
-  readonly node: ts.Decorator;
+export interface NestDecorator extends WrittenDecorator {
   /** The name that the package exports: `Get` of `import { Get as Read }`. */
   readonly name: string;
   /** `@nestjs/common` */
   readonly module: string;
-  readonly arguments: readonly ts.Expression[];
 }
 
 /** The decorators of a class, method or parameter; one that is not imported by name has an empty module. */
 export function decoratorsOf(node: ts.Node, imported: ImportedNames): readonly NestDecorator[] {
-  const all = ts.canHaveDecorators(node) ? (ts.getDecorators(node) ?? []) : [];
-  return all.map((decorator) => {
-    const { expression } = decorator;
-    const called = ts.isCallExpression(expression) ? expression.expression : expression;
-    const text = called.getText();
-    const { name, module } = imported.get(text) ?? { name: text, module: '' };
-    const args = ts.isCallExpression(expression) ? [...expression.arguments] : [];
-    return { node: decorator, name, module, arguments: args };
+  return writtenDecorators(node).map((decorator) => {
+    const { name, module } = importOf(decorator.callee, imported);
+    return { ...decorator, name, module };
   });
 }
 
@@ -40,12 +34,13 @@ export function named(
 }
 
 /** The class or function that an expression names: `ParseIntPipe` of `new ParseIntPipe({ … })`. */
-export function calleeOf(
-  expression: ts.Expression,
-  imported: ImportedNames,
-): { readonly name: string; readonly module: string } {
+export function calleeOf(expression: ts.Expression, imported: ImportedNames): ImportedName {
   const isCalled = ts.isNewExpression(expression) || ts.isCallExpression(expression);
-  const text = (isCalled ? expression.expression : expression).getText();
+  return importOf(isCalled ? expression.expression : expression, imported);
+}
+
+function importOf(callee: ts.Expression, imported: ImportedNames): ImportedName {
+  const text = callee.getText();
   return imported.get(text) ?? { name: text, module: '' };
 }
 

@@ -16,15 +16,6 @@ export interface ConvertedHandler {
   readonly permission: string | undefined;
 }
 
-/** The permissions of the handlers of a class. */
-interface DecidedPermissions {
-  readonly decided: readonly ConvertedHandler[];
-  /** That of the controller: of all handlers that state none. */
-  readonly shared: string | undefined;
-  /** The methods that the permissions name; `undefined` where they name none. */
-  readonly callbacks: Edit | undefined;
-}
-
 /** Reads the permission of each handler. None is invented: where none can be read, a callback denies. */
 export function decidePermissions(
   node: ts.ClassDeclaration,
@@ -32,7 +23,13 @@ export function decidePermissions(
   handlers: readonly ReadHandler[],
   trustsGuards: boolean,
   checker: ts.TypeChecker,
-): DecidedPermissions {
+): {
+  readonly decided: readonly ConvertedHandler[];
+  /** That of the controller: of all handlers that state none. */
+  readonly shared: string | undefined;
+  /** The methods that the permissions name; `undefined` where they name none. */
+  readonly callbacks: Edit | undefined;
+} {
   const className = node.name?.text ?? '';
   const ofGuards = `new Callback(${className}.guardsDecide)`;
   const ofClass = permissionText(decorators);

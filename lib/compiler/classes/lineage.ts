@@ -1,6 +1,6 @@
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
-import { decoratorsNamed, hasComposed, type WrittenDecorator } from '../syntax/decorators.js';
+import { decoratorsNamed, hasComposed, type KnownDecorator } from '../syntax/decorators.js';
 import {
   bindTypeArguments,
   isPublic,
@@ -92,7 +92,7 @@ export interface RouteMethod {
   readonly name: string;
   readonly node: ts.MethodDeclaration;
   readonly typeArguments: TypeArguments;
-  readonly routes: readonly WrittenDecorator[];
+  readonly routes: readonly KnownDecorator[];
 }
 
 /** The methods with routes, inherited ones included; an override without a route has none. */
@@ -100,17 +100,9 @@ export function routeMethodsOf(
   lineage: readonly Ancestor[],
   view: ProjectView,
 ): readonly (RouteMethod | Rejection)[] {
-  const overridden = new Set<string>();
-  return lineage.flatMap((ancestor) => {
-    const members = ancestor.node.members.filter((member) => {
-      const name = nameOf(member);
-      return name === undefined || !overridden.has(name);
-    });
-    members
-      .flatMap((member) => overridingName(member) ?? [])
-      .forEach((name) => overridden.add(name));
-    return members.flatMap((member) => readMember(member, ancestor, view) ?? []);
-  });
+  return inheritedMembers(lineage).flatMap(
+    ({ member, owner }) => readMember(member, owner, view) ?? [],
+  );
 }
 
 /** The methods with a composed decorator, which may state a route, and none of `@RestRoute` itself. */
@@ -118,17 +110,29 @@ export function composedMethodsOf(
   lineage: readonly Ancestor[],
   view: ProjectView,
 ): readonly RouteMethod[] {
-  const overridden = new Set<string>();
-  return lineage.flatMap(({ node: owner, typeArguments }) =>
-    owner.members.flatMap((node) => {
-      const name = overridingName(node);
-      if (name === undefined || overridden.has(name)) return [];
-      overridden.add(name);
-      const isPlain = ts.isMethodDeclaration(node) && hasComposed(node, view);
-      if (!isPlain || decoratorsNamed('RestRoute', node, view).length > 0) return [];
-      return [{ name, node, typeArguments, routes: [] }];
-    }),
-  );
+  return inheritedMembers(lineage).flatMap(({ member: node, owner: { typeArguments } }) => {
+    const name = overridingName(node);
+    const isPlain =
+      ts.isMethodDeclaration(node) &&
+      hasComposed(node, view) &&
+      decoratorsNamed('RestRoute', node, view).length === 0;
+    return name === undefined || !isPlain ? [] : [{ name, node, typeArguments, routes: [] }];
+  });
+}
+
+/** The members of a class, nearest first, without those that a nearer class overrides. */
+export function inheritedMembers(
+  lineage: readonly Ancestor[],
+): readonly { readonly member: ts.ClassElement; readonly owner: Ancestor }[] {
+  const overridden = new Set<string | undefined>();
+  return lineage.flatMap((owner) => {
+    const members = owner.node.members.filter((member) => {
+      const name = nameOf(member);
+      return name === undefined || !overridden.has(name);
+    });
+    members.forEach((member) => overridden.add(overridingName(member)));
+    return members.map((member) => ({ member, owner }));
+  });
 }
 
 function nameOf(member: ts.ClassElement): string | undefined {

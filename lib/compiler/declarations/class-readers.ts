@@ -3,7 +3,7 @@ import type { ParameterReading } from './read-parameter.js';
 import { readProperties } from './read-value-class.js';
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
-import { decoratorsOf, isValueClass, type WrittenDecorator } from '../syntax/decorators.js';
+import { decoratorsOf, isValueClass, type KnownDecorator } from '../syntax/decorators.js';
 import { isAbstract, isPublic } from '../syntax/nodes.js';
 import { createTypeScope } from '../types/read-type.js';
 import type { ParameterDeclaration } from '../../routes/declaration/parameter-declaration.js';
@@ -138,6 +138,6 @@ function isInitialized(declaration: ts.Declaration): boolean {
 }
 
 /** The file that declares what a decorator calls. */
-function fileOf({ symbol }: WrittenDecorator): string {
+function fileOf({ symbol }: KnownDecorator): string {
   return symbol?.declarations?.[0]?.getSourceFile().fileName ?? '';
 }

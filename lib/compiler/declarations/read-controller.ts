@@ -187,9 +187,9 @@ function listedClasses(view: ProjectView): readonly (readonly ts.ClassLikeDeclar
 
 /** The object literal of each `@Module` on a class. */
 function moduleOptions(node: ts.ClassLikeDeclaration): readonly ts.ObjectLiteralExpression[] {
-  return decoratorCalls(node, 'Module').flatMap(({ arguments: [options] }) =>
-    options !== undefined && ts.isObjectLiteralExpression(options) ? [options] : [],
-  );
+  return decoratorCalls(node, 'Module')
+    .flatMap(({ arguments: [options] }) => options ?? [])
+    .filter(ts.isObjectLiteralExpression);
 }
 
 /** Only classes that are listed by name: the value of any other expression is known only at startup. */

@@ -1,6 +1,6 @@
 import { ts } from '../program/typescript.js';
 import { constantOf } from '../syntax/constant.js';
-import type { WrittenDecorator } from '../syntax/decorators.js';
+import type { KnownDecorator } from '../syntax/decorators.js';
 import { unwrapExpression, propertyValues } from '../syntax/nodes.js';
 import { enumConstants } from '../types/read-enum.js';
 import type { TypeScope } from '../types/type-reading.js';
@@ -35,7 +35,7 @@ export interface DecoratorOptions extends Pick<
 
 /** Reads the decorators of this package on one parameter or property. */
 export function readDecoratorOptions(
-  decorators: readonly WrittenDecorator[],
+  decorators: readonly KnownDecorator[],
   scope: TypeScope,
 ): DecoratorOptions {
   const params = decorators.filter(({ name }) => name === 'Param');
@@ -69,7 +69,7 @@ export function readDecoratorOptions(
 
 /** The options of all `@Param` of one parameter. Two values of one that are not constant are checked at startup. */
 function readParams(
-  params: readonly WrittenDecorator[],
+  params: readonly KnownDecorator[],
   scope: TypeScope,
 ): OptionEntries & { readonly conflicts: readonly string[] } {
   const none = { values: {}, expressions: {}, isConstant: true, conflicts: [] };
@@ -100,7 +100,7 @@ const TYPE_OPTIONS = ['type', 'enum', 'anyOf', 'properties', 'items', 'schema', 
 
 /** `undefined` where an argument of `@ListOf` is not constant. */
 function readListOf(
-  { arguments: [items, limits] }: WrittenDecorator,
+  { arguments: [items, limits] }: KnownDecorator,
   scope: TypeScope,
 ): ParameterDeclaration['list'] {
   const type = items === undefined ? undefined : readListItems(items, scope);

@@ -3,7 +3,7 @@ import { readDecoratorOptions, type DecoratorOptions } from './read-decorator-op
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 import { constantOf } from '../syntax/constant.js';
-import { decoratorsOf, hasComposed, type WrittenDecorator } from '../syntax/decorators.js';
+import { decoratorsOf, hasComposed, type KnownDecorator } from '../syntax/decorators.js';
 import {
   unwrapExpression,
   isRejection,
@@ -34,7 +34,7 @@ export interface ParameterReading {
   readonly signature: PropertySignature;
   /** The declaration for the rules; without signature and options where they cannot be checked. */
   readonly source: ParameterDeclaration;
-  readonly decorators: readonly WrittenDecorator[];
+  readonly decorators: readonly KnownDecorator[];
   readonly rejection?: Rejection;
 }
 

@@ -10,7 +10,7 @@ import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 import { constantOf } from '../syntax/constant.js';
 import { hasSpread, literalProperty, plainName, unwrapExpression } from '../syntax/nodes.js';
-import { decoratorsNamed, type WrittenDecorator } from '../syntax/decorators.js';
+import { decoratorsNamed, type KnownDecorator } from '../syntax/decorators.js';
 import type { MethodReading } from './read-method.js';
 import { readPermission, type PermissionPlace, type PermissionReading } from './read-permission.js';
 
@@ -21,9 +21,9 @@ const VALID_DURATION = '1s';
 export interface RouteReading {
   /** With values that pass in the place of those that are not constant: these are checked at startup. */
   readonly declaration: RouteDeclaration;
-  readonly decorator: WrittenDecorator;
+  readonly decorator: KnownDecorator;
   readonly method: MethodReading;
-  readonly cache: WrittenDecorator | undefined;
+  readonly cache: KnownDecorator | undefined;
   readonly options: ts.Expression | undefined;
   /** Its own, or that of the controller. */
   readonly permission: PermissionReading | undefined;
@@ -87,7 +87,7 @@ export function readRoutes(
 
 /** The arguments of `@RestRoute` behind the methods; without a permission, that of the controller holds. */
 function optionalArguments(
-  { arguments: [, , third, fourth] }: WrittenDecorator,
+  { arguments: [, , third, fourth] }: KnownDecorator,
   view: ProjectView,
 ): { readonly permission: ts.Expression | undefined; readonly options: ts.Expression | undefined } {
   return isOptions(third, view)
@@ -140,7 +140,7 @@ function documentationOf(
 }
 
 /** Reads the options of `@Cache({ … })` that the rules check. */
-function readCache(decorator: WrittenDecorator, view: ProjectView): CacheDeclaration {
+function readCache(decorator: KnownDecorator, view: ProjectView): CacheDeclaration {
   const [argument] = decorator.arguments;
   const node = argument === undefined ? undefined : unwrapExpression(argument);
   if (node === undefined || !ts.isObjectLiteralExpression(node)) {

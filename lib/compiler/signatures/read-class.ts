@@ -1,5 +1,5 @@
 import type { LocatedClass } from '../classes/class-references.js';
-import { lineageOf, type Ancestor } from '../classes/lineage.js';
+import { inheritedMembers, lineageOf, type Ancestor } from '../classes/lineage.js';
 import { createClassReaders } from '../declarations/class-readers.js';
 import {
   callbackSignatures,
@@ -24,7 +24,7 @@ import {
   decoratorsNamed,
   decoratorsOf,
   mentionsRoutes,
-  type WrittenDecorator,
+  type KnownDecorator,
 } from '../syntax/decorators.js';
 import { classesIn, classNameOf, isStatic, plainName } from '../syntax/nodes.js';
 import { createTypeScope } from '../types/read-type.js';
@@ -122,7 +122,7 @@ function requiredPermissionPart(
 /** Checks a permission of a plain controller by the rules that it is checked by at startup. */
 function checkRequired(
   at: DiagnosticLocation,
-  decorator: WrittenDecorator,
+  decorator: KnownDecorator,
   permission: PermissionReading | undefined,
   readers: ClassReaders,
 ): readonly SourceDiagnostic[] {
@@ -180,19 +180,12 @@ function methodsOf(
   lineage: readonly Ancestor[],
   view: ProjectView,
 ): readonly (readonly [string, MethodDecorators])[] {
-  const seen = new Set<string>();
-  return lineage.flatMap(({ node }) => {
-    const methods = node.members.flatMap((member) => {
-      const name = plainName(member.name);
-      if (!ts.isMethodDeclaration(member) || isStatic(member) || member.body === undefined)
-        return [];
-      return name === undefined || seen.has(name) ? [] : [{ name, member }];
-    });
-    methods.forEach(({ name }) => seen.add(name));
-    return methods.flatMap(({ name, member }) => {
-      const decorators = decoratorsOfMethod(member, view);
-      return decorators === undefined ? [] : [[name, decorators] as const];
-    });
+  return inheritedMembers(lineage).flatMap(({ member }) => {
+    const name = plainName(member.name);
+    if (name === undefined || !ts.isMethodDeclaration(member)) return [];
+    if (isStatic(member) || member.body === undefined) return [];
+    const decorators = decoratorsOfMethod(member, view);
+    return decorators === undefined ? [] : [[name, decorators] as const];
   });
 }
 

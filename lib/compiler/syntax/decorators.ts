@@ -4,32 +4,44 @@ import { ts } from '../program/typescript.js';
 /** A decorator, as the source writes it. */
 export interface WrittenDecorator {
   readonly node: ts.Decorator;
+  /** What is called, or named without a call. */
+  readonly callee: ts.Expression;
   readonly arguments: readonly ts.Expression[];
+}
+
+/** A decorator of which it is known what it calls. */
+export interface KnownDecorator extends WrittenDecorator {
   /** What is called. */
   readonly symbol: ts.Symbol | undefined;
   /** The name under which this package exports it; `undefined` for a decorator of others. */
   readonly name: string | undefined;
 }
 
-/** Reads the decorators of a class, a member or a parameter, in the order of the source. */
-export function decoratorsOf(node: ts.Node, view: ProjectView): readonly WrittenDecorator[] {
+/** The decorators of a class, a member or a parameter as they are written, in their order. */
+export function writtenDecorators(node: ts.Node): readonly WrittenDecorator[] {
   const all = ts.canHaveDecorators(node) ? (ts.getDecorators(node) ?? []) : [];
   return all.map((decorator) => {
     const { expression } = decorator;
-    const call = ts.isCallExpression(expression) ? expression : undefined;
-    const symbol = view.resolve(call?.expression ?? expression);
-    const name = view.ourName(symbol);
-    return { node: decorator, arguments: call?.arguments ?? [], symbol, name };
+    return ts.isCallExpression(expression)
+      ? { node: decorator, callee: expression.expression, arguments: expression.arguments }
+      : { node: decorator, callee: expression, arguments: [] };
+  });
+}
+
+/** Reads the decorators of a class, a member or a parameter, in the order of the source. */
+export function decoratorsOf(node: ts.Node, view: ProjectView): readonly KnownDecorator[] {
+  return writtenDecorators(node).map((decorator) => {
+    const symbol = view.resolve(decorator.callee);
+    return { ...decorator, symbol, name: view.ourName(symbol) };
   });
 }
 
 /** The calls of a decorator on a class, a method or a parameter, by the name that it is written with. */
 export function decoratorCalls(node: ts.Node, name: string): readonly ts.CallExpression[] {
-  const decorators = ts.canHaveDecorators(node) ? (ts.getDecorators(node) ?? []) : [];
-  return decorators
-    .map(({ expression }) => expression)
-    .filter(ts.isCallExpression)
-    .filter(({ expression }) => expression.getText() === name);
+  return writtenDecorators(node)
+    .filter(({ callee }) => callee.getText() === name)
+    .map(({ node: { expression } }) => expression)
+    .filter(ts.isCallExpression);
 }
 
 /** The decorators of this package that have one name, in the order of the source. */
@@ -37,7 +49,7 @@ export function decoratorsNamed(
   name: string,
   node: ts.Node,
   view: ProjectView,
-): readonly WrittenDecorator[] {
+): readonly KnownDecorator[] {
   return decoratorsOf(node, view).filter((decorator) => decorator.name === name);
 }
 

@@ -51,33 +51,16 @@ function parseDoc(
   return statement === undefined ? [] : ts.getJSDocCommentsAndTags(statement).filter(ts.isJSDoc);
 }
 
-/** A tag of a docstring: `@minimum 1`. */
-export interface DocTag {
-  readonly name: string;
-  /** What follows the name, on one line. */
-  readonly text: string;
-  readonly node: ts.JSDocTag;
-}
-
 /** The tags of the docstring of a property. */
-export function docTagsOf(node: ts.Node): readonly DocTag[] {
-  return docsOf(node).flatMap(tagsOf);
-}
-
-/** The tags of one docstring. */
-function tagsOf({ tags }: ts.JSDoc): readonly DocTag[] {
-  return [...(tags ?? [])].map((tag) => ({
-    name: tag.tagName.text,
-    text: textOfTag(tag),
-    node: tag,
-  }));
+export function docTagsOf(node: ts.Node): readonly ts.JSDocTag[] {
+  return docsOf(node).flatMap(({ tags }) => [...(tags ?? [])]);
 }
 
 /**
- * The text as the source has it. TypeScript gives a text in which braces and at-signs, which patterns
+ * What follows the name of a tag, on one line, as the source has it. TypeScript gives a text in which braces and at-signs, which patterns
  * contain, may be links and types.
  */
-function textOfTag(tag: ts.JSDocTag): string {
+export function textOfTag(tag: ts.JSDocTag): string {
   const source = tag.getSourceFile().text.slice(tag.tagName.end, tag.end);
   return source
     .replace(/\*\/\s*$/, '')
@@ -95,18 +78,18 @@ export function mentionsTags(text: string): boolean {
 }
 
 /** Whether a tag states a limit. One that is misspelled, as `@minlength`, would let everything through. */
-export function isLimitTag({ name }: DocTag): boolean {
-  const lower = name.toLowerCase();
+export function isLimitTag({ tagName }: ts.JSDocTag): boolean {
+  const lower = tagName.text.toLowerCase();
   return LIMIT_NAMES.some((one) => one.toLowerCase() === lower);
 }
 
 /** Whether a tag states a limit or a default. */
-function isReadTag(tag: DocTag): boolean {
+function isReadTag(tag: ts.JSDocTag): boolean {
   return isLimitTag(tag) || isDefaultTag(tag);
 }
 
-export function isDefaultTag({ name }: DocTag): boolean {
-  return name === 'default';
+export function isDefaultTag({ tagName }: ts.JSDocTag): boolean {
+  return tagName.text === 'default';
 }
 
 /** Whether the docstring of a node has a tag that is read. */
@@ -127,11 +110,11 @@ export function misplacedTag(node: ts.Node, isMeant = isReadTag): Rejection {
 
 export function atTag(
   code: 'RR2022' | 'RR2023' | 'RR2028',
-  { name, text, node }: DocTag,
+  tag: ts.JSDocTag,
   reason = '',
 ): Rejection {
-  const written = text === '' ? `@${name}` : `@${name} ${text}`;
-  return { ...reject(code, node, `${oneLine(written)}${reason}`), isInObject: true };
+  const written = `@${tag.tagName.text} ${textOfTag(tag)}`;
+  return { ...reject(code, tag, `${oneLine(written)}${reason}`), isInObject: true };
 }
 
 /**
@@ -167,8 +150,8 @@ export function strayTag(node: ts.Node, isMeant = isReadTag): Rejection | undefi
   const tag = [...parts.flatMap((part) => commentsIn(part, file)), ...commentsAfter(last, file)]
     .filter(({ pos }) => !owned.has(pos) && file.text.startsWith('/**', pos))
     .flatMap(({ pos, end }) => parseDoc(file, pos, end))
-    .flatMap((doc) => tagsOf(doc))
-    .find((one: DocTag) => isMeant(one));
+    .flatMap(({ tags }) => [...(tags ?? [])])
+    .find((one) => isMeant(one));
   return tag && atTag('RR2028', tag);
 }
 

@@ -8,7 +8,7 @@ import {
   isLimitTag,
   isDefaultTag,
   misplacedTag,
-  type DocTag,
+  textOfTag,
 } from './doc-comments.js';
 import { joinLimits } from '../../routes/declaration/type-by-hand.js';
 import { compileWordPressPattern } from '../../schema/patterns/wordpress-pattern.js';
@@ -74,24 +74,28 @@ function joined(before: TagReading, stated: TagReading): TagReading {
   };
 }
 
-function readTag(tag: DocTag, type: TypeSignature, before: TagReading): TagReading | Rejection {
+function readTag(
+  tag: ts.JSDocTag,
+  type: TypeSignature,
+  before: TagReading,
+): TagReading | Rejection {
   if (isDefaultTag(tag)) return readDefaultTag(tag, type, before);
-  const limit = limitOfTag(tag.name);
+  const limit = limitOfTag(tag.tagName.text);
   if (limit === undefined) return isLimitTag(tag) ? misfit(tag, type) : {};
   if (!kindsOf(type).some((kind) => fitsLimit(limit, kind))) return misfit(tag, type);
-  const limits = readLimitTag(limit, tag.text);
+  const limits = readLimitTag(limit, textOfTag(tag));
   if (limits === undefined) return unusable(tag);
   const isRepeated = Object.keys(limits).some((name) => Object.hasOwn(before.limits ?? {}, name));
   return isRepeated ? unusable(tag, ', which another tag states already') : { limits };
 }
 
 function readDefaultTag(
-  tag: DocTag,
+  tag: ts.JSDocTag,
   type: TypeSignature,
   before: TagReading,
 ): TagReading | Rejection {
   if (before.default !== undefined) return unusable(tag, ', which another tag states already');
-  const fallback = readDefault(tag.text, type);
+  const fallback = readDefault(textOfTag(tag), type);
   return fallback === undefined ? unusable(tag, ` on ${nameOfKind(type)}`) : { default: fallback };
 }
 
@@ -100,11 +104,11 @@ function kindsOf(type: TypeSignature): readonly TypeSignature['kind'][] {
   return type.kind === 'union' ? type.options.flatMap(kindsOf) : [type.kind];
 }
 
-function misfit(tag: DocTag, type: TypeSignature): Rejection {
+function misfit(tag: ts.JSDocTag, type: TypeSignature): Rejection {
   return atTag('RR2022', tag, ` on ${nameOfKind(type)}`);
 }
 
-function unusable(tag: DocTag, reason = ''): Rejection {
+function unusable(tag: ts.JSDocTag, reason = ''): Rejection {
   return atTag('RR2023', tag, reason);
 }
 

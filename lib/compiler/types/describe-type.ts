@@ -1,5 +1,6 @@
 import { isForeign, wrapperOf, type ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
+import { decoratorCalls } from '../syntax/decorators.js';
 import { docTagsOf } from '../tags/doc-comments.js';
 import { descriptionOf } from '../tags/read-tags.js';
 import {
@@ -264,22 +265,14 @@ function isSent(property: ts.Symbol, declaration: ts.Declaration | undefined): b
 function maySkip(declaration: ts.Declaration | undefined, type: ts.Type): boolean {
   if (unionMembers(type).some(({ flags }) => (flags & ts.TypeFlags.Undefined) !== 0)) return true;
   if (declaration === undefined) return false;
-  return ts.isAccessor(declaration) || isExcluded(declaration);
-}
-
-function isExcluded(declaration: ts.Declaration): boolean {
-  const decorators = ts.canHaveDecorators(declaration) ? (ts.getDecorators(declaration) ?? []) : [];
-  return decorators.some(
-    ({ expression }) =>
-      ts.isCallExpression(expression) && expression.expression.getText() === 'Exclude',
-  );
+  return ts.isAccessor(declaration) || decoratorCalls(declaration, 'Exclude').length > 0;
 }
 
 /** Whether a property is declared as `readonly`, or has the tag `@readonly`: clients cannot change it. */
 function isReadonly(declaration: ts.Declaration | undefined): boolean {
   if (declaration === undefined) return false;
   const hasModifier = (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Readonly) !== 0;
-  return hasModifier || docTagsOf(declaration).some(({ name }) => name === 'readonly');
+  return hasModifier || docTagsOf(declaration).some(({ tagName }) => tagName.text === 'readonly');
 }
 
 /** The annotation of the elements of `T[]`. */

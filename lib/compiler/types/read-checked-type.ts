@@ -8,7 +8,6 @@ import {
   hasTypeParameters,
   arrayElement,
   compareValues,
-  literalValues,
   unionMembers,
   accept,
   withAbsence,
@@ -99,11 +98,14 @@ function readOneKind(
     const isBoth = members.length === 2 || (first.flags & ts.TypeFlags.Boolean) !== 0;
     return isBoth || mode === 'described' ? accept({ kind: 'boolean' }) : reject('RR2001', node);
   }
-  const values = literalValues(members.toSorted(byDeclaration));
-  if (values === undefined) return undefined;
-  const type = enumType(values);
+  if (!members.every(isLiteral)) return undefined;
+  const type = enumType(members.toSorted(byDeclaration).map(({ value }) => value));
   if (type !== undefined) return accept(type);
   return mode === 'described' ? undefined : reject('RR2002', node);
+}
+
+function isLiteral(type: ts.Type): type is ts.StringLiteralType | ts.NumberLiteralType {
+  return type.isStringLiteral() || type.isNumberLiteral();
 }
 
 function isBoolean({ flags }: ts.Type): boolean {
@@ -163,15 +165,16 @@ function readSingle(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading
  * The checker keeps a union in the order in which it met the members, which may differ by build. Members of
  * an enum have the order of their declarations, other literals that of their values.
  */
-function byDeclaration(a: ts.Type, b: ts.Type): number {
-  const [one = 0, other = 0] = [a, b].map(({ symbol }) => positionOf(symbol));
-  if (one !== other) return one - other;
-  const [value = '', otherValue = ''] = literalValues([a, b]) ?? [];
-  return compareValues(value, otherValue);
+function byDeclaration(
+  a: ts.StringLiteralType | ts.NumberLiteralType,
+  b: ts.StringLiteralType | ts.NumberLiteralType,
+): number {
+  return positionOf(a) - positionOf(b) || compareValues(a.value, b.value);
 }
 
-function positionOf(symbol: ts.Symbol | undefined): number {
-  return symbol?.valueDeclaration?.pos ?? 0;
+function positionOf({ symbol }: ts.Type): number {
+  const declared: ts.Symbol | undefined = symbol;
+  return declared?.valueDeclaration?.pos ?? 0;
 }
 
 /** Reads the request, a file, `Date`, or an instance of a class; `undefined` for any other type. */

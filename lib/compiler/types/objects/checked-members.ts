@@ -9,6 +9,7 @@ import {
   typeNodeOf,
   unionMembers,
 } from '../../syntax/nodes.js';
+import { writtenDecorators } from '../../syntax/decorators.js';
 import { hasTags, misplacedTag } from '../../tags/doc-comments.js';
 import { readObjectLimits } from '../../tags/read-tags.js';
 import { sourcesOf } from '../lost-limits.js';
@@ -19,7 +20,6 @@ import {
   type Members,
   type MemberType,
 } from './members.js';
-import { isDecorated } from './written-members.js';
 
 /**
  * The properties of an object as the checker knows them; `undefined` for any other type. Where a
@@ -99,7 +99,7 @@ function memberOf(
     return { ...base, type: { kind: 'rejected', rejection: reject('RR2027', place) } };
   }
   if (declaration === undefined) return { ...base, type: memberType(type, undefined, place, view) };
-  const decorated = [declaration, ...sources].find(isDecorated);
+  const decorated = [declaration, ...sources].find((one) => writtenDecorators(one).length > 0);
   if (decorated !== undefined) {
     return { ...base, type: { kind: 'rejected', rejection: reject('RR2024', decorated) } };
   }

@@ -8,6 +8,7 @@ import {
   type Rejection,
   type NamedNode,
 } from '../../syntax/nodes.js';
+import { writtenDecorators } from '../../syntax/decorators.js';
 import { hasTags, misplacedTag, strayTag } from '../../tags/doc-comments.js';
 import { readObjectLimits } from '../../tags/read-tags.js';
 import {
@@ -106,14 +107,9 @@ function ownMember({ node, typeArguments }: ValueProperty): Member | undefined {
   if (name === undefined) return undefined;
   const isOptional = node.questionToken !== undefined;
   const { type } = node;
-  return type === undefined || isDecorated(node)
+  return type === undefined || writtenDecorators(node).length > 0
     ? { name, isOptional, type: { kind: 'rejected', rejection: reject('RR2024', node) } }
     : { name, isOptional, type: { kind: 'written', node: type, typeArguments }, declaration: node };
-}
-
-/** Whether a property has decorators of any package. */
-export function isDecorated(node: ts.Node): boolean {
-  return ts.canHaveDecorators(node) && ts.getDecorators(node) !== undefined;
 }
 
 /** The properties that a helper of the language leaves: `Pick`, `Omit`, `Partial`, `Record`. */
