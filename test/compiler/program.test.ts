@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  createExportRecognizer,
-  createVisitedFiles,
+  createOwnPackageTest,
+  createProjectView,
+  type ProjectView,
 } from '../../lib/compiler/program/project-view.js';
-import { createOwnPackageTest } from '../../lib/compiler/program/project-view.js';
 
 describe('whether a file belongs to this package', () => {
   let root = '';
@@ -47,29 +47,48 @@ describe('whether a file belongs to this package', () => {
 });
 
 test('An export is recognized by its name and its package, and in no other package', () => {
-  const nameOf = createExportRecognizer((file) => file.startsWith('/ours/'));
-  expect(nameOf(symbolOf('/ours/any-folder/x.ts', 'RestRoute'))).toBe('RestRoute');
-  expect(nameOf(symbolOf('/ours/any-folder/x.ts', 'notExported'))).toBeUndefined();
-  expect(nameOf(symbolOf('/theirs/x.ts', 'RestRoute'))).toBeUndefined();
-  expect(nameOf(undefined)).toBeUndefined();
+  const view = viewOf({
+    '/ours/any-folder/x.ts': 'export class RestRoute {}\nexport class notExported {}',
+    '/theirs/x.ts': 'export class RestRoute {}',
+  });
+  const nameOf = (file: string, name: string) => view.ourName(symbolOf(view, file, name));
+  expect(nameOf('/ours/any-folder/x.ts', 'RestRoute')).toBe('RestRoute');
+  expect(nameOf('/ours/any-folder/x.ts', 'notExported')).toBeUndefined();
+  expect(nameOf('/theirs/x.ts', 'RestRoute')).toBeUndefined();
+  expect(view.ourName(undefined)).toBeUndefined();
 });
 
 test('The files of a reading are those visited while it runs', () => {
-  const visited = createVisitedFiles();
-  visited.visit(sourceOf('/before.ts', ''));
-  const first = visited.visitedDuring(() => visited.visit(sourceOf('/a.ts', '')));
-  visited.visit(sourceOf('/between.ts', ''));
-  const second = visited.visitedDuring(() => 'result');
+  const view = viewOf({ '/before.ts': '', '/a.ts': '', '/between.ts': '' });
+  view.visit(sourceOf(view, '/before.ts'));
+  const first = view.visitedDuring(() => view.visit(sourceOf(view, '/a.ts')));
+  view.visit(sourceOf(view, '/between.ts'));
+  const second = view.visitedDuring(() => 'result');
   expect([...first.files]).toEqual(['/a.ts']);
   expect(second).toEqual({ result: 'result', files: new Set() });
 });
 
-function sourceOf(name: string, text: string): ts.SourceFile {
-  return ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
+/** The view of a program of files that are not on the disk; those below `/ours/` are of this package. */
+function viewOf(files: Readonly<Record<string, string>>): ProjectView {
+  const options = { noLib: true, types: [] };
+  const program = ts.createProgram(Object.keys(files), options, {
+    ...ts.createCompilerHost(options),
+    fileExists: (name) => name in files,
+    readFile: (name) => files[name],
+    getSourceFile: (name, language) => ts.createSourceFile(name, files[name] ?? '', language),
+  });
+  return createProjectView(program, (file) => file.startsWith('/ours/'));
 }
 
-/** A symbol with one declaration in a file. */
-function symbolOf(fileName: string, name: string): ts.Symbol {
-  const [declaration] = sourceOf(fileName, `export class ${name} {}`).statements;
-  return { name, declarations: [declaration] } as unknown as ts.Symbol;
+function sourceOf({ program }: ProjectView, name: string): ts.SourceFile {
+  const file = program.getSourceFile(name);
+  if (file === undefined) throw new Error(`${name} is not in the program.`);
+  return file;
+}
+
+function symbolOf(view: ProjectView, file: string, name: string): ts.Symbol | undefined {
+  const found = sourceOf(view, file)
+    .statements.filter(ts.isClassDeclaration)
+    .find((one) => one.name?.text === name);
+  return found?.name && view.checker.getSymbolAtLocation(found.name);
 }

@@ -82,7 +82,7 @@ function isOfProject(file: ts.SourceFile, program: ts.Program): boolean {
  * Recognizes the exports of this package: a symbol with the name of an export, declared in a file of
  * the package. The folder of the file is irrelevant, so files of the package may move.
  */
-export function createExportRecognizer(
+function createExportRecognizer(
   isOurFile: (fileName: string) => boolean,
 ): (symbol: ts.Symbol | undefined) => string | undefined {
   const isOurs = (symbol: ts.Symbol): boolean => {
@@ -97,7 +97,7 @@ export function createExportRecognizer(
   };
 }
 
-export function createVisitedFiles(): Pick<ProjectView, 'visit' | 'revisit' | 'visitedDuring'> {
+function createVisitedFiles(): Pick<ProjectView, 'visit' | 'revisit' | 'visitedDuring'> {
   let visited = new Set<string>();
   const revisit = (files: ReadonlySet<string>): void => {
     for (const file of files) visited.add(file);

@@ -23,14 +23,11 @@ export interface RestRoutesLoaderContext {
   getOptions(): RestRoutesLoaderOptions;
 }
 
-interface OpenProject {
-  readonly project: Project;
-  /** The changes that the project knows of. */
-  seen: ReadonlySet<string> | undefined;
-}
-
 /** The project of each compiler; a program lasts as long as its build. */
-const projects = new WeakMap<object, OpenProject>();
+const projects = new WeakMap<object, Project>();
+
+/** The changes that a project knows of: each build of a watched project has its own set. */
+const seen = new WeakSet<object>();
 
 /**
  * The loader for rspack and webpack: reads the signatures of controllers and value classes from the
@@ -57,26 +54,21 @@ function asLoader(
 function projectOf(context: RestRoutesLoaderContext): Project {
   const { _compiler: compiler, rootContext } = context;
   const key = compiler ?? context;
+  const { modifiedFiles, removedFiles } = compiler ?? {};
+  const isChanged = modifiedFiles !== undefined && !seen.has(modifiedFiles);
+  if (isChanged) seen.add(modifiedFiles);
   const known = projects.get(key);
-  if (known !== undefined) {
-    passChanges(known, compiler);
-    return known.project;
+  if (known === undefined) {
+    const { tsconfig } = context.getOptions();
+    const project = new Project(() => readProjectConfig(rootContext, tsconfig));
+    projects.set(key, project);
+    return project;
   }
-  const { tsconfig } = context.getOptions();
-  const project = new Project(() => readProjectConfig(rootContext, tsconfig));
-  projects.set(key, { project, seen: compiler?.modifiedFiles });
-  return project;
-}
-
-/** Each build of a watched project has its own set of changed files. */
-function passChanges(
-  known: OpenProject,
-  { modifiedFiles, removedFiles }: NonNullable<RestRoutesLoaderContext['_compiler']> = {},
-): void {
-  if (modifiedFiles === undefined || modifiedFiles === known.seen) return;
-  known.seen = modifiedFiles;
-  modifiedFiles.forEach((file) => known.project.changed(file));
-  removedFiles?.forEach((file) => known.project.moved(file));
+  if (isChanged) {
+    modifiedFiles.forEach((file) => known.changed(file));
+    removedFiles?.forEach((file) => known.moved(file));
+  }
+  return known;
 }
 
 /** The part of a bundler's configuration that is read. */

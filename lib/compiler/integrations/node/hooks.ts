@@ -35,11 +35,6 @@ export function createHooks(compile: Compile): ModuleHooks {
   };
 }
 
-/** What `require` gives the function that loads a kind of file. */
-interface RequiredModule extends NodeJS.Module {
-  _compile(code: string, path: string): void;
-}
-
 /**
  * Compiles the TypeScript files that CommonJS modules require. Node 20 has no hook for them, and tsx
  * reads them past the hooks.
@@ -47,7 +42,10 @@ interface RequiredModule extends NodeJS.Module {
 export function compileRequired(compile: Compile): void {
   // Node keeps the functions that load each kind of file for such tools, and publishes no type of them.
   const { _extensions: extensions } = Module as unknown as {
-    readonly _extensions: Record<string, (module: RequiredModule, path: string) => void>;
+    readonly _extensions: Record<
+      string,
+      (module: { _compile(code: string, path: string): void }, path: string) => void
+    >;
   };
   for (const extension of ['.ts', '.cts'] as const) {
     const before = extensions[extension] ?? extensions['.js'];
@@ -60,8 +58,6 @@ export function compileRequired(compile: Compile): void {
 }
 
 /** The formats of modules that Node runs. */
-type ModuleFormat = 'module' | 'commonjs';
-
 const MODULE_KINDS = { module: ts.ModuleKind.ESNext, commonjs: ts.ModuleKind.CommonJS };
 
 const RUNNABLE: ts.CompilerOptions = {
@@ -88,14 +84,14 @@ function isSource(path: string): boolean {
 }
 
 /** The format of a file by its extension, or by the nearest manifest. */
-function formatOf(path: string): ModuleFormat {
+function formatOf(path: string): keyof typeof MODULE_KINDS {
   const extension = extname(path);
   if (extension === '.mts') return 'module';
   if (extension === '.cts') return 'commonjs';
   return typeOfPackage(dirname(path));
 }
 
-function typeOfPackage(folder: string): ModuleFormat {
+function typeOfPackage(folder: string): keyof typeof MODULE_KINDS {
   const manifest = join(folder, 'package.json');
   if (existsSync(manifest)) {
     const { type } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly type?: string };
@@ -128,7 +124,7 @@ function isFile(path: string): boolean {
 }
 
 /** Compiles a TypeScript file, with its signatures, to JavaScript of a format. */
-export type Compile = (fileName: string, format: ModuleFormat) => string;
+export type Compile = (fileName: string, format: keyof typeof MODULE_KINDS) => string;
 
 /**
  * Compiles by the options of the nearest `tsconfig.json`. TypeScript does it and not the tool that runs
