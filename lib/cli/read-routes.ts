@@ -23,9 +23,10 @@ const ROOT_MODULE = 'app.module.js';
 const DEFAULT_NAME = 'AppModule';
 
 /**
- * Reads the routes of a built application, and the options of its `RestModule`. In Nest's preview mode, no controller, no service and no
- * connection is created. Services are created only where the options of `RestModule` come from a
- * factory, because the factory needs them. Nothing listens in either case.
+ * Reads the routes of a built application, and the options of its `RestModule`. In Nest's preview
+ * mode, no controller, no service and no connection is created. Services are created only where the
+ * options of `RestModule` come from a factory, because the factory needs them. Nothing listens in
+ * either case.
  *
  * @param module The file of the root module. Found from the project's settings by default.
  * @throws InvalidArgumentException where there is no root module, or none that imports `RestModule`.
@@ -55,7 +56,7 @@ export async function readApplication(
   return { routes: describeRoutes(routes, mountedAt, options), options };
 }
 
-/** Takes the namespace from the manifest of the application, as the application does when it starts itself. */
+/** Takes the namespace from the manifest of the application, as the application itself does at startup. */
 function withManifestNamespace(options: RestModuleOptions, file: string): RestModuleOptions {
   if (options.namespace !== undefined) return options;
   const { value: namespace } = manifestNamespace(startFolders(file));

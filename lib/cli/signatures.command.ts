@@ -7,9 +7,10 @@ import type { CommandOptions, Output } from './command-line.js';
 
 /** What a run of the command works on. */
 interface Job {
-  readonly tsconfig: string;
   readonly path: string;
   readonly output: Output;
+  /** Nothing is written. */
+  readonly isCheck: boolean;
   /** Formats a text as the project does. */
   readonly format: (text: string) => Promise<string>;
 }
@@ -20,65 +21,54 @@ export async function signaturesCommand(
   options: CommandOptions,
   output: Output,
 ): Promise<number> {
-  const job = await jobOf(options, output);
+  const root = process.cwd();
+  const {
+    out: path = join(sourceRootPath(), 'rest-signatures.ts'),
+    tsconfig = buildConfigPath(),
+    watch = false,
+  } = options;
+  const formatFile = await projectFormat(root);
+  const job: Job = {
+    path,
+    output,
+    isCheck: !watch && options.check !== undefined,
+    format: (text) => formatFile(relative(root, path), text),
+  };
   const { readSignatures, watchSignatures } = await import('../compiler/list-files.js');
-  if (options.watch !== true) {
-    const found = readSignatures(job.tsconfig, job.path);
-    return options.check === undefined ? write(found, job) : check(found, job);
-  }
+  if (!watch) return update(readSignatures(tsconfig, path), job);
   let last = Promise.resolve(0);
   // The file is part of the project, so writing it is a change too.
   const quiet = { ...job, output: { ...output, print: printOnce(output.print) } };
-  watchSignatures(job.tsconfig, job.path, (found) => {
-    last = last.then(() => write(found, quiet));
+  watchSignatures(tsconfig, path, (found) => {
+    last = last.then(() => update(found, quiet));
   });
   // The watchers keep the process alive until it is ended from outside.
   return new Promise<number>(() => undefined);
 }
 
-async function jobOf({ out, tsconfig }: CommandOptions, output: Output): Promise<Job> {
-  const root = process.cwd();
-  const path = out ?? join(sourceRootPath(), 'rest-signatures.ts');
-  const format = await projectFormat(root);
-  return {
-    tsconfig: tsconfig ?? buildConfigPath(),
-    path,
-    output,
-    format: (text) => format(relative(root, path), text),
-  };
-}
-
 /** Writes the file where its text has changed: a build in watch mode compiles what is written. */
-async function write(found: SignatureText, job: Job): Promise<number> {
-  const { path, output } = job;
-  if (isRejected(found, job)) return 1;
-  const text = await job.format(found.text);
+async function update(
+  found: SignatureText,
+  { path, output, isCheck, format }: Job,
+): Promise<number> {
+  if (found.diagnostics.length > 0) {
+    output.complain(`${found.diagnostics.join('\n')}\n${path} is not written.`);
+    return 1;
+  }
+  const text = await format(found.text);
   if (text === textOf(path)) {
     output.print(`${path} ${UP_TO_DATE}`);
     return 0;
+  }
+  if (isCheck) {
+    const state = existsSync(path) ? 'is older than the sources' : 'does not exist';
+    output.complain(`${path} ${state}. Write it: npx nestjs-rest-routes signatures`);
+    return 1;
   }
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
   output.print(`${path} holds the signatures of ${classes(found)}.`);
   return 0;
-}
-
-async function check(found: SignatureText, job: Job): Promise<number> {
-  const { path, output } = job;
-  if (isRejected(found, job)) return 1;
-  if ((await job.format(found.text)) === textOf(path)) {
-    output.print(`${path} ${UP_TO_DATE}`);
-    return 0;
-  }
-  const state = existsSync(path) ? 'is older than the sources' : 'does not exist';
-  output.complain(`${path} ${state}. Write it: npx nestjs-rest-routes signatures`);
-  return 1;
-}
-
-function isRejected({ diagnostics }: SignatureText, { path, output }: Job): boolean {
-  if (diagnostics.length === 0) return false;
-  output.complain(`${diagnostics.join('\n')}\n${path} is not written.`);
-  return true;
 }
 
 /** Git may have given the file other line ends. */

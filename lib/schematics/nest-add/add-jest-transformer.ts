@@ -3,11 +3,14 @@ import type { Rule, SchematicContext, Tree } from '@angular-devkit/schematics';
 import { readJson, writeJson } from '../source/json-files.js';
 import { changeSource, PACKAGE } from '../source/project.js';
 import { isNxWorkspace } from './add-nx-project.js';
-import { withTransformer, withTransformerText, type JestConfig } from './jest-config.js';
+import {
+  TRANSFORMER,
+  withTransformer,
+  withTransformerText,
+  type JestConfig,
+} from './jest-config.js';
 
 const MANIFEST = '/package.json';
-
-const JEST = `${PACKAGE}/jest`;
 
 /**
  * Adds the transformer to the configurations of Jest that `nest new` writes: those in `package.json`, in
@@ -27,9 +30,9 @@ export function addJestTransformer(sourceRoot: string): Rule {
     const folder = isNxWorkspace(tree) ? posix.dirname(sourceRoot) : '';
     for (const extension of ['ts', 'js', 'cts', 'cjs']) {
       changeSource(tree, context, posix.join('/', folder, `jest.config.${extension}`), {
-        marker: JEST,
+        marker: TRANSFORMER,
         change: (text) => withTransformerText(text, ignored),
-        remedy: `wrap its transformer in ${JEST}`,
+        remedy: `wrap its transformer in ${TRANSFORMER}`,
       });
     }
   };
@@ -61,7 +64,7 @@ function changed(
   ignored: readonly string[],
   path: string,
 ): JestConfig | undefined {
-  if (JSON.stringify(config).includes(JEST)) return undefined;
+  if (JSON.stringify(config).includes(TRANSFORMER)) return undefined;
   warnOfPatterns(config, path, ignored, context);
   return withTransformer(config, ignored);
 }

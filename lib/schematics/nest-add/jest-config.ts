@@ -3,7 +3,8 @@ import { nodesIn } from '../../compiler/syntax/nodes.js';
 import { parse, replaceNode, withEdits } from '../../compiler/syntax/text-edits.js';
 import { PACKAGE } from '../source/project.js';
 
-const TRANSFORMER = `${PACKAGE}/jest`;
+/** The transformer as configurations of Jest name it. */
+export const TRANSFORMER = `${PACKAGE}/jest`;
 
 const TRANSFORMERS: ReadonlySet<string> = new Set(['ts-jest', '@swc/jest', 'babel-jest']);
 

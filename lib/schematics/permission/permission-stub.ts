@@ -21,8 +21,10 @@ export function permissionStub({ type, kind = type, ...options }: PermissionOpti
   const capability = file.replaceAll('-', '_');
   return formatted(
     filesFromTemplates(
-      { templates: kind ?? 'callback', folder, withTests: options.spec !== false },
+      kind ?? 'callback',
+      folder,
       { ...element, permission: file, capability, constant: capability.toUpperCase() },
+      options.spec !== false,
     ),
   );
 }

@@ -11,23 +11,20 @@ import {
 } from '../devkit.js';
 import { hasTestRunner, importExtension } from '../source/project.js';
 
-/** Where the rendered files of a folder of `templates/` go. */
-interface TemplateTarget {
-  /** `controller`, of `templates/controller`. */
-  readonly templates: string;
-  readonly folder: string;
-  /** Whether tests are created too, in a project with a test runner. True by default. */
-  readonly withTests?: boolean;
-}
-
 /**
  * Renders a folder of templates. A file that exists stops the schematic.
  *
+ * @param templates `controller`, of `templates/controller`.
  * @param names The values of `<%= name %>` in the templates, and of `__name__` in their file names. The
  *   templates also know `js`, the extension of relative imports.
+ * @param withTests Whether tests are created too, in a project with a test runner.
  */
-export function filesFromTemplates(target: TemplateTarget, names: object): Rule {
-  const { templates, folder, withTests = true } = target;
+export function filesFromTemplates(
+  templates: string,
+  folder: string,
+  names: object,
+  withTests = true,
+): Rule {
   return (tree) =>
     mergeWith(
       apply(url(`./templates/${templates}`), [

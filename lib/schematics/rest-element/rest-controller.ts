@@ -11,8 +11,10 @@ export function restController(options: ElementOptions): Rule {
   const { file, folder } = element;
   return formatted(
     filesFromTemplates(
-      { templates: 'controller', folder, withTests: options.spec !== false },
+      'controller',
+      folder,
       { ...element, controller: file },
+      options.spec !== false,
     ),
     options.skipImport === true ? noop() : registerInModule(element, ['controller']),
   );

@@ -14,10 +14,7 @@ export function restResource(options: ElementOptions): Rule {
   const withTests = options.spec !== false;
   const isRegistered = options.skipImport !== true;
   return formatted(
-    filesFromTemplates(
-      { templates: 'resource', folder, withTests },
-      { ...element, resource: file },
-    ),
+    filesFromTemplates('resource', folder, { ...element, resource: file }, withTests),
     ...(isRegistered ? [registerInModule(element, ['controller', 'service'])] : []),
     ...(isRegistered && withTests ? [endToEndTest(element, options.sourceRoot)] : []),
   );
@@ -37,7 +34,7 @@ function endToEndTest(element: Element, sourceRoot = 'src'): Rule {
       resource: element.file,
       ...importsOf(element, root, folder, importExtension(tree)),
     };
-    return filesFromTemplates({ templates: 'end-to-end', folder }, names);
+    return filesFromTemplates('end-to-end', folder, names);
   };
 }
 

@@ -3,16 +3,12 @@ import type { Rule, Tree } from '@angular-devkit/schematics';
 import { SchematicsException } from '../devkit.js';
 import { ts } from '../../compiler/program/typescript.js';
 import { insert, parse, withEdits, withImports } from '../../compiler/syntax/text-edits.js';
-import { elementOf } from '../rest-element/element.js';
+import { elementOf, type ElementOptions } from '../rest-element/element.js';
 import { formatted } from '../source/formatted.js';
 import { PACKAGE } from '../source/project.js';
 
-/** The options of `rest-route`. */
-export interface RouteOptions {
-  /** The controller and the method to add: `items/publish`. */
-  readonly name: string;
-  readonly path?: string;
-  readonly sourceRoot?: string;
+/** The options of `rest-route`. The name is that of the controller and of the method to add: `items/publish`. */
+export interface RouteOptions extends Pick<ElementOptions, 'name' | 'path' | 'sourceRoot'> {
   readonly method?: string;
   readonly routePath?: string;
   readonly capability?: string;

@@ -5,21 +5,20 @@ import { projectFormat } from '../../wordpress/import/project-files.js';
 import { importRoutes, reportLines } from '../../wordpress/import/import-routes.js';
 import { parseHeaders } from '../../wordpress/index-location.js';
 import { readIndex } from '../../wordpress/read-index.js';
+import type { ElementOptions } from '../rest-element/element.js';
 import { hasTestRunner, TreeFiles } from '../source/project.js';
 
 /** The options of `wordpress-routes`. */
-export interface WordpressRoutesOptions {
+export interface WordpressRoutesOptions extends Pick<
+  ElementOptions,
+  'path' | 'sourceRoot' | 'spec' | 'specFileSuffix' | 'skipImport'
+> {
   readonly index?: string;
   /** The index, by the name of the only such flag that the Nest CLI forwards. */
   readonly type?: string;
   readonly namespace?: string;
   /** The namespace, as the first argument. */
   readonly name?: string;
-  readonly path?: string;
-  readonly sourceRoot?: string;
-  readonly spec?: boolean;
-  readonly specFileSuffix?: string;
-  readonly skipImport?: boolean;
   readonly header?: readonly string[];
 }
 
