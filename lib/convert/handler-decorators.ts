@@ -1,7 +1,14 @@
 import { ts } from '../compiler/program/typescript.js';
 import type { SourceReader } from './convert-parameter.js';
-import { calleeOf, COMMON, named, type NestDecorator, PACKAGE } from './nest-decorators.js';
-import { optionOf, symbolOf } from '../compiler/syntax/nodes.js';
+import {
+  calleeOf,
+  COMMON,
+  named,
+  type NestDecorator,
+  PACKAGE,
+  symbolOf,
+} from './nest-decorators.js';
+import { optionOf } from '../compiler/syntax/nodes.js';
 import { type Edit, removeNode, replaceNode } from '../compiler/syntax/text-edits.js';
 
 const SWAGGER = '@nestjs/swagger';

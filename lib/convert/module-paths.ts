@@ -1,7 +1,7 @@
 import { ts } from '../compiler/program/typescript.js';
-import { nodesIn, optionOf, symbolOf, unwrapExpression } from '../compiler/syntax/nodes.js';
+import { nodesIn, optionOf, unwrapExpression } from '../compiler/syntax/nodes.js';
 import { readImports } from '../compiler/syntax/text-edits.js';
-import { COMMON, decoratorsOf, named, textOf } from './nest-decorators.js';
+import { COMMON, decoratorsOf, named, symbolOf, textOf } from './nest-decorators.js';
 import { convertPath, segmentsOf } from './paths.js';
 
 /** Reads what calls of `RouterModule.register` put in front of the paths of controllers. */

@@ -56,3 +56,13 @@ export function textOf(expression: ts.Expression, checker: ts.TypeChecker): stri
   const type = checker.getTypeAtLocation(expression);
   return type.isStringLiteral() ? type.value : undefined;
 }
+
+/** The symbol that a name stands for, an import followed. */
+export function symbolOf(
+  node: ts.Node | undefined,
+  checker: ts.TypeChecker,
+): ts.Symbol | undefined {
+  const symbol = node === undefined ? undefined : checker.getSymbolAtLocation(node);
+  const isAlias = symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0;
+  return isAlias ? checker.getAliasedSymbol(symbol) : symbol;
+}

@@ -107,16 +107,6 @@ export function hasSpread(node: ts.ObjectLiteralExpression): boolean {
   return node.properties.some((property) => ts.isSpreadAssignment(property));
 }
 
-/** The symbol that a name stands for, an import followed. */
-export function symbolOf(
-  node: ts.Node | undefined,
-  checker: ts.TypeChecker,
-): ts.Symbol | undefined {
-  const symbol = node === undefined ? undefined : checker.getSymbolAtLocation(node);
-  const isAlias = symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0;
-  return isAlias ? checker.getAliasedSymbol(symbol) : symbol;
-}
-
 /** A type by its name, also in the heritage of an interface. */
 export type NamedNode = ts.TypeReferenceNode | ts.ImportTypeNode | ts.ExpressionWithTypeArguments;
 
