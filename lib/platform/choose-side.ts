@@ -15,7 +15,7 @@ import {
 import { destroyWithResponse } from './http/destroy-message.js';
 import { RecordedResponse, copyProperties, setProperty } from './recorded-response.js';
 import { parse } from 'node:querystring';
-import { Readable } from 'node:stream';
+import { finished, Readable } from 'node:stream';
 import { Socket } from 'node:net';
 
 /**
@@ -104,7 +104,7 @@ class InProcessReply {
 
   send(payload?: unknown): this {
     if (this.raw.writableEnded) return this;
-    if (payload instanceof Readable) payload.pipe(this.raw);
+    if (payload instanceof Readable) this.#sendStream(payload);
     else if (payload instanceof Error) this.#sendError(payload);
     else if (payload instanceof Uint8Array) this.#end(payload, 'application/octet-stream');
     else if (typeof payload === 'string') this.#end(payload, 'text/plain; charset=utf-8');
@@ -116,6 +116,14 @@ class InProcessReply {
   #end(body: string | Uint8Array, type: string): void {
     if (!this.raw.hasHeader('content-type')) this.raw.setHeader('content-type', type);
     this.raw.end(body);
+  }
+
+  /** As Fastify does, a stream that fails or is destroyed loses the response. */
+  #sendStream(stream: Readable): void {
+    finished(stream, { writable: false }, (error) => {
+      if (error instanceof Error) this.raw.destroy();
+    });
+    stream.pipe(this.raw);
   }
 
   #sendError(error: Error): void {

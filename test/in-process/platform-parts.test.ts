@@ -26,7 +26,8 @@ import {
   RestRequest,
   RestRoute,
 } from 'nestjs-rest-routes';
-import type { IncomingMessage } from 'node:http';
+import { ServerResponse, type IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
 import { map, type Observable } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
@@ -130,6 +131,15 @@ class ThingsController {
     setImmediate(() => response.status(202).header('x-own', 'yes').send({ by: 'itself' }));
   }
 
+  @RestRoute('/broken', HttpMethod.Get, new PublicAccess())
+  broken(@Res() response: AnyResponse) {
+    const stream = new PassThrough();
+    setImmediate(() => stream.destroy(new Error('broken')));
+    if (response instanceof ServerResponse)
+      stream.on('error', () => response.destroy()).pipe(response);
+    else response.send(stream);
+  }
+
   @RestRoute('/passed', HttpMethod.Get, new PublicAccess())
   passed(@Res({ passthrough: true }) response: AnyResponse) {
     response.header('x-own', 'yes');
@@ -168,6 +178,7 @@ Reflect.defineMetadata('design:paramtypes', [RestDispatcher, Visit], OuterContro
 Reflect.defineMetadata('design:paramtypes', [RestRequest], OuterController.prototype, 'outer');
 Reflect.defineMetadata('design:paramtypes', [Object], ThingsController.prototype, 'itself');
 Reflect.defineMetadata('design:paramtypes', [Object], ThingsController.prototype, 'passed');
+Reflect.defineMetadata('design:paramtypes', [Object], ThingsController.prototype, 'broken');
 
 describe.each(ADAPTERS)('Nest parts of an in-process request on %s', (adapter) => {
   const providers = [ThingsController, OuterController, Visit, ShowingGuard, SessionGuard];
@@ -224,6 +235,13 @@ describe.each(ADAPTERS)('Nest parts of an in-process request on %s', (adapter) =
       status: 202,
       headers: { 'x-own': 'yes' },
       data: { by: 'itself' },
+    });
+  });
+
+  test('a stream that fails while a method sends it is an error, and ends no process', async () => {
+    expect(await request({ path: '/acme/v1/things/broken' })).toMatchObject({
+      status: 502,
+      data: { code: 'rest_response_aborted' },
     });
   });
 

@@ -4,7 +4,7 @@ import type { MemoryBudget } from './budgets.js';
 import { randomUUID } from 'node:crypto';
 import { close, constants, createWriteStream, openSync, read, unlinkSync, write } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { writeWhole } from '../../shared/write-whole.js';
@@ -66,7 +66,9 @@ class TemporaryFile implements FileContent {
   }
 
   stream(): Readable {
-    return Readable.from(this.#chunks(), { objectMode: false });
+    const stream = Readable.from(this.#chunks(), { objectMode: false });
+    passErrorsOn(stream);
+    return stream;
   }
 
   saveTo(path: string): Promise<void> {
@@ -111,6 +113,30 @@ class TemporaryFile implements FileContent {
     // An error could not be reported to any caller.
     if (this.#isClosing && this.#pending === 0) close(this.#descriptor, () => undefined);
   }
+}
+
+/**
+ * The file is gone if the client leaves while `pipe()` copies it. Node would end the process, since nothing
+ * listens to the error, and what the stream is piped to would never be closed.
+ */
+function passErrorsOn(stream: Readable): void {
+  const destinations = new Set<NodeJS.WritableStream>();
+  const { pipe } = stream;
+  stream.pipe = (destination, options) => {
+    if (options?.end !== false) {
+      destinations.add(destination);
+      destination.once('unpipe', () => destinations.delete(destination));
+    }
+    return Reflect.apply(pipe, stream, [destination, options]) as typeof destination;
+  };
+  stream.on('error', (error) => {
+    for (const destination of destinations) {
+      // With the listeners of `pipe()` itself.
+      stream.unpipe(destination);
+      const isHeard = destination.listenerCount('error') > 0;
+      if ('destroy' in destination) (destination as Writable).destroy(isHeard ? error : undefined);
+    }
+  });
 }
 
 /** A file that was stored. */

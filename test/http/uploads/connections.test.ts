@@ -7,24 +7,76 @@ import {
   RestRoute,
   UploadedFile,
 } from 'nestjs-rest-routes';
-import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { EventEmitter, once } from 'node:events';
+import {
+  createWriteStream,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  type WriteStream,
+} from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../../support/application.js';
 import { loudly } from '../../support/skip-loudly.js';
 import { BOUNDARY, endOf, form, headOf } from './form.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rest-uploads-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const copies = mkdtempSync(join(tmpdir(), 'rest-copies-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+  rmSync(copies, { recursive: true });
+});
+
+/** The ways to copy a file; what they copy to closes. */
+const WAYS: Readonly<Record<string, (from: Readable, to: WriteStream) => Promise<unknown>>> = {
+  'pipe that listens to errors': (from, to) =>
+    new Promise((resolve, reject) => {
+      from
+        .pipe(to)
+        .on('finish', () => resolve(undefined))
+        .on('error', reject);
+    }),
+  'pipe that listens to nothing': (from, to) =>
+    new Promise((resolve) => {
+      from.pipe(to).on('close', () => resolve(undefined));
+    }),
+  pipeline: (from, to) => pipeline(from, to),
+  'for await': async (from, to) => {
+    try {
+      for await (const chunk of from) to.write(chunk);
+    } finally {
+      to.end();
+    }
+  },
+};
+
+/** Says where a copy is: it waits until its client is gone. */
+const steps = new EventEmitter();
+let copy: {
+  readonly way: string;
+  readonly to: WriteStream;
+  outcome?: Promise<unknown> | undefined;
+};
 
 @RestController('v1', '/files')
 class FilesController {
   @RestRoute('', HttpMethod.Post, new PublicAccess())
   take(@Param({ name: 'file', type: UploadedFile }) file: UploadedFile) {
     return { size: file.size };
+  }
+  @RestRoute('/copied', HttpMethod.Post, new PublicAccess())
+  async copied(@Param({ name: 'file', type: UploadedFile }) file: UploadedFile) {
+    const stream = file.stream();
+    steps.emit('begun');
+    await once(steps, 'gone');
+    copy.outcome = WAYS[copy.way]?.(stream, copy.to).catch((error: unknown) => error);
+    await copy.outcome;
   }
   @RestRoute('/closed', HttpMethod.Post, new Capability('upload'))
   closed(@Param({ name: 'file', type: UploadedFile }) file: UploadedFile) {
@@ -141,6 +193,30 @@ describe.each(ADAPTERS)('connections of uploads on %s', (adapter) => {
         socket.destroy();
         await expect.poll(openFiles).toBe(0);
       }
+    },
+  );
+
+  test
+    .skipIf(loudly(process.platform !== 'linux', 'counting descriptors', '/proc is of Linux'))
+    .each(Object.keys(WAYS))(
+    'a client that leaves while its file is copied ends no process and leaves nothing open (%s)',
+    async (way) => {
+      const to = createWriteStream(join(copies, `${adapter}-${way}`));
+      const socket = await open(app.url);
+      const begun = once(steps, 'begun');
+      copy = { way, to };
+      const content = 'x'.repeat(100_000);
+      const { body } = form({ name: 'file', filename: 'a.bin', content });
+      socket.write(head('/copied', body.length));
+      socket.write(body);
+      await begun;
+      expect(openFiles()).toBe(1);
+      socket.destroy();
+      await expect.poll(openFiles).toBe(0);
+      steps.emit('gone');
+      await expect.poll(() => to.closed).toBe(true);
+      const listens = way !== 'pipe that listens to nothing';
+      expect((await copy.outcome) instanceof Error).toBe(listens);
     },
   );
 });
