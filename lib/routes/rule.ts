@@ -65,8 +65,8 @@ export interface RuleReaders extends ClassReaders {
   readonly signature?: SignatureFact | undefined;
   /** Whether the module of the controller provides a class. */
   readonly isProvided?: (handle: ClassHandle) => boolean;
-  /** Whether each request has an instance of the controller of its own. */
-  readonly isRequestBound?: () => boolean;
+  /** Whether each request has an instance of its own of the controller, or of a class that is injected beside it. */
+  readonly isRequestBound?: (service?: ClassHandle) => boolean;
   /** Nest's decorators on a method that have no effect on a route, such as `@Redirect`. */
   readonly unusedDecorators?: (methodName: string) => readonly string[];
   /** Nest's decorators for files on parameters of a method, `@UploadedFile` and `@UploadedFiles`, by place. */

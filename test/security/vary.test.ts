@@ -1,10 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { Controller, Get, Inject, Injectable, Query, Scope, UseInterceptors } from '@nestjs/common';
+import { REQUEST } from '@nestjs/core';
 import {
   Cache,
   Capability,
   HttpMethod,
   Param,
   PublicAccess,
+  RestCacheInterceptor,
   RestController,
   RestRequest,
   RestRoute,
@@ -170,5 +173,100 @@ describe.each(ADAPTERS)('what shared caches see on %s', (adapter) => {
     const refused = await get('/headers/private?_envelope');
     expect([refused.status, refused.body]).toEqual([200, expect.objectContaining({ status: 401 })]);
     expect(refused.headers['cache-control']).toBe('no-store');
+  });
+});
+
+@Injectable({ scope: Scope.REQUEST })
+class Caller {
+  constructor(@Inject(REQUEST) private readonly request: { headers: RestRequest['headers'] }) {}
+  name(): string {
+    return String(this.request.headers['x-caller']);
+  }
+}
+
+@Injectable()
+class OfCaller {
+  constructor(@Inject(Caller) readonly caller: Caller) {}
+}
+
+@Injectable({ scope: Scope.TRANSIENT })
+class TransientOfCaller extends OfCaller {}
+
+@Injectable({ scope: Scope.TRANSIENT })
+class Transient {}
+
+@Injectable()
+class Plain {}
+
+describe.each(ADAPTERS)('services of cached methods on %s', (adapter) => {
+  const services = [Caller, OfCaller, TransientOfCaller, Transient, Plain];
+  type Service = (typeof services)[number];
+
+  const inMethod = (service: Service, options: CacheOptions) => {
+    @RestController('v1', '/served')
+    class MethodController {
+      @Cache(options)
+      @RestRoute('', HttpMethod.Get, new PublicAccess())
+      one(@Param({ inject: service }) served: object) {
+        return { caller: served instanceof Caller ? served.name() : null };
+      }
+    }
+    return MethodController;
+  };
+  const inConstructor = (service: Service, options: CacheOptions) => {
+    @RestController('v1', '/served')
+    class ConstructorController {
+      constructor(@Inject(service) readonly served: object) {}
+      @Cache(options)
+      @RestRoute('', HttpMethod.Get, new PublicAccess())
+      one() {
+        return { caller: null };
+      }
+    }
+    return ConstructorController;
+  };
+
+  test.each([inMethod, inConstructor])(
+    'a service that each request has one of needs vary, as a parameter and in the constructor (%o)',
+    async (controller) => {
+      for (const service of services) {
+        const start = (options: CacheOptions) =>
+          startRoutes([controller(service, options), ...services], { adapter });
+        if (service === Transient || service === Plain) await (await start({ ttl: '5m' })).close();
+        else await expect(start({ ttl: '5m' })).rejects.toThrow('RR1022');
+        await (await start({ ttl: '5m', vary: 'none' })).close();
+      }
+    },
+  );
+
+  test('a service of each request is created for each response that is made', async () => {
+    const controller = inMethod(Caller, { ttl: '5m', vary: { headers: ['X-Caller'] } });
+    const app = await startRoutes([controller, ...services], { adapter });
+    for (const caller of ['ann', 'bob', 'ann']) {
+      const { body } = await app.fetch('GET', '/api/acme/v1/served', {
+        headers: { 'x-caller': caller },
+      });
+      expect(body).toEqual({ caller });
+    }
+    await app.close();
+  });
+
+  test('a handler of a plain controller with such a service in the constructor is not cached', async () => {
+    @Controller('plain')
+    @UseInterceptors(RestCacheInterceptor)
+    class PlainController {
+      constructor(@Inject(OfCaller) private readonly served: OfCaller) {}
+      @Cache({ ttl: '5m' })
+      @Get()
+      one(@Query('any') _any: string) {
+        return { caller: this.served.caller.name() };
+      }
+    }
+    const app = await startRoutes(services, { adapter, controllers: [PlainController] });
+    for (const caller of ['ann', 'bob']) {
+      const { body } = await app.fetch('GET', '/plain', { headers: { 'x-caller': caller } });
+      expect(body).toEqual({ caller });
+    }
+    await app.close();
   });
 });

@@ -160,7 +160,10 @@ export function ruleReaders(
     namespace,
     signature: signatureFact(type),
     isProvided: ({ ref }) => findProvider(module, ref) !== undefined,
-    isRequestBound: () => instances.isRequestBound(wrapper),
+    isRequestBound: (service) => {
+      const bound = service === undefined ? wrapper : findProvider(module, service.ref)?.wrapper;
+      return bound !== undefined && instances.isRequestBound(bound);
+    },
     unusedDecorators: (methodName) => unusedDecorators(decoratedMethodOf(type, methodName)),
     fileDecorators: (methodName) => fileDecorators(type, methodName),
     respondsItself: (methodName) => respondsItself(type, methodName),

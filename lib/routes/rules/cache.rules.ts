@@ -55,9 +55,10 @@ function takesRequest(parameters: readonly CheckedParameter[]): boolean {
   return parameters.some(({ kind }) => kind === 'request' || kind === 'nest');
 }
 
-/** A controller of its own for each request can read the request through what is injected into it. */
+/** A controller or a service of its own for each request can read the request through what is injected into it. */
 function readsRequest({ parameters, readers: { isRequestBound } }: RouteSubject): boolean {
-  return takesRequest(parameters) || isRequestBound?.() === true;
+  if (takesRequest(parameters) || isRequestBound?.() === true) return true;
+  return parameters.some((one) => one.kind === 'service' && isRequestBound?.(one.handle) === true);
 }
 
 /** Whether a value that is no function is a `vary` of `@Cache`. */
