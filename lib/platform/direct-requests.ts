@@ -136,6 +136,14 @@ class DirectExchange extends NodeSide implements Exchange {
     return this.side.response;
   }
 
+  /** With what the framework sets when it makes its response: it is not the application that sets it. */
+  override presetHeaders(): Readonly<Record<string, unknown>> {
+    const headers = this.node.getHeaders();
+    if (this.#side !== undefined) return headers;
+    for (const [name, value] of this.parts.framework.headers) headers[name.toLowerCase()] = value;
+    return headers;
+  }
+
   exposeParams(params: Readonly<Record<string, string>>): void {
     this.#params = params;
   }
