@@ -30,6 +30,11 @@ class ItemsController {
     return new RestResponse([current]).paged({ total: 25, page: current, perPage: 10 });
   }
 
+  @RestRoute('/of/{author}', HttpMethod.Get, new PublicAccess())
+  byAuthor(@Param({ name: 'author', type: 'string' }) author: string) {
+    return new RestResponse([author]).paged({ total: 25, page: 1, perPage: 10 });
+  }
+
   @RestRoute('/offset', HttpMethod.Get, new PublicAccess())
   named(@Param({ name: 'p', type: 'integer', default: 1 }) current: number) {
     return new RestResponse([])
@@ -71,6 +76,16 @@ describe.each(ADAPTERS)('paging on %s', (adapter) => {
     ['/offset?p=1', '</help>; rel="help", <API/acme/v1/items/offset?p=2>; rel="next"'],
   ])('the response to items%s links to %s', async (path, links) => {
     expect(await linkOf(path)).toBe(links);
+  });
+
+  test('a path cannot end the URL of a link, or begin another link', async () => {
+    const target = '/api/acme/v1/items/of/x>;rel="preload";as="script",<http:evil';
+    const { headers } = await app.fetch('GET', target);
+    const link = String(headers['link']);
+    expect(link).toContain(
+      '/of/x%3E;rel=%22preload%22;as=%22script%22,%3Chttp:evil?page=2>; rel="next"',
+    );
+    expect(link.match(/[<>]/g)).toHaveLength(4);
   });
 
   test('one cache entry serves requests for the same page with different query strings', async () => {

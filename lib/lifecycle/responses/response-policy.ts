@@ -126,7 +126,7 @@ function pageUrl({ exchange }: RequestContext, argument: string, page: number): 
     .split('&')
     .filter((part) => part !== '' && decodedName(part) !== argument);
   const query = [...others, `${encodeURIComponent(argument)}=${page}`].join('&');
-  return `${exchange.origin ?? ''}${exchange.prefix}${exchange.path ?? ''}?${uriText(query)}`;
+  return `${exchange.origin ?? ''}${uriText(`${exchange.prefix}${exchange.path ?? ''}?${query}`)}`;
 }
 
 /** A query that cannot be decoded was rejected before. */
@@ -135,7 +135,7 @@ function decodedName(part: string): string {
   return decodeURIComponent(name.replaceAll('+', ' '));
 }
 
-/** Escapes characters that Node accepts in a query, and that would end the URL or the header. */
+/** Escapes characters that Node accepts in a request target, and that would end the URL or the header. */
 function uriText(text: string): string {
   return text.replace(/[^\w\-.~!$&'()*+,;=:@/?%[\]]/g, encodeURIComponent);
 }
