@@ -85,7 +85,7 @@ function namespacesOf(
     .join('/');
   if (namespaces.includes(namespace)) return [namespace];
   throw new InvalidArgumentException(
-    `${source} has no namespace ${JSON.stringify(stated)}, but ${namespaces.join(', ') || 'none'}.`,
+    `${source} has no namespace ${JSON.stringify(stated)}, but ${logText(namespaces.join(', ')) || 'none'}.`,
   );
 }
 
@@ -221,7 +221,7 @@ export function reportLines({
   differences,
 }: NamespaceReport): readonly string[] {
   const counts = `${namespace}: ${routeCount(added)} added, ${routeCount(kept)} kept.`;
-  return [counts, ...[...differences, ...notes].map((line) => `  ${logText(line)}`)];
+  return [counts, ...[...differences, ...notes].map((line) => `  ${line}`)].map(logText);
 }
 
 function routeCount(count: number): string {

@@ -1,5 +1,6 @@
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
+import { reportLines } from '../../../lib/wordpress/import/import-routes.js';
 import { importInto, indexOf, newProject, textOf, type Project } from './support.js';
 
 const EVIL =
@@ -143,4 +144,15 @@ test('a list of 400 values is a type of its own, and keywords without effect are
     "export type ItemCurrency =\n  | 'value-0'",
   );
   expect(reports[0]?.notes).toHaveLength(2);
+});
+
+test('a namespace cannot control the terminal', async () => {
+  const namespace = 'evil\u001b]0;x\u0007/v1';
+  const options = { format: (_path: string, one: string) => Promise.resolve(one) };
+  const index = indexOf(namespace, { '/items': [{ methods: ['GET'], args: {} }] });
+  const { reports } = await importInto(newProject(), index, options);
+  const lines = reports.flatMap(reportLines);
+  expect(lines.join('')).toContain('evil\\u001b]0;x\\u0007/v1: 1 route added');
+  const other = importInto(newProject(), index, { ...options, namespace: 'other/v1' });
+  await expect(other).rejects.toThrow('but evil\\u001b]0;x\\u0007/v1.');
 });
