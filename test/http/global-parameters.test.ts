@@ -1,3 +1,4 @@
+import { StreamableFile } from '@nestjs/common';
 import {
   HttpMethod,
   PublicAccess,
@@ -21,6 +22,14 @@ class GlobalsController {
   }
   @RestRoute('', HttpMethod.Delete, new PublicAccess())
   clear(): void {}
+  @RestRoute('/reset', HttpMethod.Post, new PublicAccess())
+  reset() {
+    return new RestResponse({ a: 1 }, 205);
+  }
+  @RestRoute('/reset', HttpMethod.Put, new PublicAccess())
+  resetFile() {
+    return new RestResponse(new StreamableFile(Buffer.from('content')), 205);
+  }
 }
 
 describe.each(ADAPTERS)("WordPress's global parameters on %s", (adapter) => {
@@ -55,6 +64,15 @@ describe.each(ADAPTERS)("WordPress's global parameters on %s", (adapter) => {
     });
     const cleared = await app.fetch('DELETE', '/api/acme/v1/g?_envelope=1');
     expect([cleared.status, cleared.body]).toMatchObject([200, { status: 204, body: null }]);
+  });
+
+  test('a 205 has no content', async () => {
+    for (const method of ['POST', 'PUT']) {
+      const { status, text, headers } = await app.fetch(method, '/api/acme/v1/g/reset');
+      expect([status, text, headers['content-length']]).toEqual([205, '', '0']);
+    }
+    const enveloped = await app.fetch('POST', '/api/acme/v1/g/reset?_envelope=1');
+    expect(enveloped.body).toMatchObject({ status: 205, body: null });
   });
 
   test('only a POST can override its method', async () => {

@@ -112,6 +112,11 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const OK = 200;
 const NO_CONTENT = 204;
 
+/** @see RFC 9110, 15.3.5, 15.3.6 and 15.4.5 */
+export function hasNoContent(status: number): boolean {
+  return status === NO_CONTENT || status === 205 || status === 304;
+}
+
 /** The reply of what a method returned. */
 export function replyOf(value: unknown, defaults: ResponseDefaults): Reply {
   if (value instanceof RestResponse) {
@@ -142,8 +147,10 @@ export function replyOfProblem(error: RestException): Reply {
 
 /** A reply of data; a stream is sent unchanged. */
 export function dataReply(value: unknown, status: number, headers: ResponseHeaders): Reply {
-  const isEmpty = status === NO_CONTENT || status === 304;
-  const body = isEmpty && !(value instanceof StreamableFile) ? ReplyBody.NONE : ReplyBody.of(value);
+  const body =
+    hasNoContent(status) && !(value instanceof StreamableFile)
+      ? ReplyBody.NONE
+      : ReplyBody.of(value);
   return { status, headers, body };
 }
 

@@ -1,6 +1,6 @@
 import { StreamableFile } from '@nestjs/common';
 import { validateHeaderValue } from 'node:http';
-import { ReplyBody, type Reply } from './reply.js';
+import { hasNoContent, ReplyBody, type Reply } from './reply.js';
 import type { Exchange } from '../exchange.js';
 import type { Readable } from 'node:stream';
 
@@ -13,9 +13,7 @@ export function streamedReply(
   file: StreamableFile,
   exchange: Exchange,
 ): Reply | Promise<Reply> {
-  const isOwn = hasOwnErrorHandler(file);
-  const isEmpty = response.status === 204 || response.status === 304;
-  if (isEmpty && !isOwn) return withoutBody(response, file);
+  if (hasNoContent(response.status)) return withoutBody(response, file);
   const described = headersOfFile(file);
   try {
     // A file may have a name that its uploader chose. Adapters find out after they have set other headers.
@@ -24,7 +22,7 @@ export function streamedReply(
     return Promise.reject(error as Error);
   }
   // As in Nest, the application's own handler of a failing stream has priority.
-  if (isOwn) return response;
+  if (hasOwnErrorHandler(file)) return response;
   const finish = (): Reply =>
     exchange.method === 'HEAD'
       ? withoutBody(headed(response, described, exchange), file)

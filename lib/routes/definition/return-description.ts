@@ -106,7 +106,7 @@ function describedResponses(
   const isNothing = isOpaque(type, NOTHING);
   const usual = response?.status ?? (isNothing ? NO_CONTENT : OK);
   return (statuses ?? [isResponse ? undefined : usual]).map((status) => ({
-    schema: isNothing || status === NO_CONTENT ? undefined : schema,
+    schema: isNothing || status === NO_CONTENT || status === 205 ? undefined : schema,
     status,
     isStream: isOpaque(type, STREAM),
     mediaType: mediaTypeOf(response),
