@@ -75,6 +75,13 @@ describe.each(ADAPTERS)("WordPress's global parameters on %s", (adapter) => {
     expect(enveloped.body).toMatchObject({ status: 205, body: null });
   });
 
+  test('of several overrides of the method, the last counts', async () => {
+    const statusOf = async (query: string) =>
+      (await app.fetch('POST', `/api/acme/v1/g?${query}`)).status;
+    expect(await statusOf('_method=PUT&_method=DELETE')).toBe(204);
+    expect(await statusOf('_method=DELETE&a=1&_method=PUT')).toBe(404);
+  });
+
   test('only a POST can override its method', async () => {
     expect((await get('_method=DELETE')).status).toBe(200);
     expect((await app.fetch('POST', '/api/acme/v1/g?_method=delete')).status).toBe(204);

@@ -103,7 +103,7 @@ function isTooDeep(name: string): boolean {
 
 const OVERRIDE_HEADER = 'x-http-method-override';
 
-const OVERRIDE_PARAMETER = /(?:^|&)_method=([A-Za-z]+)(?:&|$)/;
+const OVERRIDE_PARAMETER = '&_method=';
 
 /**
  * The method of a request after an override: a POST may name another method, for clients and proxies that
@@ -121,9 +121,18 @@ export function effectiveMethod({
   if (method !== 'POST') return method;
   const header = headers[OVERRIDE_HEADER];
   if (header === undefined && !queryText.includes('_method=')) return method;
-  const override = OVERRIDE_PARAMETER.exec(queryText)?.[1] ?? String(header);
+  const override = lastOverride(queryText) ?? String(header);
   const effective = override.trim().toUpperCase();
   return isHttpMethod(effective) ? effective : method;
+}
+
+/** Of several, the last counts, as in the query that arguments are read from, and in PHP. */
+function lastOverride(queryText: string): string | undefined {
+  const text = `&${queryText}`;
+  const at = text.lastIndexOf(OVERRIDE_PARAMETER);
+  if (at === -1) return undefined;
+  const [value = ''] = text.slice(at + OVERRIDE_PARAMETER.length).split('&', 1);
+  return /^[A-Za-z]+$/.test(value) ? value : undefined;
 }
 
 /**
