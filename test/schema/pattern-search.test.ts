@@ -56,6 +56,63 @@ test('a search finds what the expression of the engine finds', () => {
   fc.assert(property, { numRuns: 400 });
 });
 
+const manyPositions = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        'a',
+        '[ab]{1,70}',
+        '.{0,40}',
+        '[^a]{33}',
+        'a+',
+        '\\b',
+        '(?:ab|ca){0,40}',
+        'b?',
+        '$',
+      ),
+      fc.constantFrom('(?:ab|bb|[ac]{31,34}d)+', '(?:a?c?){0,3}', '(?:[ab]{2,9}c){0,8}', '^', '👍'),
+    ),
+    { minLength: 2, maxLength: 3 },
+  )
+  .map((parts) => parts.join(''));
+const longTexts = fc.string({
+  unit: fc.constantFrom('a', 'a', 'a', 'b', 'b', 'ab', 'c', '👍', ' '),
+  maxLength: 90,
+});
+
+test('a search over many positions finds what the expression of the engine finds', () => {
+  const property = fc.property(
+    manyPositions,
+    fc.array(longTexts, { maxLength: 4 }),
+    (source, some) => {
+      const pattern = compilePattern(source);
+      const expression = compileWordPressPattern(source);
+      for (const text of some)
+        expect([text, pattern.test(text)]).toEqual([text, expression.test(text)]);
+    },
+  );
+  fc.assert(property, { numRuns: 100 });
+});
+
+test('a search keeps nothing of the text before', () => {
+  const pattern = compilePattern('\\d+-\\d+');
+  expect(['1-', '2', '1-2', '', '-2', '3-4'].map((text) => pattern.test(text))).toEqual([
+    false,
+    false,
+    true,
+    false,
+    false,
+    true,
+  ]);
+});
+
+test('a search tells characters of all planes apart', () => {
+  const pattern = compilePattern('[\\u{10000}-\\u{10ffff}]+[^\\u{10000}-\\u{10ffff}]+!');
+  const all = Array.from({ length: 4000 }, (_, at) => String.fromCodePoint(0x1_00_00 + at * 257));
+  expect(pattern.test(`${all.join('')}a!`)).toBe(true);
+  expect(pattern.test(`${all.join('')}!`)).toBe(false);
+});
+
 test('an assertion does not hold within a code point', () => {
   expect(compilePattern('\\B').test('a👍a')).toBe(false);
   expect(compilePattern('\\B').test('👍👍')).toBe(true);
@@ -65,13 +122,29 @@ function isWithinCodePoint(text: string, index: number): boolean {
   return (text.codePointAt(index - 1) ?? 0) > 0xff_ff;
 }
 
-test.each(['(?=a)b', '(?<!a)b', '(a)\\1', '(?<n>a)\\k<n>', 'a{1001}b|a', '(?:[ab]{40}){40}'])(
-  'no search expresses %s',
-  (source) => {
-    expect(() => compilePattern(source)).toThrow(PatternSyntaxError);
-    expect(compilePattern(source, true)).toBeInstanceOf(RegExp);
-  },
+/** Choices that lead to each other in many ways, as no pattern of a person does. */
+const entangled = Array.from({ length: 28 }).reduce<string>(
+  (pattern) => `(?:${pattern}[ab]{9})*`,
+  `(?:${Array.from({ length: 30 }, () => '[ab]{23}').join('|')})`,
 );
+const manyClasses = Array.from(
+  { length: 33 },
+  (_, at) => `[${String.fromCharCode(97 + at)}-ÿ]?`,
+).join('');
+
+test.each([
+  '(?=a)b',
+  '(?<!a)b',
+  '(a)\\1',
+  '(?<n>a)\\k<n>',
+  'a{1001}b|a',
+  '(?:[ab]{40}){40}',
+  `${entangled}!`,
+  `${manyClasses}!`,
+])('no search expresses %s', (source) => {
+  expect(() => compilePattern(source)).toThrow(PatternSyntaxError);
+  expect(compilePattern(source, true)).toBeInstanceOf(RegExp);
+});
 
 test.each([
   '^[a-z0-9-]+$',

@@ -95,6 +95,13 @@ const PATTERNS = [
   '^(a?){20}a{20}$',
   'x+x+y',
 ];
+/** Each reaches another set of positions with each character of a random text. */
+const LONG_REPETITIONS: Readonly<Record<string, readonly string[]>> = {
+  '<b>.{1,200}</b>': ['<b>', 'x'],
+  '[01].{0,400}1$': ['0', '1', 'x'],
+  '(?:[a-z][a-z0-9 ]{0,100}, ?){0,8}[a-z]+$': ['a', 'a, ', 'b ', ','],
+  '(?:[+-]?\\d{1,3}(?:,\\d{3})*(?:\\.\\d+)?;?){0,60}x!': ['1', '1,1', '1.1', '-', ';', '1111'],
+};
 const ENDS = ['!', ' !', 'b'];
 
 const SCHEMAS: Readonly<Record<string, ValueSchema>> = {
@@ -104,7 +111,12 @@ const SCHEMAS: Readonly<Record<string, ValueSchema>> = {
     ),
   ),
   nested: nested(10),
-  ...Object.fromEntries(PATTERNS.map((pattern) => [pattern, { type: 'string', pattern }])),
+  ...Object.fromEntries(
+    [...PATTERNS, ...Object.keys(LONG_REPETITIONS)].map((pattern) => [
+      pattern,
+      { type: 'string', pattern },
+    ]),
+  ),
   'at most 60 characters': { type: 'string', maxLength: 60, pattern: '^(a+)+$' },
   names: {
     type: 'object',
@@ -184,6 +196,17 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
     expect(found).toEqual([]);
   });
 
+  test('A character takes the search for a `pattern` few steps, also where a long repetition may begin at each of them.', async () => {
+    const found: string[] = [];
+    for (const [pattern, parts] of Object.entries(LONG_REPETITIONS)) {
+      const steps = (size: number) => stepsOf(pattern, randomText(parts, size));
+      await steps(500);
+      const each = ((await steps(2_000)) - (await steps(1_000))) / 1_000;
+      if (each > 700) found.push(`${pattern}: ${each} steps for each character`);
+    }
+    expect(found).toEqual([]);
+  });
+
   test('A pattern within patterns takes few steps for a text of 60 characters, and for a name of 28.', async () => {
     const text = `${'a'.repeat(59)}!`;
     const name = { [`${'a'.repeat(27)}!`]: 'x' };
@@ -193,3 +216,12 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
     expect(await stepsOf('names', name)).toBeLessThan(50_000);
   });
 });
+
+/** The same for each run. */
+function randomText(parts: readonly string[], size: number): string {
+  let text = '';
+  for (let random = 1; text.length < size; random = (random * 48_271) % 0x7f_ff_ff_ff) {
+    text += parts[random % parts.length];
+  }
+  return `${text}!`;
+}

@@ -21,12 +21,20 @@ export interface Automaton<Characters> {
   readonly mayBeEmpty: boolean;
   /** The positions that may follow each position. */
   readonly follow: readonly (readonly number[])[];
+  /** The same as products: each position of `from` is followed by each of `to`. */
+  readonly connections: readonly Connection[];
   readonly first: readonly number[];
   readonly last: ReadonlySet<number>;
   /** Whether one position follows another within a repetition in more than one way, as in `(a+)+`. */
   readonly repeatsItself: boolean;
   /** Whether a part that may be empty is repeated, or chosen in more than one way, as in `(a?)*`. */
   readonly skipsTwice: boolean;
+}
+
+/** What joins or repeats the parts of a pattern. */
+export interface Connection {
+  readonly from: readonly number[];
+  readonly to: readonly number[];
 }
 
 /** @throws PatternSyntaxError for a pattern that is too large. */
@@ -36,13 +44,14 @@ export function buildAutomaton<Characters>(
 ): Automaton<Characters> {
   const builder = new AutomatonBuilder<Characters>(limits);
   const { first, last, mayBeEmpty } = builder.add(node);
-  const { sets, assertions, follow, repeatsItself, skipsTwice } = builder;
+  const { sets, assertions, follow, connections, repeatsItself, skipsTwice } = builder;
   return {
     sets,
     assertions,
     mayBeEmpty,
     skipsTwice,
     follow: follow.map((positions) => [...positions]),
+    connections,
     first,
     last: new Set(last),
     repeatsItself,
@@ -62,6 +71,7 @@ class AutomatonBuilder<Characters> {
   readonly sets: (Characters | undefined)[] = [];
   readonly assertions: (Assertion | undefined)[] = [];
   readonly follow: Set<number>[] = [];
+  readonly connections: Connection[] = [];
   repeatsItself = false;
   skipsTwice = false;
   #transitions = 0;
@@ -110,11 +120,15 @@ class AutomatonBuilder<Characters> {
       const repeated = this.#repeated(this.#addRepeated(part));
       return this.#joined(fragment, isOptional ? optional(repeated) : repeated);
     }
+    // Copies are made in the order of a text, so that most positions are followed by the one after them.
+    const copies = Array.from({ length: maximum }, (_, count) =>
+      count < minimum ? this.add(part) : this.#addRepeated(part),
+    );
     let tail = EMPTY;
-    for (let count = minimum; count < maximum; count++) {
-      tail = optional(this.#joined(this.#addRepeated(part), tail));
+    for (const [count, copy] of [...copies.entries()].toReversed()) {
+      const joined = this.#joined(copy, tail);
+      tail = count < minimum ? joined : optional(joined);
     }
-    for (let count = 0; count < minimum; count++) tail = this.#joined(this.add(part), tail);
     return tail;
   }
 
@@ -148,6 +162,7 @@ class AutomatonBuilder<Characters> {
   }
 
   #connect(from: readonly number[], to: readonly number[]): void {
+    this.connections.push({ from, to });
     for (const position of from) {
       const following = this.follow[position];
       for (const next of to) {
