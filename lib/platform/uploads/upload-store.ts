@@ -121,13 +121,13 @@ class TemporaryFile implements FileContent {
  */
 function passErrorsOn(stream: Readable): void {
   const destinations = new Set<NodeJS.WritableStream>();
-  const { pipe } = stream;
+  const pipe = stream.pipe.bind(stream);
   stream.pipe = (destination, options) => {
     if (options?.end !== false) {
       destinations.add(destination);
       destination.once('unpipe', () => destinations.delete(destination));
     }
-    return Reflect.apply(pipe, stream, [destination, options]) as typeof destination;
+    return pipe(destination, options);
   };
   stream.on('error', (error) => {
     for (const destination of destinations) {
