@@ -1,14 +1,13 @@
-import { Scope } from '@nestjs/common';
 import { ContextIdFactory, ModuleRef, type ContextId, type DiscoveryService } from '@nestjs/core';
-import { REQUEST_CONTEXT_ID, type InstanceWrapper, Injector, type Module } from './internals.js';
+import {
+  dependenciesOf,
+  isDurable,
+  isRequestScoped,
+  type FoundProvider,
+} from './exploration/dependencies.js';
+import { REQUEST_CONTEXT_ID, type InstanceWrapper, type Module } from './internals.js';
 import type { Exchange } from '../lifecycle/exchange.js';
 import { groupBy, isObject, type Class } from '../shared/records.js';
-
-/** A provider of the application, and the module that holds it. */
-interface FoundProvider {
-  readonly wrapper: InstanceWrapper;
-  readonly module: Module;
-}
 
 /** A class of the application that may be a controller, as the container holds it. */
 export interface FoundClass extends FoundProvider {
@@ -28,31 +27,6 @@ export function classesOf(discovery: DiscoveryService): readonly FoundClass[] {
       : members
           .filter(isClass)
           .map((wrapper) => ({ wrapper, module, type: wrapper.metatype as Class })),
-  );
-}
-
-/** The provider of a token as a class in a module would get it: its own, or one that an import exports. */
-export function findProvider(
-  module: Module,
-  token: unknown,
-  seen: Set<Module> = new Set(),
-): FoundProvider | undefined {
-  const own = module.providers.get(token as never);
-  if (own !== undefined) return { wrapper: own, module };
-  seen.add(module);
-  for (const imported of module.imports) {
-    if (seen.has(imported) || !exportsToken(imported, token)) continue;
-    const found = findProvider(imported, token, seen);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/** A module exports what it lists, and all that the modules it re-exports do. */
-function exportsToken(module: Module, token: unknown): boolean {
-  if (module.exports.has(token as never)) return true;
-  return [...module.imports].some(
-    (imported) => module.exports.has(imported.metatype as never) && exportsToken(imported, token),
   );
 }
 
@@ -144,8 +118,14 @@ export class Instances {
   readonly #boundTokens = new Set<unknown>();
   readonly lifecycle = new LazyLifecycle(this.#shared);
 
+  /** What exists once for each tenant; found when the first request needs a context. */
+  #durableTokens: ReadonlySet<unknown> | undefined;
+
   /** @param onCreated Receives the name of each class that was created on first use. */
-  constructor(private readonly onCreated: (name: string) => void = () => undefined) {}
+  constructor(
+    private readonly modules: ReadonlyMap<string, Module>,
+    private readonly onCreated: (name: string) => void = () => undefined,
+  ) {}
 
   /**
    * How to get the instance of a provider for a request: at once where it exists, by a promise where
@@ -168,11 +148,10 @@ export class Instances {
     const known = this.#requestBound.get(wrapper);
     if (known !== undefined) return known;
     if (outer.includes(wrapper)) return false;
-    const isBound =
-      isRequestScoped(wrapper) ||
-      dependenciesOf(wrapper).some((dependency) =>
-        this.isRequestBound(dependency, [...outer, wrapper]),
-      );
+    const path = [...outer, wrapper];
+    // All of them, also after the first that is bound: each one's token is looked up later.
+    const bound = dependenciesOf(wrapper).filter((one) => this.isRequestBound(one, path));
+    const isBound = isRequestScoped(wrapper) || bound.length > 0;
     this.#requestBound.set(wrapper, isBound);
     if (isBound) this.#boundTokens.add(wrapper.token);
     return isBound;
@@ -186,14 +165,31 @@ export class Instances {
     const request = rawRequest as Record<symbol, unknown>;
     const known = request[REQUEST_CONTEXT_ID as unknown as symbol] as ContextId | undefined;
     if (known !== undefined) return known;
-    const context: ContextId = {
-      ...ContextIdFactory.create(),
-      getParent: ({ token, isTreeDurable }) =>
-        isTreeDurable && !this.#boundTokens.has(token) ? this.#shared : context,
+    const durable = (this.#durableTokens ??= this.#findDurable());
+    // Otherwise a strategy has nothing to keep between requests.
+    const context =
+      durable.size > 0 ? ContextIdFactory.getByRequest(request) : ContextIdFactory.create();
+    // Its tree, with the instances of the application and those of a request apart from those of a tenant.
+    const { payload } = context as { readonly payload?: unknown };
+    const parentOf = context.getParent?.bind(context);
+    context.getParent = ({ token, isTreeDurable }) => {
+      if (isTreeDurable && !this.#boundTokens.has(token)) return this.#shared;
+      return parentOf?.({ token, isTreeDurable: isTreeDurable && durable.has(token) }) ?? context;
     };
     Object.defineProperty(request, REQUEST_CONTEXT_ID, { value: context });
-    moduleRefOf(provider).registerRequestByContextId(rawRequest, context);
+    moduleRefOf(provider).registerRequestByContextId(Object.assign(request, payload), context);
     return context;
+  }
+
+  /** Looks at all providers, since enhancers have dependencies too. */
+  #findDurable(): ReadonlySet<unknown> {
+    const all = [...this.modules.values()].flatMap(({ providers, controllers, injectables }) => [
+      ...providers.values(),
+      ...controllers.values(),
+      ...injectables.values(),
+    ]);
+    const bound = all.filter((wrapper) => this.isRequestBound(wrapper));
+    return new Set(bound.filter((wrapper) => isDurable(wrapper)).map(({ token }) => token));
   }
 
   /** One creation for all concurrent calls. After a failure the next call tries again. */
@@ -214,11 +210,6 @@ export class Instances {
   }
 }
 
-/** Request scope, unless it is the creation on first use that `@LazyInjectable()` and controllers have. */
-function isRequestScoped(wrapper: InstanceWrapper): boolean {
-  return wrapper.scope === Scope.REQUEST && wrapper.durable !== true;
-}
-
 function resolve(provider: FoundProvider, context: ContextId): Promise<object> {
   return moduleRefOf(provider).resolve<object>(provider.wrapper.token as never, context, {
     strict: true,
@@ -234,45 +225,4 @@ function moduleRefOf({ module }: FoundProvider): ModuleRef {
 async function run(instance: object, hook: string, signal?: string): Promise<void> {
   const method: unknown = Reflect.get(instance, hook);
   if (typeof method === 'function') await Reflect.apply(method, instance, [signal]);
-}
-
-/** What a provider depends on, by constructor and by property. */
-function dependenciesOf(wrapper: InstanceWrapper): readonly InstanceWrapper[] {
-  const byConstructor: readonly (InstanceWrapper | undefined)[] | undefined =
-    wrapper.getCtorMetadata();
-  const byProperty = wrapper.getPropertiesMetadata();
-  if (byConstructor === undefined && byProperty === undefined) return declaredBy(wrapper);
-  return [
-    ...(byConstructor ?? []),
-    ...(byProperty ?? []).map((property) => property.wrapper),
-  ].filter((dependency) => dependency !== undefined);
-}
-
-/**
- * The providers of the tokens that a class or a factory declares. Nest 12 finds the dependencies of every
- * provider at startup; Nest 11 finds those of a request-scoped or lazy one when it first creates it.
- */
-function declaredBy(wrapper: InstanceWrapper): readonly InstanceWrapper[] {
-  const { host } = wrapper;
-  if (host === undefined) return [];
-  return tokensOf(wrapper).flatMap((token) => findProvider(host, token)?.wrapper ?? []);
-}
-
-function tokensOf({ inject, metatype, isNotMetatype }: InstanceWrapper): readonly unknown[] {
-  if (Array.isArray(inject)) return inject.map((entry) => tokenOf(entry, 'token'));
-  if (isNotMetatype || typeof metatype !== 'function') return [];
-  const injector = new Injector();
-  const declared: readonly unknown[] = [
-    ...injector.reflectConstructorParams(metatype as never),
-    ...injector.reflectProperties(metatype as never).map(({ name }) => name),
-  ];
-  return declared.map((entry) => tokenOf(entry));
-}
-
-/** A token as it stands, or of `forwardRef(() => token)`, or of `{ token, optional }`. */
-function tokenOf(entry: unknown, key?: 'token'): unknown {
-  if (typeof entry !== 'object' || entry === null) return entry;
-  const { forwardRef }: { readonly forwardRef?: unknown } = entry;
-  if (typeof forwardRef === 'function') return Reflect.apply(forwardRef, undefined, []);
-  return key !== undefined && key in entry ? tokenOf(Reflect.get(entry, key)) : entry;
 }

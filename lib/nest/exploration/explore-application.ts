@@ -21,7 +21,8 @@ import { isNamespace } from '../../routes/paths/path-pattern.js';
 import type { Route } from '../../routes/route.js';
 import type { NamespaceFact } from '../../routes/rule.js';
 import { type Class, groupBy } from '../../shared/records.js';
-import { Instances, classesOf, type FoundClass, findProvider } from '../container.js';
+import { Instances, classesOf, type FoundClass } from '../container.js';
+import { findProvider } from './dependencies.js';
 import { MODULE_PATH, type Module, PATH_METADATA } from '../internals.js';
 import { REST_RECORDER, type Recorder } from '../module/reports.js';
 import { manifestNamespace } from '../options/manifest-namespace.js';
@@ -212,7 +213,7 @@ export class RouteRegistry {
     @Optional() @Inject(REST_RECORDER) readonly recorder?: Recorder,
   ) {
     declareListedControllers(discovery);
-    this.instances = new Instances((name) => recorder?.created(name));
+    this.instances = new Instances(modules, (name) => recorder?.created(name));
   }
 
   /**
