@@ -1,11 +1,9 @@
 import { channel } from 'node:diagnostics_channel';
 
-export type StoreOperation = 'get' | 'set' | 'delete' | 'lease';
-
 /** An operation of the cache store, on the channel `nestjs-rest-routes:store`. */
 export interface StoreEvent {
   /** `lease` also extends and ends one. */
-  readonly operation: StoreOperation;
+  readonly operation: 'get' | 'set' | 'delete' | 'lease';
   /** In milliseconds. */
   readonly duration: number;
   /** False where the store has failed, or did not respond in time. */
@@ -42,7 +40,7 @@ export const purgeEvents = channel('nestjs-rest-routes:purge');
 
 /** @param since From `performance.now()`; `undefined` where nothing listened then. */
 export function publishStoreEvent(
-  operation: StoreOperation,
+  operation: StoreEvent['operation'],
   since: number | undefined,
   isDone: boolean,
 ): void {

@@ -144,49 +144,49 @@ const NAME = 'rest-cache';
 type ForwardReason = 'bypass' | 'request' | 'miss';
 
 /** The response to a request for which an entry was found. */
-export function presentHit<Produced extends CacheableResponse>(
+export function presentHit(
   entry: CacheEntry,
   request: CacheRequest,
   now: number,
   cacheStatus: 'hit' | 'stale',
-): CachedResponse<Produced> {
+): CachedResponse {
   // The clocks of several processes differ, so the age could be negative.
   const age = Math.max(0, Math.floor((now - entry.storedAt) / 1000));
   // The remaining seconds are negative for a stale response. See RFC 9211 §2.1, §2.5.
   const text = `${NAME}; hit; ttl=${Math.floor((entry.freshUntil - now) / 1000)}`;
-  return fromEntry<Produced>(entry, request, cacheStatus, text, age, undefined);
+  return fromEntry(entry, request, cacheStatus, text, age, undefined);
 }
 
 /** The response of a call that was under way for another request. */
-export function presentSharedEntry<Produced extends CacheableResponse>(
+export function presentSharedEntry(
   entry: CacheEntry,
   request: CacheRequest,
   isStored: boolean,
-): CachedResponse<Produced> {
+): CachedResponse {
   const text = `${forwardText('miss', isStored)}; collapsed`;
-  return fromEntry<Produced>(entry, request, 'miss', text, undefined, undefined);
+  return fromEntry(entry, request, 'miss', text, undefined, undefined);
 }
 
 /** The response of a call for this request. `entry` is `undefined` where it is for this request only. */
-export function presentMadeResponse<Produced extends CacheableResponse>(
-  produced: Produced,
+export function presentMadeResponse(
+  produced: CacheableResponse,
   entry: CacheEntry | undefined,
   isStored: boolean,
   request: CacheRequest,
-): CachedResponse<Produced> {
+): CachedResponse {
   const because = request.noCache ? 'request' : 'miss';
   if (entry === undefined) return presentUnstored(produced, request, because);
   const status = request.noCache ? 'bypass' : 'miss';
   const text = forwardText(because, isStored);
-  return fromEntry<Produced>(entry, request, status, text, undefined, produced);
+  return fromEntry(entry, request, status, text, undefined, produced);
 }
 
 /** A response that has no entry. */
-export function presentUnstored<Produced extends CacheableResponse>(
-  produced: Produced,
+export function presentUnstored(
+  produced: CacheableResponse,
   request: CacheRequest,
   because: ForwardReason,
-): CachedResponse<Produced> {
+): CachedResponse {
   const { status, headers, body } = produced;
   const isShareable = isStorable(produced, request.policy.sharing);
   const caching = isShareable && because === 'miss' ? clientCachingFor(request) : NOT_FOR_CACHES;
@@ -216,14 +216,14 @@ function unstoredStatus(
   return because === 'miss' ? 'miss' : 'bypass';
 }
 
-function fromEntry<Produced extends CacheableResponse>(
+function fromEntry(
   { status, headers, body, etag }: CacheEntry,
   request: CacheRequest,
   cacheStatus: CachedResponse['cacheStatus'],
   cacheStatusText: string,
   age: number | undefined,
-  produced: Produced | undefined,
-): CachedResponse<Produced> {
+  produced: CacheableResponse | undefined,
+): CachedResponse {
   const { cacheControl, vary } = clientCachingFor(request);
   return {
     status,

@@ -9,6 +9,8 @@ import type { CacheRequest } from './cache-headers.js';
 export interface EntryAddress {
   readonly key: string;
   readonly generations: readonly string[];
+  /** What `tags` has returned. */
+  readonly tags: readonly string[];
 }
 
 const MAXIMUM_TAGS = 64;
@@ -71,14 +73,9 @@ const MOST_ADDRESSES = 2000;
 /** The characters of arguments and partition up to which an address is kept: all of them take about 2 MB. */
 const LONGEST_KEPT = 200;
 
-/** An address, and the tags that it was made with. */
-interface KnownAddress extends EntryAddress {
-  readonly tags: readonly string[];
-}
-
 /** The addresses of an application's entries. Making one takes longer than finding the entry, so they are kept. */
 export class EntryAddresses {
-  #known = new WeakMap<CacheRequest['policy'], Map<string, KnownAddress>>();
+  #known = new WeakMap<CacheRequest['policy'], Map<string, EntryAddress>>();
   #count = 0;
 
   constructor(private readonly keys: CacheKeys) {}
@@ -111,8 +108,8 @@ export class EntryAddresses {
   }
 
   /** A route, or a version of it, has a policy of its own. */
-  #ofRoute(policy: CacheRequest['policy']): Map<string, KnownAddress> {
-    const known = this.#known.get(policy) ?? new Map<string, KnownAddress>();
+  #ofRoute(policy: CacheRequest['policy']): Map<string, EntryAddress> {
+    const known = this.#known.get(policy) ?? new Map<string, EntryAddress>();
     this.#known.set(policy, known);
     return known;
   }
@@ -122,7 +119,7 @@ export class EntryAddresses {
     canonical: string,
     partition: string,
     tags: readonly string[],
-  ): KnownAddress {
+  ): EntryAddress {
     const { keys } = this;
     const generations = [keys.all, keys.route(routeId), keys.args(routeId, canonical)];
     for (const tag of checkedTags(tags)) generations.push(keys.tag(tag));

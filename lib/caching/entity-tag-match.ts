@@ -1,4 +1,4 @@
-const LIST_ITEM = /[ \t]*(?:(W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*)?(?:,|$)/y;
+const LIST_ITEM = /[ \t]*(?:((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[ \t]*)?(?:,|$)/y;
 
 /**
  * Whether the client already has this response, so that 304 is enough. Tags are compared weakly, because
@@ -11,25 +11,24 @@ const LIST_ITEM = /[ \t]*(?:(W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*)?(?:,|$)/y
 export function isNotModified(ifNoneMatch: string | undefined, etag: string | undefined): boolean {
   if (ifNoneMatch === undefined || etag === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
-  const opaque = etag.startsWith('W/') ? etag.slice(2) : etag;
-  return tagsIn(ifNoneMatch).some((tag) => tag.opaque === opaque);
+  const opaque = opaqueOf(etag);
+  return tagsIn(ifNoneMatch).some((tag) => opaqueOf(tag) === opaque);
 }
 
-interface EntityTag {
-  /** With its quotation marks. */
-  readonly opaque: string;
-  readonly isWeak: boolean;
+/** What weak and strong tags have in common: the text in quotation marks. */
+function opaqueOf(tag: string): string {
+  return tag.startsWith('W/') ? tag.slice(2) : tag;
 }
 
 /** The tags of a list, up to the first malformed item. */
-function tagsIn(list: string): readonly EntityTag[] {
-  const tags: EntityTag[] = [];
+function tagsIn(list: string): readonly string[] {
+  const tags: string[] = [];
   LIST_ITEM.lastIndex = 0;
   while (LIST_ITEM.lastIndex < list.length) {
     const item = LIST_ITEM.exec(list);
     if (item === null) break;
-    const [, weak, opaque] = item;
-    if (opaque !== undefined) tags.push({ opaque, isWeak: weak !== undefined });
+    const [, tag] = item;
+    if (tag !== undefined) tags.push(tag);
   }
   return tags;
 }
@@ -43,8 +42,7 @@ function tagsIn(list: string): readonly EntityTag[] {
  */
 export function isMatch(ifMatch: string | undefined, etag: string): boolean {
   if (ifMatch === undefined || ifMatch.trim() === '*') return true;
-  if (etag.startsWith('W/')) return false;
-  return tagsIn(ifMatch).some(({ opaque, isWeak }) => !isWeak && opaque === etag);
+  return !etag.startsWith('W/') && tagsIn(ifMatch).includes(etag);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isJsonObject, type JsonObject } from '../shared/records.js';
 
 /**
  * Which callers share an entry: all, none with another, those who send the same headers, or those with
@@ -64,6 +65,8 @@ export interface CacheableResponse {
   readonly storable: boolean;
   /** False where the method can only respond to a request that waits; `true` by default. */
   readonly isRenewable?: boolean;
+  /** Of a body that is one; passed on to the request that the method was called for. */
+  readonly stream?: unknown;
 }
 
 /** 206 and 304 depend on headers of one request: `Range` and `If-None-Match`. */
@@ -87,19 +90,17 @@ function isHarmless(name: string, value: string, sharing: Sharing): boolean {
   return !isForbidden.test(value);
 }
 
-/**
- * Where a response comes from: `hit` and `stale` from the cache, `miss` from the method (or from a call
- * that was under way), `bypass` from the method because the cache was not used, `uncacheable` from the
- * method because the response must not be stored.
- */
-type CacheStatus = 'hit' | 'stale' | 'miss' | 'bypass' | 'uncacheable';
-
 /** A response with its caching headers. Requests share `body`, so it must not be changed. */
-export interface CachedResponse<Produced extends CacheableResponse = CacheableResponse> {
+export interface CachedResponse {
   readonly status: number;
   readonly headers: readonly HeaderLine[];
   readonly body: string | Uint8Array | undefined;
-  readonly cacheStatus: CacheStatus;
+  /**
+   * Where it comes from: `hit` and `stale` from the cache, `miss` from the method (or from a call that was under
+   * way), `bypass` from the method because the cache was not used, `uncacheable` from the method because the
+   * response must not be stored.
+   */
+  readonly cacheStatus: 'hit' | 'stale' | 'miss' | 'bypass' | 'uncacheable';
   /** The `Cache-Status` header of RFC 9211. */
   readonly cacheStatusText: string;
   readonly etag: string | undefined;
@@ -109,7 +110,7 @@ export interface CachedResponse<Produced extends CacheableResponse = CacheableRe
   readonly cacheControl: string | undefined;
   readonly vary: string | undefined;
   /** The method's own response, where it was called for this request. A stream is found only here. */
-  readonly produced: Produced | undefined;
+  readonly produced: CacheableResponse | undefined;
 }
 
 /** Makes the tags of a response from its typed arguments. */
@@ -195,23 +196,21 @@ export function decodeEntry(key: string, text: string): CacheEntry | undefined {
   return stored === undefined ? undefined : entryOf(stored);
 }
 
-type Stored = Readonly<Record<string, unknown>>;
-
 function checksum(key: string, json: string): string {
   return createHash('sha256').update(key).update('\n').update(json).digest('base64url');
 }
 
-function parse(json: string): Stored | undefined {
+function parse(json: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null ? (value as Stored) : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** The checksum proves that the value is whole, not who wrote it: other programs may write to the store. */
-function entryOf(stored: Stored): CacheEntry | undefined {
+function entryOf(stored: JsonObject): CacheEntry | undefined {
   const { format, status, headers, etag, storedAt, freshUntil, staleUntil, tokens } = stored;
   const body = bodyOf(stored);
   const isWhole =
@@ -229,7 +228,7 @@ function entryOf(stored: Stored): CacheEntry | undefined {
   return { status, headers, body, etag: etag ?? undefined, tokens, ...times };
 }
 
-function bodyOf({ text, bytes }: Stored): CacheEntry['body'] | null {
+function bodyOf({ text, bytes }: JsonObject): CacheEntry['body'] | null {
   if (isString(bytes)) return Buffer.from(bytes, 'base64');
   if (isString(text)) return text;
   return text === null ? undefined : null;

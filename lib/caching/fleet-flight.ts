@@ -2,6 +2,7 @@ import type { CacheLookup, EntryAddress } from './cache-lookup.js';
 import type { Clock } from './clock.js';
 import type { CacheEntry } from './entry.js';
 import type { CacheKeys } from './keys.js';
+import type { CompleteSettings } from './settings.js';
 import type { GuardedStore } from './store/guarded-store.js';
 import type { Lease } from './store/store.js';
 
@@ -12,32 +13,20 @@ const FIRST_PAUSE_MS = 5;
 
 const LONGEST_PAUSE_MS = 50;
 
-/** A process that may call a method, which others wait for where it holds a lease. */
-export interface Turn {
-  /** The tokens in force before the method is called. */
-  readonly tokens: readonly string[];
-  /** Ends the lease. Where no entry was stored, those who wait call the method themselves. */
-  end(isStored: boolean): Promise<unknown>;
-}
-
 /** What a process does that finds no fresh entry. */
-export type FleetDecision =
+type FleetDecision =
   /** It sends what another process has made. */
   | { readonly kind: 'entry'; readonly entry: CacheEntry }
-  | { readonly kind: 'turn'; readonly turn: Turn }
+  /** It calls the method, and others wait for it where it holds a lease. */
+  | {
+      readonly kind: 'turn';
+      /** The tokens in force before the method is called. */
+      readonly tokens: readonly string[];
+      /** Ends the lease. Where no entry was stored, those who wait call the method themselves. */
+      readonly end: (isStored: boolean) => Promise<unknown>;
+    }
   /** Another process calls the method. */
   | { readonly kind: 'busy' };
-
-interface FleetFlightParts {
-  readonly store: GuardedStore;
-  readonly lookup: CacheLookup;
-  readonly keys: CacheKeys;
-  readonly clock: Clock;
-  /** How long a lease holds without a sign of life, in milliseconds. */
-  readonly leaseMs: number;
-  /** How long a process waits for the entry of another, in milliseconds. */
-  readonly limitMs: number;
-}
 
 /**
  * Lets one process of all call a method for an entry. A process that holds the lease extends it while the
@@ -45,11 +34,12 @@ interface FleetFlightParts {
  * past the time limit, each process calls the method itself.
  */
 export class FleetFlight {
-  readonly #parts: FleetFlightParts;
-
-  constructor(parts: FleetFlightParts) {
-    this.#parts = parts;
-  }
+  constructor(
+    private readonly store: GuardedStore,
+    private readonly lookup: CacheLookup,
+    private readonly keys: CacheKeys,
+    private readonly settings: CompleteSettings,
+  ) {}
 
   /**
    * @param tokens Those in force when the request was looked up.
@@ -60,8 +50,9 @@ export class FleetFlight {
     tokens: readonly string[],
     mayWait: boolean,
   ): Promise<FleetDecision> {
-    const { store, keys, clock, leaseMs, limitMs } = this.#parts;
-    const end = clock.now() + limitMs;
+    const { store, keys } = this;
+    const { clock, leaseMs, flightLimitMs } = this.settings;
+    const end = clock.now() + flightLimitMs;
     let current = tokens;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       const key = keys.lease(address.key, current);
@@ -69,26 +60,27 @@ export class FleetFlight {
       if (lease === undefined) return withoutLease(current);
       if (lease === 'taken' && !mayWait) return { kind: 'busy' };
       // After the lease was taken: the process that held it may have stored its entry before.
-      const found = await this.#parts.lookup.find(address);
+      const found = await this.lookup.find(address);
       if (isFresh(found?.entry, clock)) {
         if (lease !== 'taken') void store.run(() => lease.release());
         return { kind: 'entry', entry: found.entry };
       }
       current = found?.tokens ?? current;
-      if (lease !== 'taken') return { kind: 'turn', turn: this.#turn(lease, current) };
+      if (lease !== 'taken') return this.#turn(lease, current);
       if (clock.now() >= end || (await this.#isUnshared(key))) return withoutLease(current);
       await new Promise<void>((resolve) => clock.after(pause, resolve));
     }
   }
 
   async #isUnshared(key: string): Promise<boolean> {
-    const values = await this.#parts.store.get([key]);
+    const values = await this.store.get([key]);
     return values === undefined || values[0] === UNSHARED;
   }
 
   /** Extends a lease until the turn ends. */
-  #turn(lease: Lease, tokens: readonly string[]): Turn {
-    const { store, clock, leaseMs } = this.#parts;
+  #turn(lease: Lease, tokens: readonly string[]): FleetDecision {
+    const { store } = this;
+    const { clock, leaseMs } = this.settings;
     let cancel = (): void => {};
     const extendLater = (): void => {
       cancel = clock.afterIdly(leaseMs / 3, () => {
@@ -98,6 +90,7 @@ export class FleetFlight {
     };
     extendLater();
     return {
+      kind: 'turn',
       tokens,
       end: (isStored) => {
         cancel();
@@ -113,5 +106,5 @@ function isFresh(entry: CacheEntry | undefined, clock: Clock): entry is CacheEnt
 
 /** The method is called by this process, whatever the others do. */
 function withoutLease(tokens: readonly string[]): FleetDecision {
-  return { kind: 'turn', turn: { tokens, end: () => Promise.resolve() } };
+  return { kind: 'turn', tokens, end: () => Promise.resolve() };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { ENTRY_FORMAT, type CachePolicy } from './entry.js';
 import { whenReady, type Awaitable } from '../shared/promises.js';
 
@@ -101,8 +102,6 @@ export function cacheShape(parts: readonly unknown[]): string {
 
 const EVERYONE = 'public';
 
-type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
-
 /**
  * The cache partition of a request: requests of one partition share their entries. `undefined` where
  * there is none: no caller, a caller whose id is neither a string nor a number, or a `vary` function that
@@ -117,7 +116,7 @@ export function cachePartition(
   policy: CachePolicy,
   identify: () => unknown,
   request: unknown,
-  headers: RequestHeaders = {},
+  headers: IncomingHttpHeaders = {},
 ): Awaitable<string | undefined> {
   if (policy.sharing === 'everyone') return EVERYONE;
   if (policy.sharing === 'caller') return whenReady(identify(), partitionOfCaller);
@@ -130,7 +129,7 @@ export function cachePartition(
 }
 
 /** Includes the names: processes of two versions that share a store may vary by different headers. */
-function partitionOfHeaders(names: readonly string[], headers: RequestHeaders): string {
+function partitionOfHeaders(names: readonly string[], headers: IncomingHttpHeaders): string {
   const lines = names.map((name) => {
     const key = name.toLowerCase();
     return [key, headers[key] ?? null] as const;

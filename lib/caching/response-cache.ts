@@ -7,7 +7,6 @@ import {
   type EntryAddress,
   type LookupResult,
 } from './cache-lookup.js';
-import { SYSTEM_CLOCK, type Clock } from './clock.js';
 import { freshnessOf, type CacheableResponse, type CachedResponse } from './entry.js';
 import { CacheKeys, canonicalArguments } from './keys.js';
 import { ResponseMaker, type Visit } from './response-maker.js';
@@ -15,37 +14,10 @@ import { FleetFlight } from './fleet-flight.js';
 import { GuardedStore } from './store/guarded-store.js';
 import { PurgeChannel } from './store/purge-channel.js';
 import { PendingPurges, Purger } from './store/purger.js';
-import type { CacheStore, OnFailure, TextStore } from './store/store.js';
-import { MemoryStore, RemoteStore, type MemoryLimits } from './store/stores.js';
-import { TwoLevelStore, type MemoryLevel } from './store/two-level-store.js';
-
-const DEFAULT_FLIGHT_LIMIT_MS = 30_000;
-
-const DEFAULT_LEASE_MS = 3000;
-
-/** The settings of a cache. */
-export interface CacheSettings extends MemoryLimits {
-  /** Separates the applications that share a store. */
-  readonly namespace: string;
-  /** A store that several processes share; the memory of this process by default. */
-  readonly store?: TextStore;
-  /** Memory of this process in front of the store; none by default. */
-  readonly memory?: MemoryLevel;
-  /** How long a process that calls a method for all others may give no sign of life, in milliseconds; 3000 by default. */
-  readonly leaseMs?: number;
-  /** How long the store may take, in milliseconds; 100 by default. */
-  readonly timeLimitMs?: number;
-  /** How long a store is left alone after a failure, in milliseconds; 5000 by default. */
-  readonly restMs?: number;
-  readonly onFailure: OnFailure;
-  /** The HTTP status of what a method has thrown: below 500, a background renewal removes the entry. */
-  readonly statusOfError: (error: unknown) => number;
-  readonly clock?: Clock;
-  /** How long requests wait for a call that is under way, in milliseconds; 30 000 by default. */
-  readonly flightLimitMs?: number;
-  /** From 0 to 1; spreads when entries expire. */
-  readonly random?: () => number;
-}
+import type { CacheStore } from './store/store.js';
+import { MemoryStore, RemoteStore } from './store/stores.js';
+import { TwoLevelStore } from './store/two-level-store.js';
+import { completeSettings, type CacheSettings, type CompleteSettings } from './settings.js';
 
 /**
  * The cache of one application.
@@ -68,38 +40,31 @@ export interface CacheSettings extends MemoryLimits {
 export class ResponseCache {
   readonly #keys: CacheKeys;
   readonly #addresses: EntryAddresses;
-  readonly #clock: Clock;
-  readonly #onFailure: OnFailure;
+  readonly #settings: CompleteSettings;
   readonly #guarded: GuardedStore | undefined;
   readonly #lookup: CacheLookup;
   readonly #maker: ResponseMaker;
   readonly #purger: Purger;
   readonly #channel: PurgeChannel | undefined;
 
-  constructor(settings: CacheSettings) {
-    const { onFailure, statusOfError, random = Math.random, clock = SYSTEM_CLOCK } = settings;
-    const { flightLimitMs: limitMs = DEFAULT_FLIGHT_LIMIT_MS } = settings;
-    this.#keys = new CacheKeys(settings.namespace);
-    this.#addresses = new EntryAddresses(this.#keys);
-    this.#clock = clock;
-    this.#onFailure = onFailure;
-    this.#guarded = guardStore(settings, this.#keys, clock);
-    const levels = openLevels(settings, this.#guarded, this.#keys, clock);
-    const { store, channel } = levels;
-    const pending = new PendingPurges(this.#keys.all);
+  constructor(stated: CacheSettings) {
+    const settings = completeSettings(stated);
+    const keys = new CacheKeys(settings.namespace);
+    const guarded = guardStore(settings, keys);
+    const channel = guarded && openChannel(settings, keys);
+    const store = openStore(settings, guarded, channel);
+    const pending = new PendingPurges(keys.all);
+    const lookup = new CacheLookup(store, pending);
+    const fleet =
+      guarded?.canLease === true ? new FleetFlight(guarded, lookup, keys, settings) : undefined;
+    this.#keys = keys;
+    this.#addresses = new EntryAddresses(keys);
+    this.#settings = settings;
+    this.#guarded = guarded;
     this.#channel = channel;
-    this.#lookup = new CacheLookup(store, pending);
-    const fleet = this.#fleet(settings, limitMs);
-    const parts = { store, clock, onFailure };
-    this.#maker = new ResponseMaker({ ...parts, limitMs, random, statusOfError, fleet });
-    this.#purger = new Purger({ ...parts, pending, announce: announcer(channel) });
-  }
-
-  #fleet({ leaseMs = DEFAULT_LEASE_MS }: CacheSettings, limitMs: number): FleetFlight | undefined {
-    const store = this.#guarded;
-    if (store?.canLease !== true) return undefined;
-    const common = { keys: this.#keys, clock: this.#clock, lookup: this.#lookup };
-    return new FleetFlight({ ...common, store, leaseMs, limitMs });
+    this.#lookup = lookup;
+    this.#maker = new ResponseMaker(store, fleet, settings);
+    this.#purger = new Purger(store, pending, channel, settings);
   }
 
   /** How often the store has failed since this process started. */
@@ -113,20 +78,15 @@ export class ResponseCache {
    *
    * @param produce Calls the method. Also called in the background, after a stale response was sent.
    */
-  respond<Produced extends CacheableResponse>(
+  respond(
     request: CacheRequest,
-    produce: () => Awaitable<Produced>,
-  ): Awaitable<CachedResponse<Produced>> {
+    produce: () => Awaitable<CacheableResponse>,
+  ): Awaitable<CachedResponse> {
     const address = this.#addressOf(request);
     if (address === undefined) return bypass(request, produce);
     const arrival = this.#maker.arrivals.next();
-    const visit: Visit<Produced> = {
-      request,
-      produce,
-      address,
-      arrival,
-      tokens: undefined,
-    };
+    const { key } = address;
+    const visit: Visit = { request, produce, address, key, arrival, tokens: undefined };
     const found = this.#lookup.find(address);
     return isOwnPromise(found) ? this.#respondAfter(found, visit) : this.#respondWith(found, visit);
   }
@@ -173,7 +133,7 @@ export class ResponseCache {
 
   #idle(limitMs: number): Promise<void> {
     return new Promise((resolve) => {
-      const cancel = this.#clock.after(limitMs, resolve);
+      const cancel = this.#settings.clock.after(limitMs, resolve);
       void this.#maker.idle().then(() => {
         cancel();
         resolve();
@@ -185,15 +145,12 @@ export class ResponseCache {
     try {
       return this.#addresses.of(request);
     } catch (error) {
-      this.#onFailure({ kind: 'tags-failed', routeId: request.routeId, error });
+      this.#settings.onFailure({ kind: 'tags-failed', routeId: request.routeId, error });
       return undefined;
     }
   }
 
-  #respondAfter<Produced extends CacheableResponse>(
-    looking: Promise<LookupResult | undefined>,
-    visit: Visit<Produced>,
-  ): Promise<CachedResponse<Produced>> {
+  #respondAfter(looking: Promise<LookupResult | undefined>, visit: Visit): Promise<CachedResponse> {
     const { arrivals } = this.#maker;
     arrivals.wait(visit.arrival);
     return looking.then((found) => {
@@ -205,16 +162,13 @@ export class ResponseCache {
     });
   }
 
-  #respondWith<Produced extends CacheableResponse>(
-    found: LookupResult | undefined,
-    visit: Visit<Produced>,
-  ): Awaitable<CachedResponse<Produced>> {
+  #respondWith(found: LookupResult | undefined, visit: Visit): Awaitable<CachedResponse> {
     const { request } = visit;
     visit.tokens = found?.tokens;
     if (request.noCache) return this.#maker.makeAlone(visit);
     const entry = found?.entry;
     if (entry === undefined) return this.#maker.joinOrMake(visit);
-    const now = this.#clock.now();
+    const now = this.#settings.clock.now();
     const freshness = freshnessOf(entry, now);
     if (freshness === 'expired') return this.#maker.joinOrMake(visit);
     if (freshness === 'stale') this.#maker.renew(visit);
@@ -223,57 +177,38 @@ export class ResponseCache {
 }
 
 /** Calls the method as if there were no cache. */
-async function bypass<Produced extends CacheableResponse>(
+async function bypass(
   request: CacheRequest,
-  produce: () => Awaitable<Produced>,
-): Promise<CachedResponse<Produced>> {
+  produce: () => Awaitable<CacheableResponse>,
+): Promise<CachedResponse> {
   return presentUnstored(await produce(), request, 'bypass');
 }
 
 /** The memory of this process; a store; or a store with memory in front of it. */
-function openLevels(
-  settings: CacheSettings,
+function openStore(
+  settings: CompleteSettings,
   guarded: GuardedStore | undefined,
-  keys: CacheKeys,
-  clock: Clock,
-): { readonly store: CacheStore; readonly channel: PurgeChannel | undefined } {
-  if (guarded === undefined) return { store: new MemoryStore(settings), channel: undefined };
-  const remote = new RemoteStore(guarded, settings.maxEntryBytes);
-  const { memory } = settings;
-  if (memory === undefined) return { store: remote, channel: undefined };
-  const store = new TwoLevelStore(remote, {
-    memory,
-    clock,
-    mayUseMemory: () => channel?.isLive ?? true,
-    onRemoved: (key) => channel?.tell(key),
-  });
-  const messages = settings.store?.messages;
-  const channel: PurgeChannel | undefined =
-    messages &&
-    new PurgeChannel({
-      messages,
-      channel: keys.purges,
-      clock,
-      memoryTtlMs: memory.ttlMs,
-      onPurge: (purged) => store.forget(purged),
-      onGap: () => store.forgetAll(),
-    });
-  return { store, channel };
-}
-
-function announcer(
   channel: PurgeChannel | undefined,
-): ((generations: readonly string[]) => Promise<boolean>) | undefined {
-  return channel && ((generations) => channel.announce(generations));
+): CacheStore {
+  if (guarded === undefined) return new MemoryStore(settings);
+  const remote = new RemoteStore(guarded, settings.maxEntryBytes);
+  const { memory, clock } = settings;
+  return memory === undefined ? remote : new TwoLevelStore(remote, memory, channel, clock);
 }
 
-function guardStore(
-  { store, timeLimitMs = 100, restMs = 5000, onFailure }: CacheSettings,
-  keys: CacheKeys,
-  clock: Clock,
-): GuardedStore | undefined {
+/** What tells this process of the purges of others; `undefined` where it keeps nothing, or the store cannot. */
+function openChannel(
+  { store, memory, clock }: CompleteSettings,
+  { purges }: CacheKeys,
+): PurgeChannel | undefined {
+  const messages = store?.messages;
+  if (memory === undefined || messages === undefined) return undefined;
+  return new PurgeChannel(messages, purges, memory.ttlMs, clock);
+}
+
+function guardStore(settings: CompleteSettings, keys: CacheKeys): GuardedStore | undefined {
+  const { store } = settings;
   if (store === undefined) return undefined;
   // Each process has a key of its own: two that probe at a time must not read each other's value.
-  const probeKey = keys.probe(randomBytes(9).toString('base64url'));
-  return new GuardedStore({ store, timeLimitMs, restMs, probeKey, clock, onFailure });
+  return new GuardedStore(store, keys.probe(randomBytes(9).toString('base64url')), settings);
 }

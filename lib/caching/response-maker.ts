@@ -1,7 +1,6 @@
 import { isOwnPromise, type Awaitable } from '../shared/promises.js';
 import { presentMadeResponse, presentSharedEntry, type CacheRequest } from './cache-headers.js';
 import { publishFlightEvent } from './cache-events.js';
-import type { Clock } from './clock.js';
 import {
   isStorable,
   makeEntry,
@@ -12,69 +11,48 @@ import {
 import type { EntryAddress } from './cache-lookup.js';
 import type { FleetFlight } from './fleet-flight.js';
 import { Arrivals, SingleFlight, type CallQuery, type CallResult } from './single-flight.js';
-import { hasNewerEntry, type CacheStore, type OnFailure } from './store/store.js';
+import type { CompleteSettings } from './settings.js';
+import { hasNewerEntry, type CacheStore } from './store/store.js';
 
-/** One request while it is in the cache. */
-export interface Visit<Produced extends CacheableResponse> {
+/** One request while it is in the cache, and the call that it needs. */
+export interface Visit extends CallQuery {
   readonly request: CacheRequest;
-  readonly produce: () => Awaitable<Produced>;
+  readonly produce: () => Awaitable<CacheableResponse>;
   readonly address: EntryAddress;
-  /** From `Arrivals`. */
-  readonly arrival: number;
-  /** The tokens in force before `produce` is called; nothing is stored where they are unknown. */
+  /** Those in force before `produce` is called; nothing is stored where they are unknown. */
   tokens: readonly string[] | undefined;
 }
 
-/** The result of a call that requests share. */
-interface SharedResponse {
-  /** `undefined` where another process has made it, or is making it. */
-  readonly response: CacheableResponse | undefined;
+/**
+ * The result of a call that requests share. `response` is `undefined` where another process has made it, or is
+ * making it.
+ */
+interface SharedResponse<Response = CacheableResponse | undefined> {
+  readonly response: Response;
   /** `undefined` where the response is for one request only. */
   readonly entry: CacheEntry | undefined;
   /** Whether the entry was given to the store. */
   readonly isStored: boolean;
 }
 
-/** A response that the method has made. */
-interface MadeResponse<Produced extends CacheableResponse> extends SharedResponse {
-  readonly response: Produced;
-}
-
-/** What a response maker works with. */
-export interface ResponseMakerParts {
-  readonly store: CacheStore;
-  readonly clock: Clock;
-  /** How long requests wait for a shared call. A call that takes longer counts as late. */
-  readonly limitMs: number;
-  /** From 0 to 1; spreads when entries expire. */
-  readonly random: () => number;
-  readonly onFailure: OnFailure;
-  /** The HTTP status of what a method has thrown. */
-  readonly statusOfError: (error: unknown) => number;
-  /** Absent where the store has no leases: then each process calls methods itself. */
-  readonly fleet?: FleetFlight | undefined;
-}
-
 /** Calls methods, once for all requests that may share the response, and stores what they respond. */
 export class ResponseMaker {
   readonly arrivals = new Arrivals();
-  readonly #parts: ResponseMakerParts;
   readonly #flight: SingleFlight<SharedResponse>;
 
-  constructor(parts: ResponseMakerParts) {
-    this.#parts = parts;
-    this.#flight = new SingleFlight({
-      ...parts,
-      arrivals: this.arrivals,
-      isFleet: parts.fleet !== undefined,
-    });
+  /** @param fleet Absent where the store has no leases: then each process calls methods itself. */
+  constructor(
+    private readonly store: CacheStore,
+    private readonly fleet: FleetFlight | undefined,
+    private readonly settings: CompleteSettings,
+  ) {
+    const { clock, flightLimitMs } = settings;
+    this.#flight = new SingleFlight(this.arrivals, clock, flightLimitMs, fleet !== undefined);
   }
 
   /** Makes a response for one request, without sharing the call. */
-  async makeAlone<Produced extends CacheableResponse>(
-    visit: Visit<Produced>,
-  ): Promise<CachedResponse<Produced>> {
-    const { value } = await this.#call(visit, this.#parts.clock.now());
+  async makeAlone(visit: Visit): Promise<CachedResponse> {
+    const { value } = await this.#call(visit, this.settings.clock.now());
     return presentMadeResponse(value.response, value.entry, value.isStored, visit.request);
   }
 
@@ -83,14 +61,12 @@ export class ResponseMaker {
    * purge never joins a call that began before it. Past the time limit each waiting request calls the
    * method itself.
    */
-  async joinOrMake<Produced extends CacheableResponse>(
-    visit: Visit<Produced>,
-  ): Promise<CachedResponse<Produced>> {
-    const since = this.#parts.clock.now();
+  async joinOrMake(visit: Visit): Promise<CachedResponse> {
+    const since = this.settings.clock.now();
     const startedAt = performance.now();
     const { routeId } = visit.request;
-    const own: { made?: MadeResponse<Produced>; isLeader?: boolean } = {};
-    const shared = await this.#flight.joinOrLead(queryOf(visit), () => {
+    const own: { made?: SharedResponse<CacheableResponse>; isLeader?: boolean } = {};
+    const shared = await this.#flight.joinOrLead(visit, () => {
       own.isLeader = true;
       return this.#callForFleet(visit, true, async () => {
         const result = await this.#call(visit, since);
@@ -109,13 +85,12 @@ export class ResponseMaker {
   }
 
   /** Replaces a stale entry in the background, unless a call for it is under way. */
-  renew(visit: Visit<CacheableResponse>): void {
-    const { clock, statusOfError } = this.#parts;
-    const query = queryOf(visit);
-    if (this.#flight.isUnderWay(query)) return;
+  renew(visit: Visit): void {
+    const { clock, statusOfError } = this.settings;
+    if (this.#flight.isUnderWay(visit)) return;
     const since = clock.now();
     const startedAt = performance.now();
-    const renewal = this.#flight.lead(query, async () => {
+    const renewal = this.#flight.lead(visit, async () => {
       // The stale response is sent first: a method may compute for long before it waits for anything.
       await new Promise<void>((resolve) => clock.after(0, resolve));
       return this.#callForFleet(visit, false, () => this.#call(visit, since));
@@ -148,11 +123,11 @@ export class ResponseMaker {
    * @param mayWait Whether to wait for another process that is making it.
    */
   async #callForFleet(
-    visit: Visit<CacheableResponse>,
+    visit: Visit,
     mayWait: boolean,
     call: () => Promise<CallResult<SharedResponse>>,
   ): Promise<CallResult<SharedResponse>> {
-    const { fleet } = this.#parts;
+    const { fleet } = this;
     if (fleet === undefined || visit.tokens === undefined) return call();
     const decision = await fleet.enter(visit.address, visit.tokens, mayWait);
     if (decision.kind !== 'turn') {
@@ -160,17 +135,16 @@ export class ResponseMaker {
       const value = { response: undefined, entry, isStored: entry !== undefined };
       return { value, sharedUntil: undefined };
     }
-    const { turn } = decision;
-    visit.tokens = turn.tokens;
+    visit.tokens = decision.tokens;
     try {
       const result = await call();
       const { isStored } = result.value;
       void Promise.resolve(result.sharedUntil).then((isWritten) =>
-        turn.end(isStored && isWritten !== false),
+        decision.end(isStored && isWritten !== false),
       );
       return result;
     } catch (error) {
-      void turn.end(false);
+      void decision.end(false);
       throw error;
     }
   }
@@ -181,17 +155,18 @@ export class ResponseMaker {
    * @param since When the request began; an entry that was stored later is newer.
    * @returns The response, which others may share until it is stored.
    */
-  async #call<Produced extends CacheableResponse>(
-    { address: { key }, tokens, produce, request: { policy } }: Visit<Produced>,
+  async #call(
+    { key, tokens, produce, request: { policy } }: Visit,
     since: number,
-  ): Promise<CallResult<MadeResponse<Produced>>> {
+  ): Promise<CallResult<SharedResponse<CacheableResponse>>> {
     const response = await produce();
     if (!isStorable(response, policy.sharing)) return unstored(response, undefined);
-    const { store, clock, random, limitMs } = this.#parts;
+    const { store } = this;
+    const { clock, random, flightLimitMs } = this.settings;
     const now = clock.now();
     const entry = makeEntry(response, policy, { tokens: tokens ?? [], now, random: random() });
     if (tokens === undefined) return unstored(response, entry);
-    const isLate = now - since >= limitMs;
+    const isLate = now - since >= flightLimitMs;
     if (isLate && (await hasNewerEntry(store, key, since))) return unstored(response, entry);
     const written = store.write(key, entry, Math.max(1, entry.staleUntil - entry.storedAt));
     return {
@@ -205,26 +180,22 @@ export class ResponseMaker {
    * is wrong and is removed. From 500 on the old entry stays until it expires.
    */
   #failRenewal(
-    { address: { key }, request: { routeId } }: Visit<CacheableResponse>,
+    { key, request: { routeId } }: Visit,
     since: number,
     status: number,
     error: unknown,
   ): void {
-    const { store, onFailure } = this.#parts;
-    if (status >= 500) return onFailure({ kind: 'renewal-failed', routeId, error });
+    const { store } = this;
+    if (status >= 500) return this.settings.onFailure({ kind: 'renewal-failed', routeId, error });
     void Promise.resolve(hasNewerEntry(store, key, since)).then((isNewer) =>
       isNewer ? undefined : store.remove(key),
     );
   }
 }
 
-function queryOf({ address, tokens, arrival }: Visit<CacheableResponse>): CallQuery {
-  return { key: address.key, tokens, arrival };
-}
-
-function unstored<Produced extends CacheableResponse>(
-  response: Produced,
+function unstored(
+  response: CacheableResponse,
   entry: CacheEntry | undefined,
-): CallResult<MadeResponse<Produced>> {
+): CallResult<SharedResponse<CacheableResponse>> {
   return { value: { response, entry, isStored: false }, sharedUntil: undefined };
 }

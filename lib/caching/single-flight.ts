@@ -63,16 +63,6 @@ export class Arrivals {
   }
 }
 
-/** The parts of a single flight. */
-interface SingleFlightParts {
-  readonly arrivals: Arrivals;
-  readonly clock: Clock;
-  /** How long requests wait for a shared call, in milliseconds: a method may hang for ever. */
-  readonly limitMs: number;
-  /** Whether a call for known tokens may return what another process has begun to make before. */
-  readonly isFleet?: boolean;
-}
-
 /**
  * Runs one call for all requests that need the same result at the same time, within this process.
  *
@@ -80,14 +70,20 @@ interface SingleFlightParts {
  * a database that is already failing. Nothing is kept of a call that is over.
  */
 export class SingleFlight<T> {
-  readonly #parts: SingleFlightParts;
   readonly #calls = new Map<string, readonly SharedCall<T>[]>();
   /** Finished calls, kept for requests that read the store before the entry was there. */
   readonly #finished: { readonly key: string; readonly call: SharedCall<T> }[] = [];
 
-  constructor(parts: SingleFlightParts) {
-    this.#parts = parts;
-  }
+  /**
+   * @param limitMs How long requests wait for a shared call, in milliseconds: a method may hang for ever.
+   * @param isFleet Whether a call for known tokens may return what another process has begun to make before.
+   */
+  constructor(
+    private readonly arrivals: Arrivals,
+    private readonly clock: Clock,
+    private readonly limitMs: number,
+    private readonly isFleet = false,
+  ) {}
 
   /** The number of keys that have a call. */
   get size(): number {
@@ -119,7 +115,7 @@ export class SingleFlight<T> {
 
   /** Begins a call that others may join. */
   lead({ key, tokens }: CallQuery, work: () => Promise<CallResult<T>>): Promise<T> {
-    const { arrivals, clock, isFleet = false } = this.#parts;
+    const { arrivals, clock, isFleet } = this;
     // In another process the method may have been called earlier: only the tokens decide who may join.
     const startedAt = isFleet && tokens !== undefined ? 0 : arrivals.next();
     const since = clock.now();
@@ -134,7 +130,7 @@ export class SingleFlight<T> {
 
   /** Drops finished calls that no waiting request may join any more. */
   sweep(): void {
-    const { oldest = Infinity } = this.#parts.arrivals;
+    const { oldest = Infinity } = this.arrivals;
     for (let first = this.#finished[0]; first !== undefined; first = this.#finished[0]) {
       if ((first.call.finishedAt ?? 0) >= oldest) return;
       this.#finished.shift();
@@ -144,14 +140,14 @@ export class SingleFlight<T> {
 
   #join(call: SharedCall<T>): Promise<T | undefined> {
     if (call.finishedAt !== undefined) return call.result;
-    const { clock, limitMs } = this.#parts;
+    const { clock, limitMs } = this;
     const remainingMs = call.since + limitMs - clock.now();
     return (call.limited ??= limitedResult(call.result, remainingMs, clock));
   }
 
   /** The calls of a key that others may join. A call past its time limit goes on by itself. */
   #open(key: string): readonly SharedCall<T>[] {
-    const { clock, limitMs } = this.#parts;
+    const { clock, limitMs } = this;
     const calls = this.#calls.get(key) ?? [];
     return calls.filter(
       ({ since, finishedAt }) => finishedAt !== undefined || clock.now() - since < limitMs,
@@ -169,7 +165,7 @@ export class SingleFlight<T> {
   }
 
   #finish(key: string, call: SharedCall<T>): void {
-    const { arrivals } = this.#parts;
+    const { arrivals } = this;
     call.finishedAt = arrivals.next();
     if (arrivals.oldest === undefined) this.#remove(key, call);
     else this.#finished.push({ key, call });

@@ -16,12 +16,19 @@ import {
   type RouteEntry,
   type ReplyStep,
 } from './request-context.js';
-import type { Exchange, InnerRequest } from './exchange.js';
+import type { Exchange } from './exchange.js';
 import { replyStepsOf, stepsOf, type ReplyContext, type RequestSteps } from './lifecycle.js';
 import { cacheOutcome, observe, type Observer } from './responses/events.js';
 import type { Reply } from './responses/reply.js';
-import { createOutgoing, type OutgoingOptions } from './responses/outgoing.js';
-import { PASSED, respondWithError, runChecks, runExecution, type Dispatched } from './respond.js';
+import { createOutgoing, type Outgoing, type OutgoingOptions } from './responses/outgoing.js';
+import {
+  PASSED,
+  respondWithError,
+  runChecks,
+  runExecution,
+  type Dispatched,
+  type ReplyParts,
+} from './respond.js';
 import { describeStepsOf } from './steps/options.step.js';
 
 /** The parts of a dispatcher. */
@@ -35,33 +42,16 @@ export interface DispatcherParts extends ReplyContext {
   readonly serverTiming?: boolean;
   /** The headers of every response. */
   readonly outgoing: OutgoingOptions;
-  /** The exception filters for errors outside of a route; absent where only the library responds. */
-  readonly catchOutside?: CatchOutside;
+  /**
+   * The exception filters for errors outside of a route; resolves to the error that they leave to the library, or to
+   * nothing where one has responded. `undefined` where only the library responds.
+   */
+  readonly catchOutside:
+    ((error: unknown, exchange: Exchange) => Promise<LeftError | undefined>) | undefined;
 }
-
-/** The result of matching a request. */
-export type RouteFound = RouteMatch<RouteEntry>;
 
 /** A request with its route, else why there is none. */
 export type Matched = RequestContext | RestException;
-
-/**
- * Responds to an error outside of a route, of middleware or of the adapter itself; without a promise where no
- * exception filter is called. `undefined` where a filter has responded. Never rejects.
- *
- * @param translate Translates an error of the adapter that would count as internal otherwise.
- */
-export type Reject = (
-  error: unknown,
-  exchange: Exchange,
-  translate?: (error: unknown) => RestException | undefined,
-) => Awaitable<Dispatched>;
-
-/**
- * The exception filters outside of routes; resolves to the error that they leave to the library, or to
- * nothing where one has responded.
- */
-export type CatchOutside = (error: unknown, exchange: Exchange) => Promise<LeftError | undefined>;
 
 /** Responds to requests, of clients and of the application itself. Nothing rejects or throws. */
 export interface Dispatcher {
@@ -72,14 +62,24 @@ export interface Dispatcher {
    *
    * @param found The route of the request, where the adapter has matched it already.
    */
-  readonly dispatch: (exchange: Exchange, found?: RouteFound) => Awaitable<Dispatched>;
+  readonly dispatch: (exchange: Exchange, found?: RouteMatch<RouteEntry>) => Awaitable<Dispatched>;
   /** Matches a request, once: what is checked is what is executed. */
-  readonly match: (exchange: Exchange, found?: RouteFound) => Matched;
+  readonly match: (exchange: Exchange, found?: RouteMatch<RouteEntry>) => Matched;
   /** Runs the checks: `PASSED`, or the response where the request ends with them. */
   readonly check: (matched: Matched, exchange: Exchange) => Awaitable<Dispatched | typeof PASSED>;
   /** Runs what comes after the checks, once they have passed. */
   readonly execute: (context: RequestContext) => Awaitable<Dispatched>;
-  readonly reject: Reject;
+  /**
+   * Responds to an error outside of a route, of middleware or of the adapter itself; without a promise where no
+   * exception filter is called. `undefined` where a filter has responded. Never rejects.
+   *
+   * @param translate Translates an error of the adapter that would count as internal otherwise.
+   */
+  readonly reject: (
+    error: unknown,
+    exchange: Exchange,
+    translate?: (error: unknown) => RestException | undefined,
+  ) => Awaitable<Dispatched>;
   readonly observer: Observer | undefined;
 }
 
@@ -104,34 +104,17 @@ export function createDispatcher(parts: DispatcherParts, embed: ReplyStep): Disp
     matched.execution = steps.execution;
     return runChecks(matched, steps.checks, replyParts);
   };
-  const execute: Dispatcher['execute'] = (context) =>
-    runExecution(context, context.execution, replyParts);
-  const arrive = (inner: InnerRequest, context: RequestContext): Awaitable<Dispatched> =>
-    whenReady(inner.arrive(), (rejection) =>
-      rejection === undefined ? execute(context) : respondWithError(rejection, context, replyParts),
-    );
-  const proceed = (
-    checked: Dispatched | typeof PASSED,
-    matched: Matched,
-  ): Awaitable<Dispatched> => {
-    if (checked !== PASSED) return checked;
-    const context = matched as RequestContext;
-    const { inner } = context.exchange;
-    return inner === undefined
-      ? runExecution(context, context.execution, replyParts)
-      : arrive(inner, context);
-  };
   const respond = (matched: Matched, exchange: Exchange): Awaitable<Dispatched> => {
     const checked = check(matched, exchange);
     return isOwnPromise(checked)
-      ? checked.then((settled) => proceed(settled, matched))
-      : proceed(checked, matched);
+      ? checked.then((settled) => proceed(settled, matched, replyParts))
+      : proceed(checked, matched, replyParts);
   };
-  const respondTimed = parts.serverTiming === true ? timed({ check, proceed }) : respond;
+  const respondTimed = parts.serverTiming === true ? timed(check, replyParts) : respond;
   return {
     match: (exchange, found) => matchContext(exchange, table, found),
     check,
-    execute,
+    execute: (context) => runExecution(context, replyParts),
     reject,
     observer,
     dispatch: (exchange, found) => {
@@ -143,21 +126,30 @@ export function createDispatcher(parts: DispatcherParts, embed: ReplyStep): Disp
   };
 }
 
-interface DispatchParts {
-  readonly check: Dispatcher['check'];
-  readonly proceed: (
-    checked: Dispatched | typeof PASSED,
-    matched: Matched,
-  ) => Awaitable<Dispatched>;
+/** Executes a request that has passed its checks; one within another may be rejected first. */
+function proceed(
+  checked: Dispatched | typeof PASSED,
+  matched: Matched,
+  parts: ReplyParts,
+): Awaitable<Dispatched> {
+  if (checked !== PASSED) return checked;
+  const context = matched as RequestContext;
+  const { inner } = context.exchange;
+  if (inner === undefined) return runExecution(context, parts);
+  return whenReady(inner.arrive(), (rejection) =>
+    rejection === undefined
+      ? runExecution(context, parts)
+      : respondWithError(rejection, context, parts),
+  );
 }
 
 /** Responds with `Server-Timing`; not to requests of the application itself. */
-function timed({ check, proceed }: DispatchParts) {
+function timed(check: Dispatcher['check'], parts: ReplyParts) {
   return (matched: Matched, exchange: Exchange): Awaitable<Dispatched> => {
     const since = performance.now();
     return whenReady(check(matched, exchange), (checked) => {
       const checkedAt = performance.now();
-      return whenReady(proceed(checked, matched), (reply) => {
+      return whenReady(proceed(checked, matched, parts), (reply) => {
         if (reply === undefined || exchange.inner !== undefined) return reply;
         reply.headers['server-timing'] ??= serverTiming(reply, since, checkedAt);
         return reply;
@@ -189,7 +181,7 @@ export function matchContext(
   return new RequestContext(exchange, exchange.method, entry.open(), group, params);
 }
 
-function match({ path, method }: Exchange, table: RouteTable<RouteEntry>): RouteFound {
+function match({ path, method }: Exchange, table: RouteTable<RouteEntry>): RouteMatch<RouteEntry> {
   return path === undefined ? MALFORMED_PATH : table.match(method, path);
 }
 
@@ -198,7 +190,7 @@ function createSteps(parts: DispatcherParts): (context: RequestContext) => Reque
   const steps = memoize((endpoint: Endpoint) => stepsOf(endpoint, parts));
   const describeSteps = memoize((group: PathGroup<RouteEntry>) => ({
     checks: [],
-    execution: describeStepsOf(group, parts),
+    execution: describeStepsOf(group, parts.user, parts.onAllowFailure),
   }));
   return ({ method, group, endpoint }) =>
     method === 'OPTIONS' ? describeSteps(group) : steps(endpoint);
@@ -206,9 +198,9 @@ function createSteps(parts: DispatcherParts): (context: RequestContext) => Reque
 
 function createReject(
   { catchOutside, makeError, internalError }: DispatcherParts,
-  outgoing: ReturnType<typeof createOutgoing>,
-): Reject {
-  const respond: Reject = (error, exchange, translate) => {
+  outgoing: Outgoing,
+): Dispatcher['reject'] {
+  const respond: Dispatcher['reject'] = (error, exchange, translate) => {
     const known = translateError(error) ?? translate?.(error) ?? internalError(error, undefined);
     return outgoing.complete(makeError(known), exchange);
   };

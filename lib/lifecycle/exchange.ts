@@ -11,27 +11,6 @@ export interface RequestTarget {
   readonly queryText: string;
 }
 
-/** The request of an exchange. */
-export interface ExchangeRequest {
-  readonly method: string;
-  /** Where the API is mounted: begins with a slash and does not end with one; empty for the root. */
-  readonly prefix: string;
-  /** Scheme and authority by which the client reached the application, as far as proxies are trusted. */
-  readonly origin: string | undefined;
-  /** Below the prefix, not decoded, without the query; `undefined` where the URL is malformed. */
-  readonly path: string | undefined;
-  /** Without the question mark; empty where there is no query. */
-  readonly queryText: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Body;
-  /** The request of Node. */
-  readonly message: IncomingMessage;
-  /** The adapter's own request, for guards and filters. */
-  readonly raw: unknown;
-  /** The request of Node, while the adapter has made nothing of it. */
-  readonly untouched?: IncomingMessage | undefined;
-}
-
 /** The headers that middleware, hooks and CORS have set on the adapter's response before the pipeline. */
 export interface PresetHeaders {
   presetHeader(name: string): string | undefined;
@@ -75,7 +54,24 @@ export interface InnerRequest {
  * One request and its response, as an adapter passes them to the pipeline. Each function takes only the
  * part that it needs.
  */
-export interface Exchange extends ExchangeRequest, PresetHeaders, ResponseLife {
+export interface Exchange extends PresetHeaders, ResponseLife {
+  readonly method: string;
+  /** Where the API is mounted: begins with a slash and does not end with one; empty for the root. */
+  readonly prefix: string;
+  /** Scheme and authority by which the client reached the application, as far as proxies are trusted. */
+  readonly origin: string | undefined;
+  /** Below the prefix, not decoded, without the query; `undefined` where the URL is malformed. */
+  readonly path: string | undefined;
+  /** Without the question mark; empty where there is no query. */
+  readonly queryText: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Body;
+  /** The request of Node. */
+  readonly message: IncomingMessage;
+  /** The adapter's own request, for guards and filters. */
+  readonly raw: unknown;
+  /** The request of Node, while the adapter has made nothing of it. */
+  readonly untouched?: IncomingMessage | undefined;
   /** Absent for the request of a client. */
   readonly inner: InnerRequest | undefined;
   /** The adapter's own response, for guards and filters. */

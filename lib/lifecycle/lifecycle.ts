@@ -2,8 +2,9 @@ import { isThenable, whenReady } from '../shared/promises.js';
 import type { RequestContext, Endpoint, Outcome, ReplyStep, Step } from './request-context.js';
 import { resolveLinksStep, type FindHints } from './links/resolve-links.js';
 import type { LinkSettings } from './links/link.js';
+import type { Permissions } from './permissions/permission-checks.js';
 import { createAllow, type Allow, type OnAllowFailure } from './permissions/allow.js';
-import type { ResponsePolicy, LinkPages } from './responses/response-policy.js';
+import type { ResponsePolicy, PageMark } from './responses/response-policy.js';
 import { type MakeError, ReplyBody, type Reply } from './responses/reply.js';
 import { authorizeStep, identifyStep } from './steps/authorize.step.js';
 import { bindStep } from './arguments/bind.js';
@@ -19,29 +20,32 @@ import {
   unknownArgumentsStep,
   type UnknownArguments,
 } from './steps/validate.step.js';
-import { uploadStep, type UploadContext } from './arguments/uploads.js';
+import { uploadStep, type UploadPort } from './arguments/uploads.js';
 import { etagOf } from '../caching/entry.js';
 import type { ResponseHeaders } from './responses/rest-response.js';
 import { isMatch, isNotModified, notModifiedHeaders } from '../caching/entity-tag-match.js';
 import { httpError } from '../diagnostics/http-error-catalogue.js';
 
 /** What every route of an application shares. */
-export interface LifecycleContext extends UploadContext {
+export interface LifecycleContext {
+  readonly permissions: Permissions;
+  /** Absent where requests have no body to read, as in process. */
+  readonly uploads: UploadPort | undefined;
   /** Returns the caller. Called once for each request, after the guards. */
   readonly user: (requestContext: RequestContext) => unknown;
   readonly links: LinkSettings;
   readonly unknownArguments: UnknownArguments;
   /** What cached routes share; absent where no route is cached. */
-  readonly cache?: CacheContext;
+  readonly cache: CacheContext | undefined;
   /** What leaves of results; absent where all of them does. */
-  readonly responses?: ResponsePolicy;
+  readonly responses: ResponsePolicy | undefined;
 }
 
 /** What the replies of every route share as well. */
 export interface ReplyContext extends LifecycleContext {
   readonly onAllowFailure: OnAllowFailure;
   /** Completes the headers of pages. */
-  readonly linkPages: LinkPages;
+  readonly linkPages: (reply: Reply, page: PageMark, context: RequestContext) => void;
   /** Makes the responses of errors. */
   readonly makeError: MakeError;
   /** Finds what the caller may do with the targets of links; absent where links have no hints. */
@@ -122,7 +126,7 @@ function allowStep(allow: Allow): ReplyStep {
 }
 
 /** The links to other pages, and those in the body; most replies have neither. */
-function linksStep(linkPages: LinkPages, resolve: ReplyStep): ReplyStep {
+function linksStep(linkPages: ReplyContext['linkPages'], resolve: ReplyStep): ReplyStep {
   return (reply, context) => {
     if (reply.page !== undefined) linkPages(reply, reply.page, context);
     return reply.links === undefined ? undefined : resolve(reply, context);
@@ -166,7 +170,7 @@ function checksOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[
     guardStep(endpoint),
     identifyStep(context.user),
     fieldsStep,
-    uploadStep(endpoint, context),
+    uploadStep(endpoint, context.permissions, context.uploads),
     bindStep,
     unknownArgumentsStep(endpoint, context.unknownArguments),
     mediaTypeStep(endpoint),
@@ -177,10 +181,11 @@ function checksOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[
 
 function executionOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[] {
   const made = interceptStep(endpoint) ?? invokeStep(endpoint);
-  const perform = declaredStep(endpoint, made, context);
+  const { cache, links, responses } = context;
+  const perform = declaredStep(endpoint, made, responses, cache);
   return needed([
     authorizeStep(endpoint, context.permissions),
-    cacheStep(endpoint, perform, context) ?? perform,
+    cacheStep(endpoint, perform, cache, links, responses?.byDefault) ?? perform,
   ]);
 }
 
@@ -202,7 +207,7 @@ export function applyFields(reply: Reply, { query }: RequestContext): Reply {
   if (fields === undefined || status >= 400 || typeof reply.body.text() !== 'string') return reply;
   const data = reply.body.data();
   const picked = pickFields(data, fields);
-  if (links?.place === 'object') {
+  if (links !== undefined && !Array.isArray(data)) {
     // WordPress adds the links of a single object after it has picked its fields.
     const { _links } = data as { readonly _links: unknown };
     Object.assign(picked as object, { _links });

@@ -229,18 +229,16 @@ export interface EndpointPorts {
   readonly service: (type: unknown, context: RequestContext) => unknown;
 }
 
-/**
- * What becomes of a body in a format that the library does not read: it is left to the method, or it is
- * rejected, at once or after Nest has filled the parameters that may read it.
- */
-export type UnreadBody = 'ignore' | 'reject' | 'reject-late';
-
 /** What the container around a route adds to it. */
 export interface ContainerSide {
   readonly ports: EndpointPorts;
   /** The method sends its response itself, through the adapter's. */
   readonly respondsItself: boolean;
-  readonly unreadBody: UnreadBody;
+  /**
+   * What becomes of a body in a format that the library does not read: it is left to the method, or it is
+   * rejected, at once or after Nest has filled the parameters that may read it.
+   */
+  readonly unreadBody: 'ignore' | 'reject' | 'reject-late';
   /** The library reads a form with files for the method, which does not read it itself. */
   readonly readsForms: boolean;
 }

@@ -56,13 +56,9 @@ export function runChecks(
  * Runs the execution of a request. Never rejects. A rejection by the pipeline passes through no exception filter,
  * unless one replaces the library's own.
  */
-export function runExecution(
-  context: RequestContext,
-  steps: readonly Step[],
-  parts: ReplyParts,
-): Awaitable<Dispatched> {
+export function runExecution(context: RequestContext, parts: ReplyParts): Awaitable<Dispatched> {
   try {
-    const outcome = runSteps(steps, context);
+    const outcome = runSteps(context.execution, context);
     if (outcome === undefined || !isThenable(outcome)) {
       return respondToOutcome(outcome, context, parts);
     }
@@ -100,11 +96,9 @@ function readable(made: Reply, { exchange }: RequestContext, { links }: ReplyPar
     destroyStream(stream);
     throw new TypeError('The response to a request of a batch is a stream.');
   }
-  const place = made.body.linkPlace;
-  const reply =
-    place === undefined
-      ? made
-      : canonicalReply(made, links, links.hasTargetHints ? undefined : exchange, place);
+  const reply = made.body.hasLinks
+    ? canonicalReply(made, links, links.hasTargetHints ? undefined : exchange)
+    : made;
   if (inner?.takesData !== true) reply.body.text();
   return reply;
 }

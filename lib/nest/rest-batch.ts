@@ -125,7 +125,7 @@ function prepareItem(
   { prepare, findEntrance, makeError }: Opened,
 ): BatchedRequest {
   const { exchange: outer } = context;
-  const enter = findEntrance(outer, request.path ?? '');
+  const enter = findEntrance(outer, request.path);
   return enter === undefined
     ? prepare(request, { ...callerWithin(context), isBatched: true })
     : new EnteredItem(request, enter, outer, budget, makeError);

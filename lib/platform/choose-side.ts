@@ -252,7 +252,7 @@ function isShared(key: PropertyKey): boolean {
 
 /** A request of Node's on the connection of the outer request. Its body is empty: it was never bytes. */
 function nodeRequest(
-  { method, path = '', queryText, headers }: InProcessRequest,
+  { method, path, queryText, headers }: InProcessRequest,
   { prefix, outer }: InProcessCaller,
 ): IncomingMessage {
   const message = new IncomingMessage(outer?.message.socket ?? new Socket());

@@ -9,7 +9,8 @@ import {
   type BodyFormat,
   type ReadBody,
 } from '../lifecycle/arguments/body.js';
-import type { RouteFound } from '../lifecycle/dispatcher.js';
+import type { RouteEntry } from '../lifecycle/request-context.js';
+import type { RouteMatch } from '../routing/route-table.js';
 import type {
   Exchange,
   InnerRequest,
@@ -207,7 +208,7 @@ export class DirectRequests {
   #start(
     message: IncomingMessage,
     response: ServerResponse,
-    found: RouteFound,
+    found: RouteMatch<RouteEntry>,
     target: RequestTarget,
     read: ReadBody,
   ): void {

@@ -88,7 +88,7 @@ function isKind<Class extends abstract new (...args: never[]) => object>(
 
 /** A request of Node's on the connection of the outer request. */
 function messageOf(
-  { method, path = '', queryText, headers, body }: InProcessRequest,
+  { method, path, queryText, headers, body }: InProcessRequest,
   { message: outer, prefix }: Exchange,
   Message: typeof IncomingMessage,
 ): IncomingMessage {

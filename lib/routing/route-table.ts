@@ -42,9 +42,6 @@ import { SpanningTable } from './spanning-table.js';
 import type { SegmentPattern } from '../routes/paths/mixed-segment.js';
 import { type Some, groupBy } from '../shared/records.js';
 
-/** The candidates of a shape, the most specific first. */
-type Candidates<Entry extends TableEntry> = readonly Candidate<Entry>[];
-
 export type { PathMatch };
 
 /** No route has the path and the method. */
@@ -99,10 +96,11 @@ function isSpanning({ pattern: { segments } }: PathGroup<TableEntry>): boolean {
   return segments.some(({ spansSlashes }) => spansSlashes);
 }
 
-type Tree<Entry extends TableEntry> = ShapeTree<Candidates<Entry>>;
+/** The candidates of each shape, the most specific first. */
+type Tree<Entry extends TableEntry> = ShapeTree<readonly Candidate<Entry>[]>;
 
 function buildTree<Entry extends TableEntry>(groups: readonly PathGroup<Entry>[]): Tree<Entry> {
-  const tree = new ShapeTree<Candidates<Entry>>();
+  const tree: Tree<Entry> = new ShapeTree();
   const candidates = candidatesOf(groups);
   for (const members of groupByShape(groups)) {
     const literals = members[0].pattern.segments.map(({ literal }) => literal);
@@ -149,7 +147,7 @@ interface Candidate<Entry extends TableEntry> {
 /** Finds the candidates of a shape; `members` are the groups that have it. */
 function candidatesOf<Entry extends TableEntry>(
   groups: readonly PathGroup<Entry>[],
-): (members: Some<PathGroup<Entry>>) => Candidates<Entry> {
+): (members: Some<PathGroup<Entry>>) => readonly Candidate<Entry>[] {
   const neighbours = neighbourhood(groups);
   return (members) => {
     const [first] = members;

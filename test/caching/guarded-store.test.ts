@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GuardedStore } from '../../lib/caching/store/guarded-store.js';
 import { describeFailure, type CacheFailure } from '../../lib/caching/store/store.js';
 import { FakeClock } from './support/fake-clock.js';
+import { settingsOf } from './support/setup.js';
 import { TestStore, type StoreMode } from './support/test-store.js';
 
 function setup() {
@@ -9,14 +10,7 @@ function setup() {
   const store = new TestStore();
   const failures: CacheFailure[] = [];
   const onFailure = (failure: CacheFailure) => void failures.push(failure);
-  const guarded = new GuardedStore({
-    store,
-    clock,
-    onFailure,
-    timeLimitMs: 100,
-    restMs: 5000,
-    probeKey: 'p',
-  });
+  const guarded = new GuardedStore(store, 'p', settingsOf({ clock, onFailure }));
   const kinds = () => failures.map(({ kind }) => kind);
   return { clock, store, guarded, kinds, failures };
 }

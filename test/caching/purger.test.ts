@@ -4,6 +4,7 @@ import { MemoryStore } from '../../lib/caching/store/stores.js';
 import { describeFailure, type CacheFailure } from '../../lib/caching/store/store.js';
 import { deferred } from '../support/deferred.js';
 import { FakeClock, settle } from './support/fake-clock.js';
+import { settingsOf } from './support/setup.js';
 
 function setup() {
   const clock = new FakeClock();
@@ -17,12 +18,8 @@ function setup() {
       return state.response ?? Promise.resolve(!state.isDown);
     },
   });
-  const purger = new Purger({
-    store: store as never,
-    pending,
-    clock,
-    onFailure: (failure) => void failures.push(failure),
-  });
+  const onFailure = (failure: CacheFailure) => void failures.push(failure);
+  const purger = new Purger(store as never, pending, undefined, settingsOf({ clock, onFailure }));
   const kinds = () => failures.map(({ kind }) => kind);
   return { clock, pending, purger, ended, state, kinds, failures };
 }

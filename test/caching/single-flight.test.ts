@@ -4,7 +4,7 @@ import { deferred } from '../support/deferred.js';
 import { FakeClock, settle } from './support/fake-clock.js';
 
 function singleFlightOf<T>(): SingleFlight<T> {
-  return new SingleFlight<T>({ arrivals: new Arrivals(), clock: new FakeClock(), limitMs: 1000 });
+  return new SingleFlight<T>(new Arrivals(), new FakeClock(), 1000);
 }
 
 const query = (key: string) => ({ key, tokens: ['t'], arrival: Infinity });

@@ -3,6 +3,7 @@ import { GuardedStore } from '../../lib/caching/store/guarded-store.js';
 import { RemoteStore } from '../../lib/caching/store/stores.js';
 import { FakeClock, settle } from './support/fake-clock.js';
 import { deferred } from '../support/deferred.js';
+import { settingsOf } from './support/setup.js';
 import { TestStore } from './support/test-store.js';
 
 /** Two processes with one store. */
@@ -10,15 +11,7 @@ function setup() {
   const store = new TestStore();
   const clock = new FakeClock();
   const process = () => {
-    const guarding = {
-      store,
-      clock,
-      onFailure: () => {},
-      timeLimitMs: 100,
-      restMs: 5000,
-      probeKey: 'p',
-    };
-    const guarded = new GuardedStore(guarding);
+    const guarded = new GuardedStore(store, 'p', settingsOf({ clock }));
     return { guarded, writer: new RemoteStore(guarded) };
   };
   return { store, clock, one: process(), other: process() };

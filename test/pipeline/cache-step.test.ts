@@ -27,7 +27,7 @@ function setup(method: (call: number) => unknown, noCache = false) {
     mayRefresh: () => noCache,
     onFailure: (failure) => failures.push(failure),
   };
-  const step = cacheStep(endpoint, invokeStep(endpoint), { cache: context, links: NO_LINKS });
+  const step = cacheStep(endpoint, invokeStep(endpoint), context, NO_LINKS);
   const request = async (
     fake: FakeRequest = {},
     change?: (context: ReturnType<typeof contextOf>) => void,
@@ -43,7 +43,7 @@ function setup(method: (call: number) => unknown, noCache = false) {
 describe('The cache step', () => {
   it('is left out of a route that is not cached', () => {
     const endpoint = endpointOf();
-    expect(cacheStep(endpoint, invokeStep(endpoint), { links: NO_LINKS })).toBeUndefined();
+    expect(cacheStep(endpoint, invokeStep(endpoint), undefined, NO_LINKS)).toBeUndefined();
   });
 
   it('runs the method once, and responds from the cache after that', async () => {

@@ -75,11 +75,11 @@ describe('The intercept step', () => {
 });
 
 describe('The steps of OPTIONS', () => {
-  const parts = { user: () => undefined, onAllowFailure: () => {} };
+  const nothing = () => undefined;
 
   it('describe the path', async () => {
     const context = contextOf({ method: 'OPTIONS' });
-    await runSteps(describeStepsOf(context.group, parts), context);
+    await runSteps(describeStepsOf(context.group, nothing, nothing), context);
     expect(context.result).toEqual({
       namespace: 'acme/v1',
       methods: ['GET'],
@@ -91,7 +91,7 @@ describe('The steps of OPTIONS', () => {
     const guard = vi.fn(async () => {});
     const headers = { origin: 'https://a.example', 'access-control-request-method': 'POST' };
     const context = contextOf({ method: 'OPTIONS', headers }, endpointOf({ ports: { guard } }));
-    await runSteps(describeStepsOf(context.group, parts), context);
+    await runSteps(describeStepsOf(context.group, nothing, nothing), context);
     expect(context.result).toBeUndefined();
     expect(guard).not.toHaveBeenCalled();
   });
@@ -112,6 +112,9 @@ describe('The lifecycle of a request', () => {
     },
   });
   const context = {
+    uploads: undefined,
+    cache: undefined,
+    responses: undefined,
     links: NO_LINKS,
     unknownArguments: 'ignore' as const,
     user: () => (note('user'), 'ada'),

@@ -148,7 +148,7 @@ describe('The headers that middleware has set', () => {
   const join = (headers: ResponseHeaders, preset: NonNullable<FakeRequest['preset']>) => {
     const context = contextOf({ preset });
     const joined = response(headers);
-    joinPresetHeaders(joined, context.exchange, context);
+    joinPresetHeaders(joined.headers, context.exchange, false);
     return joined.headers;
   };
 

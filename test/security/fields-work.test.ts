@@ -44,7 +44,7 @@ function nodesOf(tree: FieldTree | undefined): number {
     for (const key of Object.keys(next)) {
       count++;
       const inner = next[key];
-      if (typeof inner === 'object') open.push(inner.fields);
+      if (typeof inner === 'object') open.push(inner);
     }
   }
   return count;

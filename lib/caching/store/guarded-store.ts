@@ -1,7 +1,8 @@
-import { publishStoreEvent, storeEvents, type StoreOperation } from '../cache-events.js';
+import { publishStoreEvent, storeEvents, type StoreEvent } from '../cache-events.js';
 import type { Clock } from '../clock.js';
 import { logError } from '../../shared/log-text.js';
-import { type Lease, type TextStore, type OnFailure, randomToken } from './store.js';
+import type { CompleteSettings } from '../settings.js';
+import { type Lease, type TextStore, randomToken } from './store.js';
 
 /**
  * Stops using a store for a while after a failure, then probes it in the background: no request waits for
@@ -16,7 +17,7 @@ class CircuitBreaker {
 
   /** @param test Tests whether the store is back; rejects where it is not. */
   constructor(
-    private readonly parts: GuardedStoreParts,
+    private readonly settings: CompleteSettings,
     private readonly test: () => Promise<void>,
   ) {}
 
@@ -27,7 +28,7 @@ class CircuitBreaker {
 
   /** Whether the store may be used. */
   isClosed(): boolean {
-    if (this.#state === 'open' && this.parts.clock.now() >= this.#restUntil) void this.#probe();
+    if (this.#state === 'open' && this.settings.clock.now() >= this.#restUntil) void this.#probe();
     return this.#state === 'closed';
   }
 
@@ -35,10 +36,10 @@ class CircuitBreaker {
     this.#failures++;
     // Calls that were under way when the outage began do not report it again.
     if (this.#state !== 'closed') return;
-    this.#downSince = this.parts.clock.now();
+    this.#downSince = this.settings.clock.now();
     this.#failuresBefore = this.#failures - 1;
     this.#rest();
-    this.parts.onFailure({ kind: 'store-down', error });
+    this.settings.onFailure({ kind: 'store-down', error });
   }
 
   async #probe(): Promise<void> {
@@ -55,11 +56,11 @@ class CircuitBreaker {
 
   #rest(): void {
     this.#state = 'open';
-    this.#restUntil = this.parts.clock.now() + this.parts.restMs;
+    this.#restUntil = this.settings.clock.now() + this.settings.restMs;
   }
 
   #close(): void {
-    const { clock, onFailure } = this.parts;
+    const { clock, onFailure } = this.settings;
     this.#state = 'closed';
     const failures = this.#failures - this.#failuresBefore;
     onFailure({ kind: 'store-back', failures, downMs: clock.now() - this.#downSince });
@@ -91,19 +92,6 @@ function because(reason: unknown): string {
   return reason === undefined ? '' : `, and its client reports ${logError(reason)}`;
 }
 
-/** The parts of a guarded store. */
-interface GuardedStoreParts {
-  readonly store: TextStore;
-  /** How long the store may take, in milliseconds. */
-  readonly timeLimitMs: number;
-  /** How long it is left alone after a failure, in milliseconds. */
-  readonly restMs: number;
-  /** Where the guard tests whether the store is back. */
-  readonly probeKey: string;
-  readonly clock: Clock;
-  readonly onFailure: OnFailure;
-}
-
 const PROBE_TTL_MS = 60_000;
 
 /**
@@ -113,8 +101,13 @@ const PROBE_TTL_MS = 60_000;
 export class GuardedStore {
   readonly #breaker: CircuitBreaker;
 
-  constructor(private readonly parts: GuardedStoreParts) {
-    this.#breaker = new CircuitBreaker(parts, () => this.#probe());
+  /** @param probeKey Where the guard tests whether the store is back. */
+  constructor(
+    private readonly store: TextStore,
+    private readonly probeKey: string,
+    private readonly settings: CompleteSettings,
+  ) {
+    this.#breaker = new CircuitBreaker(settings, () => this.#probe());
   }
 
   /** How often the store has failed since this process started. */
@@ -129,22 +122,22 @@ export class GuardedStore {
 
   /** Whether the store responds. */
   async isReachable(): Promise<boolean> {
-    return (await this.get([this.parts.probeKey])) !== undefined;
+    return (await this.get([this.probeKey])) !== undefined;
   }
 
   /** Returns whether the store confirmed the write. */
   set(key: string, value: string, ttlMs: number): Promise<boolean> {
-    return this.#didSucceed('set', () => this.parts.store.set(key, value, ttlMs));
+    return this.#didSucceed('set', () => this.store.set(key, value, ttlMs));
   }
 
   /** Whether the store can add; otherwise `add` sets. */
   get canAdd(): boolean {
-    return this.parts.store.add !== undefined;
+    return this.store.add !== undefined;
   }
 
   /** Sets a key that is not there; returns whether the store confirmed that it has a value. */
   add(key: string, value: string, ttlMs: number): Promise<boolean> {
-    const { store } = this.parts;
+    const { store } = this;
     return this.#didSucceed(
       'set',
       () => store.add?.(key, value, ttlMs) ?? store.set(key, value, ttlMs),
@@ -152,17 +145,17 @@ export class GuardedStore {
   }
 
   delete(key: string): Promise<boolean> {
-    return this.#didSucceed('delete', () => this.parts.store.delete(key));
+    return this.#didSucceed('delete', () => this.store.delete(key));
   }
 
   /** Whether the store has leases. */
   get canLease(): boolean {
-    return this.parts.store.lease !== undefined;
+    return this.store.lease !== undefined;
   }
 
   /** Takes a lease; `undefined` where the store is unavailable. */
   lease(key: string, ttlMs: number): Promise<Lease | 'taken' | undefined> {
-    const { store } = this.parts;
+    const { store } = this;
     return this.#attempt('lease', async () => (await store.lease?.(key, ttlMs)) ?? 'taken');
   }
 
@@ -173,18 +166,21 @@ export class GuardedStore {
 
   /** Counts a write that cannot be read again as a failure: some clients swallow their errors. */
   reportLostWrite(): void {
-    this.#breaker.fail(new LostWriteError(this.parts.store.lastError?.()));
+    this.#breaker.fail(new LostWriteError(this.store.lastError?.()));
   }
 
   async #read(keys: readonly string[]): Promise<readonly (string | undefined)[]> {
-    const values: unknown = await this.parts.store.get(keys);
+    const values: unknown = await this.store.get(keys);
     if (!Array.isArray(values) || values.length !== keys.length) {
       throw new TypeError('it did not return a value for each key');
     }
     return values.map((value: unknown) => (typeof value === 'string' ? value : undefined));
   }
 
-  async #didSucceed(operation: StoreOperation, call: () => Promise<void>): Promise<boolean> {
+  async #didSucceed(
+    operation: StoreEvent['operation'],
+    call: () => Promise<void>,
+  ): Promise<boolean> {
     const result = await this.#attempt(operation, async () => {
       await call();
       return true;
@@ -192,7 +188,10 @@ export class GuardedStore {
     return result === true;
   }
 
-  async #attempt<T>(operation: StoreOperation, call: () => Promise<T>): Promise<T | undefined> {
+  async #attempt<T>(
+    operation: StoreEvent['operation'],
+    call: () => Promise<T>,
+  ): Promise<T | undefined> {
     if (!this.#breaker.isClosed()) return undefined;
     const since = storeEvents.hasSubscribers ? performance.now() : undefined;
     try {
@@ -207,13 +206,13 @@ export class GuardedStore {
   }
 
   #limited<T>(call: () => Promise<T>): Promise<T> {
-    const { store, timeLimitMs, clock } = this.parts;
-    return withTimeLimit(call, timeLimitMs, clock, () => store.lastError?.());
+    const { timeLimitMs, clock } = this.settings;
+    return withTimeLimit(call, timeLimitMs, clock, () => this.store.lastError?.());
   }
 
   /** Writes and reads again: a client that swallows its errors would pass a mere read. */
   async #probe(): Promise<void> {
-    const { store, probeKey } = this.parts;
+    const { store, probeKey } = this;
     const token = randomToken();
     await this.#limited(() => store.set(probeKey, token, PROBE_TTL_MS));
     const [value] = await this.#limited(() => this.#read([probeKey]));

@@ -10,19 +10,6 @@ const SILENCE_MS = 2000;
 /** How long a purge waits for other processes. */
 const LONGEST_WAIT_MS = 2000;
 
-interface PurgeChannelParts {
-  readonly messages: StoreMessages;
-  /** The channel of the application. */
-  readonly channel: string;
-  readonly clock: Clock;
-  /** For how long a process uses what it does not hear of, in milliseconds. */
-  readonly memoryTtlMs: number;
-  /** These generations were ended, or these entries removed. */
-  readonly onPurge: (keys: readonly string[]) => void;
-  /** Messages may have been lost. */
-  readonly onGap: () => void;
-}
-
 /** A purge of this process that others have not all confirmed. */
 interface Announcement {
   /** How many subscribers the message was sent to; `undefined` until the store has responded. */
@@ -45,15 +32,31 @@ export class PurgeChannel {
   #unsubscribe: (() => Promise<void>) | undefined;
   #cancelPing: (() => void) | undefined;
   #isClosed = false;
+  /** Forgets generations that were ended and entries that were removed; everything, where messages may be lost. */
+  #forget: (keys?: readonly string[]) => void = () => undefined;
 
-  constructor(private readonly parts: PurgeChannelParts) {
-    this.#own = `${parts.channel}:${randomToken()}`;
+  /**
+   * @param channel That of the application.
+   * @param memoryTtlMs For how long a process uses what it does not hear of, in milliseconds.
+   */
+  constructor(
+    private readonly messages: StoreMessages,
+    private readonly channel: string,
+    private readonly memoryTtlMs: number,
+    private readonly clock: Clock,
+  ) {
+    this.#own = `${channel}:${randomToken()}`;
     void this.#keepAlive();
+  }
+
+  /** @param forget Forgets what was purged; all there is, where it gets no keys. */
+  onPurge(forget: (keys?: readonly string[]) => void): void {
+    this.#forget = forget;
   }
 
   /** Whether this process hears of purges. */
   get isLive(): boolean {
-    const silence = this.parts.clock.now() - this.#heardAt;
+    const silence = this.clock.now() - this.#heardAt;
     return silence >= 0 && silence < SILENCE_MS;
   }
 
@@ -65,7 +68,7 @@ export class PurgeChannel {
    */
   announce(keys: readonly string[]): Promise<boolean> {
     const id = ++this.#lastId;
-    const { clock, memoryTtlMs } = this.parts;
+    const { clock, memoryTtlMs } = this;
     const waitMs = Math.min(memoryTtlMs, LONGEST_WAIT_MS);
     return new Promise((resolve) => {
       const end = (areAllReached: boolean): void => {
@@ -99,21 +102,19 @@ export class PurgeChannel {
   }
 
   #send(id: number, keys: readonly string[]): Promise<number> {
-    const { messages, channel } = this.parts;
-    return messages.publish(channel, JSON.stringify({ from: this.#own, id, keys }));
+    return this.messages.publish(this.channel, JSON.stringify({ from: this.#own, id, keys }));
   }
 
   /** Subscribes where it is not subscribed, and sends itself a message; for ever. */
   async #keepAlive(): Promise<void> {
-    const { clock } = this.parts;
-    this.#cancelPing = clock.afterIdly(PING_MS, () => void this.#keepAlive());
+    this.#cancelPing = this.clock.afterIdly(PING_MS, () => void this.#keepAlive());
     // A client without a connection keeps what it is to send: one message is enough.
     if (this.#isPinging) return;
     this.#isPinging = true;
     try {
       this.#unsubscribe ??= await this.#subscribe();
       if (this.#isClosed) await this.#unsubscribe();
-      else await this.parts.messages.publish(this.#own, 'ping');
+      else await this.messages.publish(this.#own, 'ping');
     } catch {
       // Tried again with the next message. Until then this process reads from the store.
     } finally {
@@ -122,9 +123,8 @@ export class PurgeChannel {
   }
 
   #subscribe(): Promise<() => Promise<void>> {
-    const { messages, channel } = this.parts;
-    return messages.subscribe(
-      [channel, this.#own],
+    return this.messages.subscribe(
+      [this.channel, this.#own],
       (text, from) => (from === this.#own ? this.#hearOwn(text) : this.#hear(text)),
       () => (this.#heardAt = -Infinity),
     );
@@ -132,17 +132,17 @@ export class PurgeChannel {
 
   #hearOwn(text: string): void {
     if (text !== 'ping') return this.#confirm(Number(text));
-    if (!this.isLive) this.parts.onGap();
-    this.#heardAt = this.parts.clock.now();
+    if (!this.isLive) this.#forget();
+    this.#heardAt = this.clock.now();
   }
 
   #hear(text: string): void {
     const message = purgeMessageOf(text);
     if (message === undefined) return;
     const { from, id, keys } = message;
-    this.parts.onPurge(keys);
+    this.#forget(keys);
     if (from === this.#own) this.#confirm(id);
-    else if (id > 0) this.parts.messages.publish(from, String(id)).catch(() => undefined);
+    else if (id > 0) this.messages.publish(from, String(id)).catch(() => undefined);
   }
 
   #confirm(id: number): void {

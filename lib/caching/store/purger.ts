@@ -1,6 +1,7 @@
 import { purgeEvents, type PurgeEvent } from '../cache-events.js';
-import type { Clock } from '../clock.js';
-import type { CacheStore, OnFailure } from './store.js';
+import type { CompleteSettings } from '../settings.js';
+import type { PurgeChannel } from './purge-channel.js';
+import type { CacheStore } from './store.js';
 
 /** Beyond this number, everything is purged instead of each generation. */
 const MAXIMUM_PENDING = 1000;
@@ -46,16 +47,6 @@ export class PendingPurges {
   }
 }
 
-/** The parts of a purger. */
-interface PurgerParts {
-  readonly store: CacheStore;
-  readonly pending: PendingPurges;
-  readonly clock: Clock;
-  readonly onFailure: OnFailure;
-  /** Tells processes that keep entries in memory; returns whether none of them sends what was purged. */
-  readonly announce?: ((generations: readonly string[]) => Promise<boolean>) | undefined;
-}
-
 const RETRY_MS = 1000;
 
 /** Ends generations for all processes, and retries while the store is unavailable. */
@@ -64,7 +55,13 @@ export class Purger {
   #isWaiting = false;
   #isClosed = false;
 
-  constructor(private readonly parts: PurgerParts) {}
+  /** @param channel Tells processes that keep entries in memory; absent where there are none. */
+  constructor(
+    private readonly store: CacheStore,
+    private readonly pending: PendingPurges,
+    private readonly channel: PurgeChannel | undefined,
+    private readonly settings: CompleteSettings,
+  ) {}
 
   /**
    * Takes effect in this process at once. Resolves to `true` when the store has the purge, so that it
@@ -75,7 +72,7 @@ export class Purger {
   async purge(generations: readonly string[]): Promise<boolean> {
     if (generations.length === 0) return true;
     const since = performance.now();
-    const isStored = await this.#attempt(this.parts.pending.add(generations));
+    const isStored = await this.#attempt(this.pending.add(generations));
     if (!isStored) this.#retryLater();
     const isDone = isStored && (await this.#announce(generations));
     if (purgeEvents.hasSubscribers) {
@@ -86,14 +83,14 @@ export class Purger {
   }
 
   #announce(generations: Iterable<string>): Promise<boolean> | true {
-    return this.parts.announce?.([...generations]) ?? true;
+    return this.channel?.announce([...generations]) ?? true;
   }
 
   /** Makes a last attempt at the pending purges; returns whether they hold for all processes. */
   async close(): Promise<boolean> {
     this.#isClosed = true;
     this.#cancelRetry?.();
-    const purges = this.parts.pending.all();
+    const purges = this.pending.all();
     if (purges.size === 0) return true;
     const isStored = await this.#attempt(purges);
     return isStored && (await this.#announce(purges.keys()));
@@ -101,18 +98,18 @@ export class Purger {
 
   async #attempt(purges: ReadonlyMap<string, number>): Promise<boolean> {
     if (purges.size === 0) return true;
-    const { store, pending, onFailure } = this.parts;
-    if (!(await store.end([...purges.keys()]))) return false;
+    const { pending } = this;
+    if (!(await this.store.end([...purges.keys()]))) return false;
     pending.confirm(purges);
     if (this.#isWaiting && pending.size === 0) {
       this.#isWaiting = false;
-      onFailure({ kind: 'purges-done' });
+      this.settings.onFailure({ kind: 'purges-done' });
     }
     return true;
   }
 
   #retryLater(): void {
-    const { clock, onFailure } = this.parts;
+    const { clock, onFailure } = this.settings;
     if (!this.#isWaiting) {
       this.#isWaiting = true;
       onFailure({ kind: 'purges-waiting' });
@@ -123,7 +120,7 @@ export class Purger {
 
   async #retry(): Promise<void> {
     this.#cancelRetry = undefined;
-    const purges = this.parts.pending.all();
+    const purges = this.pending.all();
     if (!(await this.#attempt(purges))) return this.#retryLater();
     await this.#announce(purges.keys());
   }

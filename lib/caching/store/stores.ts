@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { decodeEntry, encodeEntry, sizeOfEntry, type CacheEntry } from '../entry.js';
+import type { MemoryLimits } from '../settings.js';
 import type { GuardedStore } from './guarded-store.js';
 import { areKnown, randomToken, tokenOf, type CacheStore, type StoreReading } from './store.js';
 
@@ -124,16 +125,6 @@ function isNew(
 ): boolean {
   if (token === undefined) return false;
   return token === ours || (before !== undefined && token !== before);
-}
-
-/** How much a store in memory keeps. The least recently used entries are dropped first. */
-export interface MemoryLimits {
-  /** Number of entries; 10 000 by default. */
-  readonly maxEntries?: number;
-  /** Bytes of all entries, roughly; 64 MiB by default. Tokens may take another quarter of it. */
-  readonly maxBytes?: number;
-  /** Bytes of one entry, roughly; 4 MiB by default. A larger response is not stored. */
-  readonly maxEntryBytes?: number;
 }
 
 /** Enough for some hundred entries with many tags each, even in a small store. */

@@ -2,28 +2,15 @@ import type { LRUCache } from 'lru-cache';
 import { whenReady, type Awaitable } from '../../shared/promises.js';
 import type { Clock } from '../clock.js';
 import type { CacheEntry } from '../entry.js';
-import { boundedEntries, boundedTokens, type MemoryLimits } from './stores.js';
+import type { MemoryLevel } from '../settings.js';
+import { boundedEntries, boundedTokens } from './stores.js';
+import type { PurgeChannel } from './purge-channel.js';
 import type { CacheStore, StoreReading } from './store.js';
-
-/** How much the memory in front of a store keeps, and for how long. */
-export interface MemoryLevel extends MemoryLimits {
-  /** For how long an entry or token is used without the store, in milliseconds. */
-  readonly ttlMs: number;
-}
 
 /** A value, and when the store was known to have it. Milliseconds since 1970. */
 interface Known<Value> {
   readonly value: Value;
   readonly at: number;
-}
-
-interface TwoLevelParts {
-  readonly memory: MemoryLevel;
-  readonly clock: Clock;
-  /** Whether this process hears of the purges of others, where the store passes them on. */
-  readonly mayUseMemory: () => boolean;
-  /** Tells other processes that an entry was removed. */
-  readonly onRemoved: (entryKey: string) => void;
 }
 
 /**
@@ -36,12 +23,16 @@ export class TwoLevelStore implements CacheStore {
   /** The reads under way. One is outdated where a key was forgotten since: its result may be older than a purge. */
   readonly #reads = new Set<{ readonly keys: readonly string[]; isOutdated: boolean }>();
 
+  /** @param channel Tells of the purges of other processes; absent where the store does not pass them on. */
   constructor(
     private readonly store: CacheStore,
-    private readonly parts: TwoLevelParts,
+    private readonly memory: MemoryLevel,
+    private readonly channel: PurgeChannel | undefined,
+    private readonly clock: Clock,
   ) {
-    this.#entries = boundedEntries(parts.memory, ({ value }) => value);
-    this.#tokens = boundedTokens(parts.memory, ({ value }) => value);
+    this.#entries = boundedEntries(memory, ({ value }) => value);
+    this.#tokens = boundedTokens(memory, ({ value }) => value);
+    channel?.onPurge((keys) => (keys === undefined ? this.#forgetAll() : this.forget(keys)));
   }
 
   read(entryKey: string, tokenKeys: readonly string[]): Awaitable<StoreReading | undefined> {
@@ -64,14 +55,14 @@ export class TwoLevelStore implements CacheStore {
   }
 
   write(entryKey: string, entry: CacheEntry, ttlMs: number): Awaitable<boolean> {
-    this.#entries.set(entryKey, { value: entry, at: this.parts.clock.now() });
+    this.#entries.set(entryKey, { value: entry, at: this.clock.now() });
     return this.store.write(entryKey, entry, ttlMs);
   }
 
   remove(entryKey: string): Awaitable<boolean> {
     this.forget([entryKey]);
     return whenReady(this.store.remove(entryKey), (isDone) => {
-      this.parts.onRemoved(entryKey);
+      this.channel?.tell(entryKey);
       return isDone;
     });
   }
@@ -87,17 +78,17 @@ export class TwoLevelStore implements CacheStore {
     }
   }
 
-  forgetAll(): void {
+  #forgetAll(): void {
     this.#entries.clear();
     this.#tokens.clear();
     for (const read of this.#reads) read.isOutdated = true;
   }
 
   #find(entryKey: string, tokenKeys: readonly string[]): StoreReading | undefined {
-    const { clock, mayUseMemory } = this.parts;
+    const { channel } = this;
     const known = this.#entries.get(entryKey);
-    if (known === undefined || !mayUseMemory()) return undefined;
-    const now = clock.now();
+    if (known === undefined || channel?.isLive === false) return undefined;
+    const now = this.clock.now();
     const { value: entry } = known;
     if (now >= entry.freshUntil || !this.#isRecent(known, now)) return undefined;
     const areInForce = tokenKeys.every((key, place) => {
@@ -112,7 +103,7 @@ export class TwoLevelStore implements CacheStore {
   /** A clock that was set back makes nothing more recent than now. */
   #isRecent({ at }: Known<unknown>, now: number): boolean {
     const age = now - at;
-    return age >= 0 && age < this.parts.memory.ttlMs;
+    return age >= 0 && age < this.memory.ttlMs;
   }
 
   #readStore(entryKey: string, tokenKeys: readonly string[]): Awaitable<StoreReading | undefined> {
@@ -137,7 +128,7 @@ export class TwoLevelStore implements CacheStore {
     reading: Awaitable<Result | undefined>,
     keep: (result: Result, at: number) => void,
   ): Awaitable<Result | undefined> {
-    const at = this.parts.clock.now();
+    const at = this.clock.now();
     const read = { keys, isOutdated: false };
     this.#reads.add(read);
     return whenReady(reading, (result) => {

@@ -3,12 +3,11 @@ import type {
   ParameterDefinition,
 } from '../../routes/definition/parameter-definition.js';
 import { INVALID } from '../../schema/compile-schema.js';
-import type { Parameters, RestRequest } from '../../routes/rest-request.js';
-import type { ArgumentSources, RequestContext } from '../request-context.js';
+import type { Parameters } from '../../routes/rest-request.js';
+import type { ArgumentSources, Endpoint, RequestContext } from '../request-context.js';
 import { isOwnPromise } from '../../shared/promises.js';
 import { RestException } from '../../diagnostics/rest.exception.js';
 import { PendingValue, violationOf } from '../../routes/definition/standard-validator.js';
-import type { StandardIssue } from '../../types/standard-schema.js';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { Violation } from '../../schema/messages.js';
 
@@ -71,25 +70,15 @@ function ownValue(source: Parameters, name: string): unknown {
   return Object.hasOwn(source, name) ? source[name] : undefined;
 }
 
-/** Returns the services of a method or a callback for a request. */
-export interface ServicePort<Context> {
-  readonly ports: { readonly service: (type: unknown, context: Context) => unknown };
-}
-
-/** The part of a request context that parameters are filled from. */
-interface ValueContext {
-  readonly request: RestRequest;
-}
-
 /**
  * The values to call a method with, in the order of its parameters. Parameters that the container
  * fills stay empty here.
  */
-export function valuesOf<Context extends ValueContext>(
+export function valuesOf(
   plans: readonly ParameterDefinition[],
   values: readonly unknown[],
-  endpoint: ServicePort<Context>,
-  context: Context,
+  endpoint: Endpoint,
+  context: RequestContext,
 ): unknown[] | Promise<unknown[]> {
   let isAsync = false;
   const all: unknown[] = [];
@@ -114,27 +103,15 @@ async function withServices(
   return values;
 }
 
-function valueOf<Context extends ValueContext>(
+function valueOf(
   plan: Exclude<ParameterDefinition, { kind: 'argument' }>,
   values: readonly unknown[],
-  endpoint: ServicePort<Context>,
-  context: Context,
+  endpoint: Endpoint,
+  context: RequestContext,
 ): unknown {
   if (plan.kind === 'service') return endpoint.ports.service(plan.handle.ref, context);
   if (plan.kind === 'request') return context.request;
   return plan.kind === 'arguments' ? plan.collect(values) : undefined;
-}
-
-/** An argument that its asynchronous schema rejected. */
-interface RejectedValue {
-  readonly position: number;
-  readonly issues: readonly StandardIssue[];
-}
-
-/** The values of arguments, with nothing pending among them. */
-interface SettledValues {
-  readonly values: readonly unknown[];
-  readonly rejected: readonly RejectedValue[];
 }
 
 /** Whether an asynchronous schema has not validated a value yet. */
@@ -142,30 +119,25 @@ export function isPending(value: unknown): value is PendingValue {
   return value instanceof PendingValue;
 }
 
-/** Waits for pending values only: an argument is passed unchanged, even if it has a method `then`. */
-export async function settleValues(pending: readonly unknown[]): Promise<SettledValues> {
+/**
+ * Waits for pending values only: an argument is passed unchanged, even if it has a method `then`.
+ *
+ * @returns The values, with nothing pending among them, or the rejection of those that their schemas rejected.
+ */
+export async function settleValues(
+  pending: readonly unknown[],
+  definitions: readonly Pick<ArgumentDefinition, 'name'>[],
+): Promise<readonly unknown[] | RestException> {
   const values = [...pending];
-  const rejected: RejectedValue[] = [];
+  const rejected: RejectedArgument[] = [];
   for (const [position, value] of pending.entries()) {
     if (!isPending(value)) continue;
     const result = await value.result;
+    const name = definitions[position]?.name ?? '';
     if (result.issues === undefined) values[position] = result.value;
-    else rejected.push({ position, issues: result.issues });
+    else rejected.push({ name, ...violationOf(result.issues, name) });
   }
-  return { values, rejected };
-}
-
-/** `rest_invalid_param` for the values that asynchronous schemas rejected. */
-export function rejectionOf(
-  rejected: readonly RejectedValue[],
-  definitions: readonly Pick<ArgumentDefinition, 'name'>[],
-): RestException {
-  return invalidArguments(
-    rejected.flatMap(({ position, issues }) => {
-      const name = definitions[position]?.name;
-      return name === undefined ? [] : [{ name, ...violationOf(issues, name) }];
-    }),
-  );
+  return rejected.length === 0 ? values : invalidArguments(rejected);
 }
 
 /** A rejected argument. */

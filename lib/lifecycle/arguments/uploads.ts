@@ -28,20 +28,14 @@ export interface UploadPort {
   reject(exchange: Exchange): void;
 }
 
-/** What the routes of an application share for forms. */
-export interface UploadContext {
-  readonly permissions: Permissions;
-  /** Absent where requests have no body to read, as in process. */
-  readonly uploads?: UploadPort | undefined;
-}
-
 /**
  * Reads a form of `multipart/form-data`. What a permission requires of the caller, whatever the arguments, is
  * checked first: a caller without it cannot make the server receive a file.
  */
 export function uploadStep(
   endpoint: Endpoint,
-  { permissions, uploads }: UploadContext,
+  permissions: Permissions,
+  uploads: UploadPort | undefined,
 ): Step | undefined {
   if (uploads === undefined || !endpoint.readsForms) return undefined;
   if (!endpoint.methods.some((method) => BODY_METHODS.has(method))) return undefined;

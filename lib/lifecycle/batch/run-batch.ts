@@ -7,13 +7,7 @@ import type { BatchArguments, BatchItem } from './batch-route.js';
 import type { BatchedResponse } from './batch-response.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import type { Exchange } from '../exchange.js';
-import {
-  noResponseError,
-  SubRequestMark,
-  type Enter,
-  type ResponseBudget,
-  readForeign,
-} from './sub-requests.js';
+import { responseOf, SubRequestMark, type Enter, type ResponseBudget } from './sub-requests.js';
 
 /** One request of a batch. It was matched once: the route that is checked is the route that is executed. */
 export interface BatchedRequest extends Pick<PreparedRequest, 'respond' | 'check' | 'execute'> {
@@ -120,13 +114,8 @@ export class EnteredItem implements BatchedRequest {
     await this.#response;
   }
 
-  async #send(gate: (() => Promise<RestException | undefined>) | undefined): Promise<Reply> {
-    const { outer, budget, makeError } = this;
-    if (budget.isBlocked) return makeError(noResponseError('blocked', budget));
-    const mark = new SubRequestMark(true, gate, budget);
-    const received = await this.enter(this.request, outer, mark);
-    return typeof received === 'string'
-      ? makeError(noResponseError(received, budget))
-      : readForeign(received, makeError, this.request.path ?? '');
+  #send(gate: (() => Promise<RestException | undefined>) | undefined): Promise<Reply> {
+    const mark = new SubRequestMark(true, gate, this.budget);
+    return responseOf(this.request, this.enter, this.outer, mark, this.makeError);
   }
 }

@@ -170,8 +170,23 @@ export class ResponseBudget {
   }
 }
 
-/** The error in place of a response that is absent. */
-export function noResponseError(reason: NoResponse, { limit }: ResponseBudget): RestException {
+/** The response to a request that enters; an error in its place where it is absent. */
+export async function responseOf(
+  request: InProcessRequest,
+  enter: Enter,
+  outer: Exchange,
+  mark: SubRequestMark,
+  makeError: MakeError,
+): Promise<Reply> {
+  const { budget } = mark;
+  if (budget.isBlocked) return makeError(noResponseError('blocked', budget));
+  const received = await enter(request, outer, mark);
+  return typeof received === 'string'
+    ? makeError(noResponseError(received, budget))
+    : readForeign(received, makeError, request.path);
+}
+
+function noResponseError(reason: NoResponse, { limit }: ResponseBudget): RestException {
   if (reason === 'blocked') return httpError('rest_request_blocked');
   if (reason === 'aborted') return httpError('rest_response_aborted');
   return httpError('rest_response_too_large', `${limit} bytes`, { limit });
@@ -184,7 +199,7 @@ export function noResponseError(reason: NoResponse, { limit }: ResponseBudget): 
  *
  * @param path That of the sub-request, for the log.
  */
-export function readForeign(reply: Reply, makeError: MakeError, path: string): Reply {
+function readForeign(reply: Reply, makeError: MakeError, path: string): Reply {
   const { status, headers } = reply;
   const content = reply.body.text();
   const json = typeof content === 'string' && isJson(headers) ? parse(content) : undefined;

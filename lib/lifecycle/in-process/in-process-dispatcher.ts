@@ -26,7 +26,8 @@ import {
 import { NO_BODY } from '../arguments/body.js';
 import { callerHeaders } from './body-of-data.js';
 import { createAllow, isForSharedCaches } from '../permissions/allow.js';
-import type { FindHints, TargetHints } from '../links/resolve-links.js';
+import type { Link } from '../links/link.js';
+import type { FindHints } from '../links/resolve-links.js';
 
 /**
  * Matches an in-process request, once: what is checked is what is executed.
@@ -117,7 +118,7 @@ function noResponse(exchange: InProcessExchange): RestException {
   return new RestException('rest_client_closed', 'The client has closed the request.', 499);
 }
 
-function tooDeep({ method, prefix, path = '' }: InProcessExchange): Error {
+function tooDeep({ method, prefix, path }: InProcessExchange): Error {
   return new Error(
     `More than ${MAXIMUM_DEPTH} in-process requests are inside of one another; the innermost is ${method} ${prefix}${path}. Does a route request itself?`,
   );
@@ -158,6 +159,6 @@ function createFindHints(
   };
 }
 
-function hintsOf(methods: Awaitable<string>): Awaitable<TargetHints | undefined> {
+function hintsOf(methods: Awaitable<string>): Awaitable<Link['targetHints']> {
   return whenReady(methods, (text) => (text === '' ? undefined : { allow: text.split(', ') }));
 }

@@ -1,19 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Exchange, InnerRequest, ResponseLife, RequestTarget } from '../exchange.js';
 import type { Reply } from '../responses/reply.js';
-import type { Body } from '../arguments/body.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 
 /** A request that is made inside of the process: below the adapter, or as one of a client that enters through it. */
-export interface InProcessRequest {
-  readonly method: string;
-  /** Below the prefix, not decoded, without the query. */
-  readonly path: string | undefined;
-  /** Without the question mark. */
-  readonly queryText: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Body;
-}
+export interface InProcessRequest
+  extends RequestTarget, Pick<Exchange, 'method' | 'headers' | 'body'> {}
 
 /** Where an in-process request comes from. */
 export interface InProcessCaller {
@@ -99,7 +91,7 @@ export class InProcessExchange implements Exchange {
     return this.caller.origin;
   }
 
-  get path(): string | undefined {
+  get path(): string {
     return this.request.path;
   }
 

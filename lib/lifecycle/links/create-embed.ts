@@ -6,11 +6,6 @@ import { Embedding, type EmbeddingParts } from './embedding.js';
 import { isRestricted, isShared } from '../responses/cache-directives.js';
 import type { ResponseHeaders } from '../responses/rest-response.js';
 
-/** Whether the links of a relation are embedded. */
-type IsEmbedded = (rel: string) => boolean;
-
-const EVERY: IsEmbedded = () => true;
-
 /** What means every relation; `0` does too, since PHP takes it for empty. */
 const MEANS_EVERY: ReadonlySet<unknown> = new Set(['', '0', '1', 'true']);
 
@@ -45,8 +40,8 @@ async function embedInto(
   embedding: Embedding,
   context: RequestContext,
 ): Promise<Reply> {
-  const isEmbedded = parseEmbed(context.query['_embed']);
-  const embedded = await embedLinks(reply.body.data(), isEmbedded, embedding);
+  const names = parseEmbed(context.query['_embed']);
+  const embedded = await embedLinks(reply.body.data(), names, embedding);
   if (embedding.headers.length === 0) return reply;
   const whole = { ...reply, body: ReplyBody.of(embedded) };
   joinHeaders(whole, embedding, context);
@@ -126,26 +121,26 @@ function joinedVary(own: ResponseHeaders, parts: readonly ResponseHeaders[]): st
  */
 async function embedLinks(
   data: unknown,
-  isEmbedded: IsEmbedded,
+  names: ReadonlySet<unknown>,
   embedding: Embedding,
 ): Promise<unknown> {
-  if (!Array.isArray(data)) return embedItem(data, isEmbedded, embedding);
+  if (!Array.isArray(data)) return embedItem(data, names, embedding);
   const items: unknown[] = [];
   for (const item of data as readonly unknown[]) {
-    items.push(await embedItem(item, isEmbedded, embedding));
+    items.push(await embedItem(item, names, embedding));
   }
   return items;
 }
 
 async function embedItem(
   item: unknown,
-  isEmbedded: IsEmbedded,
+  names: ReadonlySet<unknown>,
   embedding: Embedding,
 ): Promise<unknown> {
   const embedded = new NullRecord<readonly unknown[]>();
   let isEmpty = true;
   for (const [rel, links] of linksOf(item)) {
-    if (!isEmbedded(rel)) continue;
+    if (names.size > 0 && !names.has(rel)) continue;
     const list = await embedList(links, embedding);
     if (list.every(isEmptyData)) continue;
     embedded[rel] = list;
@@ -196,17 +191,13 @@ function isEmptyData(data: unknown): boolean {
  * @example
  * parseEmbed('author,wp:term');
  *
+ * @returns No names for every relation.
  * @see WordPress, `rest_parse_embed_param`
  */
-function parseEmbed(value: unknown): IsEmbedded {
-  if (MEANS_EVERY.has(value)) return EVERY;
-  const names = namesIn(value);
-  return names.size === 0 ? EVERY : (rel) => names.has(rel);
-}
-
-/** WordPress does not split the names of a list. */
-function namesIn(value: unknown): ReadonlySet<unknown> {
+function parseEmbed(value: unknown): ReadonlySet<unknown> {
+  if (MEANS_EVERY.has(value)) return new Set();
   if (typeof value === 'string') return new Set(value.match(/[^\s,]+/g));
+  // WordPress does not split the names of a list.
   const values: readonly unknown[] =
     typeof value === 'object' && value !== null ? Object.values(value) : [];
   return new Set(values.filter((one) => typeof one === 'string'));

@@ -18,12 +18,11 @@ import type { Reply } from '../responses/reply.js';
 import type { ResponseHeaders } from '../responses/rest-response.js';
 import { destroyStream } from '../responses/streams.js';
 import {
-  noResponseError,
+  responseOf,
   ResponseBudget,
   SubRequestMark,
   type Enter,
   type FindEntrance,
-  readForeign,
 } from '../batch/sub-requests.js';
 
 /** What embedding depends on. */
@@ -111,20 +110,14 @@ export class Embedding {
     return this.parts.prepare(request, this.#caller).respond();
   }
 
-  async #enter(target: RequestTarget, enter: Enter): Promise<Reply> {
+  #enter(target: RequestTarget, enter: Enter): Promise<Reply> {
     const { exchange: outer } = this.context;
-    const { makeError } = this.parts;
-    const budget = this.#budget;
-    if (budget.isBlocked) return makeError(noResponseError('blocked', budget));
     this.#inherited ??= this.#inherit(outer);
     const headers = copyOf(this.#inherited);
-    const mark = new SubRequestMark(false, undefined, budget);
+    const mark = new SubRequestMark(false, undefined, this.#budget);
     this.#entered = mark;
     const request = { method: 'GET', ...target, headers, body: NO_BODY };
-    const received = await enter(request, outer, mark);
-    return typeof received === 'string'
-      ? makeError(noResponseError(received, budget))
-      : readForeign(received, makeError, target.path);
+    return responseOf(request, enter, outer, mark, this.parts.makeError);
   }
 
   /** Before the first request: once the client is gone, the one that is being made ends. */

@@ -19,15 +19,12 @@ interface LinkForm {
   readonly hintsOf?: ((href: string) => unknown) | undefined;
 }
 
-/** Where the data of a response have links: in the object itself, or in items of a list. */
-export type LinkPlace = 'object' | 'list';
-
-/** Where data have links; `undefined` for most data. One check of an object, or of each item of a list. */
-export function placeOfLinks(data: unknown): LinkPlace | undefined {
-  if (typeof data !== 'object' || data === null) return undefined;
-  if (!Array.isArray(data)) return isLinked(data) ? 'object' : undefined;
-  for (const item of data as readonly unknown[]) if (isLinked(item)) return 'list';
-  return undefined;
+/** Whether data have links, in the object itself or in items of a list; most have none. */
+export function areLinked(data: unknown): boolean {
+  if (typeof data !== 'object' || data === null) return false;
+  if (!Array.isArray(data)) return isLinked(data);
+  for (const item of data as readonly unknown[]) if (isLinked(item)) return true;
+  return false;
 }
 
 function isLinked(item: unknown): item is { readonly _links: Readonly<Record<string, unknown>> } {
@@ -40,15 +37,15 @@ function isLinked(item: unknown): item is { readonly _links: Readonly<Record<str
 }
 
 /** The hrefs of the `self` links that may have hints, each once. */
-export function hintedHrefsIn(data: unknown, place: LinkPlace): ReadonlySet<string> {
-  const items = place === 'object' ? [data] : (data as readonly unknown[]);
+export function hintedHrefsIn(data: unknown): ReadonlySet<string> {
+  const items: readonly unknown[] = Array.isArray(data) ? data : [data];
   return new Set(items.flatMap((item) => (isLinked(item) ? hintedHrefs(item._links) : [])));
 }
 
 /** The same data with canonical links, as JSON has them. */
-export function withCanonicalLinks(data: unknown, place: LinkPlace, form: LinkForm): unknown {
-  if (place === 'object') return canonicalItem(data, '', form);
-  return (data as readonly unknown[]).map((item, at) => canonicalItem(item, String(at), form));
+export function withCanonicalLinks(data: unknown, form: LinkForm): unknown {
+  if (!Array.isArray(data)) return canonicalItem(data, '', form);
+  return data.map((item, at) => canonicalItem(item, String(at), form));
 }
 
 function canonicalItem(item: unknown, key: string, form: LinkForm): unknown {

@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange.js';
 import { ReplyBody, type Reply } from '../responses/reply.js';
 import type { RequestContext, ReplyStep } from '../request-context.js';
 import { hintedHrefsIn, withCanonicalLinks } from './linked-data.js';
-import type { LinkSettings } from './link.js';
+import type { Link, LinkSettings } from './link.js';
 
 /**
  * Finds the hints of a link in a response.
@@ -15,7 +15,7 @@ export type FindHints = (
   href: string,
   response: Reply,
   context: RequestContext,
-) => Awaitable<TargetHints | undefined>;
+) => Awaitable<Link['targetHints']>;
 
 /** The URL of the API as this request reached it, without a slash at the end. */
 export function rootOf(
@@ -26,7 +26,7 @@ export function rootOf(
 }
 
 /**
- * A reply of data whose links are canonical. What is a text already has no links.
+ * A reply of data with links, which are canonical then.
  *
  * @param exchange Absent where the links stay relative: for the cache, and until their hints are known.
  */
@@ -34,13 +34,11 @@ export function canonicalReply(
   reply: Reply,
   settings: LinkSettings,
   exchange: Exchange | undefined,
-  place = reply.body.linkPlace,
 ): Reply {
-  if (place === undefined) return reply;
   const root = exchange === undefined ? '' : rootOf(exchange, settings);
-  const linked = withCanonicalLinks(reply.body.data(), place, { curies: settings.curies, root });
+  const linked = withCanonicalLinks(reply.body.data(), { curies: settings.curies, root });
   const hasOwnTag = reply.headers['etag'] !== undefined;
-  const links = { place, areRelative: exchange === undefined, hasOwnTag };
+  const links = { areRelative: exchange === undefined, hasOwnTag };
   return { ...reply, body: ReplyBody.of(linked), links };
 }
 
@@ -60,8 +58,8 @@ export function resolveLinksStep(settings: LinkSettings, find: FindHints | undef
     const { links, headers, body } = reply;
     if (links?.areRelative !== true || body.stream !== undefined) return reply;
     const root = rootOf(context.exchange, settings);
-    const hrefs = find === undefined ? NO_HREFS : hintedHrefsIn(body.data(), links.place);
-    return whenReady(findAllHints(hrefs, find, reply, context), (hints): Reply => {
+    const found = find === undefined ? NO_HINTS : findAllHints(find, reply, context);
+    return whenReady(found, (hints): Reply => {
       const { etag } = headers;
       // Different bytes need a different tag. A tag of the method is its own, and stays.
       if (etag !== undefined && !links.hasOwnTag) {
@@ -71,7 +69,7 @@ export function resolveLinksStep(settings: LinkSettings, find: FindHints | undef
       const last = find === undefined && stored !== undefined ? lastTexts.get(stored) : undefined;
       if (last?.root === root) return { ...reply, body: ReplyBody.ofContent(last.text, true) };
       const form = { curies: [], root, hintsOf: (href: string) => hints.get(href) };
-      const resolved = ReplyBody.of(withCanonicalLinks(body.data(), links.place, form));
+      const resolved = ReplyBody.of(withCanonicalLinks(body.data(), form));
       const text = find === undefined && stored !== undefined ? resolved.text() : undefined;
       if (stored !== undefined && typeof text === 'string') {
         kept += text.length;
@@ -86,25 +84,18 @@ export function resolveLinksStep(settings: LinkSettings, find: FindHints | undef
   };
 }
 
-const NO_HREFS: ReadonlySet<string> = new Set();
+const NO_HINTS: ReadonlyMap<string, Link['targetHints']> = new Map();
 
-/** What a caller may expect of the target of a link. */
-export interface TargetHints {
-  /** The methods that the caller may use. */
-  readonly allow: readonly string[];
-}
-
-/** The hints of several links, each found once; without a promise where none has to be waited for. */
+/** The hints of the links in a response, each found once; without a promise where none has to be waited for. */
 function findAllHints(
-  hrefs: ReadonlySet<string>,
-  find: FindHints | undefined,
+  find: FindHints,
   response: Reply,
   context: RequestContext,
-): Awaitable<ReadonlyMap<string, TargetHints | undefined>> {
-  const hints = new Map<string, TargetHints | undefined>();
+): Awaitable<typeof NO_HINTS> {
+  const hints = new Map<string, Link['targetHints']>();
   const pending: Promise<unknown>[] = [];
-  for (const href of find === undefined ? [] : hrefs) {
-    const found = find?.(href, response, context);
+  for (const href of hintedHrefsIn(response.body.data())) {
+    const found = find(href, response, context);
     if (isThenable(found)) pending.push(found.then((late) => hints.set(href, late)));
     else hints.set(href, found);
   }

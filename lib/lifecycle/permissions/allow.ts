@@ -43,7 +43,10 @@ function allowOfGroup(
 ): Allow {
   const entries = group.entries.map((entry) => entry.open());
   const isPublic = (endpoint: Endpoint) => permissions.isPublic(endpoint);
-  const textOf = createTexts(entries);
+  // Each text is made on first use.
+  const textOf = memoize((mask: number) =>
+    methodsOf(entries.filter((_, at) => (mask & (1 << at)) !== 0)),
+  );
   const publicMethods = textOf(maskOf(entries, isPublic));
   if (entries.every(isPublic)) return () => publicMethods;
   return (context, response, exchange = context.exchange) => {
@@ -69,17 +72,10 @@ export function maskOf<Entry>(entries: readonly Entry[], has: (entry: Entry) => 
   return mask;
 }
 
-/** The text of `Allow` for a set of endpoints, a bit each; each text is made on first use. */
-function createTexts(entries: readonly Endpoint[]): (mask: number) => string {
-  return memoize((mask) => methodsOf(entries.filter((_, at) => (mask & (1 << at)) !== 0)));
-}
-
 function methodsOf(endpoints: readonly Endpoint[]): string {
   const methods = new Set(endpoints.flatMap((endpoint) => endpoint.methods));
   return HTTP_METHODS.filter((method) => methods.has(method)).join(', ');
 }
-
-type OnFailure = (error: unknown, endpoint: Endpoint) => void;
 
 /**
  * The endpoints of a path whose permission the caller has, a bit each: a path has no more endpoints than
@@ -89,7 +85,7 @@ function permittedEndpoints(
   entries: readonly Endpoint[],
   context: RequestContext,
   permissions: Permissions,
-  onFailure: OnFailure,
+  onFailure: OnAllowFailure,
 ): number | Promise<number> {
   let mask = 0;
   let pending: Promise<number>[] | undefined;
@@ -108,7 +104,7 @@ function verdictOf(
   endpoint: Endpoint,
   context: RequestContext,
   permissions: Permissions,
-  onFailure: OnFailure,
+  onFailure: OnAllowFailure,
 ): boolean | Promise<boolean> {
   try {
     const verdict = permissions.verdict(endpoint, context);
@@ -124,7 +120,7 @@ function deny(
   error: unknown,
   endpoint: Endpoint,
   context: RequestContext,
-  onFailure: OnFailure,
+  onFailure: OnAllowFailure,
 ): boolean {
   if (endpoint !== context.endpoint) onFailure(error, endpoint);
   return false;

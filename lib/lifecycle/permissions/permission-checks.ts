@@ -4,6 +4,7 @@ import type {
   CallbackDefinition,
   PermissionDefinition,
 } from '../../routes/definition/permission-definition.js';
+import { RestException } from '../../diagnostics/rest.exception.js';
 import { INVALID } from '../../schema/compile-schema.js';
 import { bindArgument, MISSING, valuesOf, isPending, settleValues } from '../arguments/bind.js';
 import type { RequestContext, Endpoint } from '../request-context.js';
@@ -115,8 +116,8 @@ async function callSettled(
   endpoint: Endpoint,
   context: RequestContext,
 ): Promise<unknown> {
-  const { values, rejected } = await settleValues(pending);
-  return rejected.length === 0 && call(permission, values, endpoint, context);
+  const settled = await settleValues(pending, endpoint.definition.arguments);
+  return !(settled instanceof RestException) && call(permission, settled, endpoint, context);
 }
 
 function bindForCallback(

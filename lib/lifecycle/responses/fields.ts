@@ -14,13 +14,9 @@ const MAXIMUM_FIELD_LEVELS = 64;
 const NAME = /[^\s,]+/g;
 
 /** The picked properties of a response by name; `true` picks the whole property. */
-export type FieldTree = Readonly<Record<string, true | NestedFields>>;
-
-interface NestedFields {
-  readonly fields: FieldTree;
+export interface FieldTree {
+  [name: string]: true | FieldTree;
 }
-
-type MutableTree = Record<string, true | { fields: MutableTree }>;
 
 /**
  * Reads `_fields`: names separated by commas or white space, or a list of them; dots lead inward.
@@ -28,10 +24,10 @@ type MutableTree = Record<string, true | { fields: MutableTree }>;
  * before the method runs.
  *
  * @example
- * parseFields('id,author.name'); // { id: true, author: { fields: { name: true } } }
+ * parseFields('id,author.name'); // { id: true, author: { name: true } }
  */
 export function parseFields(value: unknown): FieldTree | undefined {
-  const tree: MutableTree = new NullRecord<true | { fields: MutableTree }>();
+  const tree: FieldTree = new NullRecord<true | FieldTree>();
   let isEmpty = true;
   for (const name of fieldNames(value)) {
     isEmpty = false;
@@ -53,22 +49,22 @@ function pick(value: unknown, fields: FieldTree): unknown {
   for (const [name, inner] of Object.entries(value)) {
     const wanted = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (wanted === undefined) continue;
-    picked[name] = wanted === true ? inner : pick(inner, wanted.fields);
+    picked[name] = wanted === true ? inner : pick(inner, wanted);
   }
   return picked;
 }
 
 /** Iterative: copying the rest of the name at each level would take quadratic memory. */
-function addField(tree: MutableTree, name: string): boolean {
+function addField(tree: FieldTree, name: string): boolean {
   let branch = tree;
   let start = 0;
   for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', start)) {
     const part = name.slice(start, dot);
     const known = branch[part];
     if (known === true) return false;
-    const nested = known ?? { fields: new NullRecord<true | { fields: MutableTree }>() };
+    const nested: FieldTree = known ?? new NullRecord<true | FieldTree>();
     branch[part] = nested;
-    branch = nested.fields;
+    branch = nested;
     start = dot + 1;
   }
   branch[name.slice(start)] = true;

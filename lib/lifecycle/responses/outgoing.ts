@@ -3,12 +3,12 @@ import type { Exchange, PresetHeaders } from '../exchange.js';
 import type { RequestContext } from '../request-context.js';
 import { isRestricted, isShared, isStrong, privateCaching, weakened } from './cache-directives.js';
 import type { Reply } from './reply.js';
-import { appendLink } from './rest-response.js';
+import { appendLink, type ResponseHeaders } from './rest-response.js';
 
 /** The headers of every response below the prefix, and of errors of plain controllers. */
 export interface OutgoingOptions {
   /** Adds the `Link` to the API; absent where discovery is switched off. */
-  readonly apiLink?: ApiLink;
+  readonly apiLink?: (response: Reply, exchange: Exchange) => void;
   /** The headers that scripts of another origin may read, where CORS lets them read the response; absent for none. */
   readonly exposed?: string;
   /** The `WWW-Authenticate` of a 401, such as `Bearer`; absent for none. */
@@ -35,8 +35,9 @@ export function createOutgoing({
 }: OutgoingOptions): Outgoing {
   return {
     complete(reply, exchange, context) {
+      const isCached = context?.endpoint.definition.cache !== undefined;
       if (exchange.inner !== undefined) {
-        joinPresetHeaders(reply, exchange, context);
+        joinPresetHeaders(reply.headers, exchange, isCached);
         return reply;
       }
       apiLink?.(reply, exchange);
@@ -47,9 +48,9 @@ export function createOutgoing({
         challengeClient(challenge, reply, exchange);
       }
       if (isProtective) protect(reply, exchange);
-      joinPresetHeaders(reply, exchange, context);
+      joinPresetHeaders(reply.headers, exchange, isCached);
       if (isProtective && context?.user !== undefined) keepFromCaches(reply, exchange, context);
-      if (isHeuristicallyCached(reply, context)) forbidCaching(reply, exchange);
+      if (isHeuristicallyCached(reply, context, isCached)) forbidCaching(reply, exchange);
       return reply;
     },
     prepare(exchange) {
@@ -74,71 +75,57 @@ function exposeHeaders({ headers }: Reply, exchange: Exchange, names: string): v
  * Whether a response is an error of a cached route, or of a path without a route. Shared caches may store a
  * 404 without a `Cache-Control`, and send it to all clients after the resource exists. @see RFC 9110 15.1
  */
-function isHeuristicallyCached({ status }: Reply, context: RequestContext | undefined): boolean {
+function isHeuristicallyCached(
+  { status }: Reply,
+  context: RequestContext | undefined,
+  isCached: boolean,
+): boolean {
   if (context === undefined) return status >= 400;
-  return (
-    context.endpoint.definition.cache !== undefined &&
-    (status >= 400 || context.failure !== undefined)
-  );
+  return isCached && (status >= 400 || context.failure !== undefined);
 }
-
-type Headed = Pick<Reply, 'headers'>;
-
-type Preset = Pick<PresetHeaders, 'presetHeader' | 'presetCookies'>;
 
 /**
  * Joins the headers of a response with those that middleware, hooks and CORS have set before, because
  * writing a header replaces the one that is set. Without `Vary: Origin`, a shared cache would send one
  * origin the response to another.
+ *
+ * @param isCached Whether the response is of a cached route, or of a cached handler of a plain controller.
  */
 export function joinPresetHeaders(
-  response: Reply,
-  exchange: Exchange,
-  context: RequestContext | undefined,
+  headers: ResponseHeaders,
+  preset: PresetHeaders,
+  isCached: boolean,
 ): void {
-  joinLists(response, exchange);
-  if (response.headers['cache-control'] !== undefined) {
-    joinCaching(response, exchange, isCachedRoute(context));
-  }
+  if (headers['link'] !== undefined) joinLink(headers, preset);
+  if (headers['vary'] !== undefined) joinVary(headers, preset);
+  if (headers['etag'] !== undefined) joinEncoding(headers, preset);
+  if (headers['set-cookie'] !== undefined) joinCookies(headers, preset);
+  if (headers['cache-control'] !== undefined) joinCaching(headers, preset, isCached);
 }
 
-/** The same for a handler of a plain controller that is cached. */
-export function joinCachedHeaders(response: Headed, preset: Preset): void {
-  joinLists(response, preset);
-  if (response.headers['cache-control'] !== undefined) joinCaching(response, preset, true);
+function joinLink(headers: ResponseHeaders, preset: PresetHeaders): void {
+  const link = preset.presetHeader('link');
+  if (link !== undefined) headers['link'] = appendLink(link, String(headers['link']));
 }
 
-function joinLists(response: Headed, preset: Preset): void {
-  const { headers } = response;
-  if (headers['link'] !== undefined) joinLink(response, preset);
-  if (headers['vary'] !== undefined) joinVary(response, preset);
-  if (headers['etag'] !== undefined) joinEncoding(response, preset);
-  if (headers['set-cookie'] !== undefined) joinCookies(response, preset);
-}
-
-function joinLink({ headers }: Headed, exchange: Preset): void {
-  const preset = exchange.presetHeader('link');
-  if (preset !== undefined) headers['link'] = appendLink(preset, String(headers['link']));
-}
-
-function joinVary({ headers }: Headed, exchange: Preset): void {
-  const preset = exchange.presetHeader('vary');
-  if (preset !== undefined) headers['vary'] = mergeNames(preset, String(headers['vary']));
+function joinVary(headers: ResponseHeaders, preset: PresetHeaders): void {
+  const vary = preset.presetHeader('vary');
+  if (vary !== undefined) headers['vary'] = mergeNames(vary, String(headers['vary']));
 }
 
 /** Weakens the tag where middleware encodes the response, which changes its bytes. @see RFC 9110 8.8.1 */
-function joinEncoding({ headers }: Headed, exchange: Preset): void {
+function joinEncoding(headers: ResponseHeaders, preset: PresetHeaders): void {
   const { etag } = headers;
   if (!isStrong(etag) || headers['content-encoding'] !== undefined) return;
-  const encoding = exchange.presetHeader('content-encoding')?.toLowerCase() ?? 'identity';
+  const encoding = preset.presetHeader('content-encoding')?.toLowerCase() ?? 'identity';
   if (encoding !== 'identity') headers['etag'] = weakened(etag);
 }
 
 /** The cookies of middleware come first: of two with one name, clients keep the later one. */
-function joinCookies({ headers }: Headed, exchange: Preset): void {
-  const preset = exchange.presetCookies();
-  if (preset.length === 0) return;
-  headers['set-cookie'] = [...preset, ...[headers['set-cookie'] ?? []].flat()];
+function joinCookies(headers: ResponseHeaders, preset: PresetHeaders): void {
+  const cookies = preset.presetCookies();
+  if (cookies.length === 0) return;
+  headers['set-cookie'] = [...cookies, ...[headers['set-cookie'] ?? []].flat()];
 }
 
 /**
@@ -147,19 +134,15 @@ function joinCookies({ headers }: Headed, exchange: Preset): void {
  *
  * @see RFC 9111 7.3
  */
-function joinCaching({ headers }: Headed, exchange: Preset, isCached: boolean): void {
-  const preset = exchange.presetHeader('cache-control');
-  if (preset !== undefined && isCached && isRestricted(preset)) {
-    headers['cache-control'] = preset;
+function joinCaching(headers: ResponseHeaders, preset: PresetHeaders, isCached: boolean): void {
+  const caching = preset.presetHeader('cache-control');
+  if (caching !== undefined && isCached && isRestricted(caching)) {
+    headers['cache-control'] = caching;
   }
   const own = headers['cache-control'];
-  if (isShared(own) && exchange.presetCookies().length > 0) {
+  if (isShared(own) && preset.presetCookies().length > 0) {
     headers['cache-control'] = privateCaching(String(own));
   }
-}
-
-function isCachedRoute(context: RequestContext | undefined): boolean {
-  return context?.endpoint.definition.cache !== undefined;
 }
 
 /** Merges two lists of header names, each name once. @see RFC 9110 12.5.5 */
@@ -237,9 +220,6 @@ function forbidCaching({ headers }: Reply, preset: Pick<PresetHeaders, 'presetHe
 /** The relation under which clients of WordPress look for its API. */
 const API_RELATION = 'https://api.w.org/';
 
-/** Adds the `Link` to the API to a response. */
-export type ApiLink = (response: Reply, exchange: Exchange) => void;
-
 /**
  * The `Link` by which a client finds the API from any of its responses.
  *
@@ -247,7 +227,10 @@ export type ApiLink = (response: Reply, exchange: Exchange) => void;
  * @param url The origin from the application's options; the origin of each request by default.
  * @see WordPress sends it with every response of its API.
  */
-export function createApiLink(root: string, url: string | undefined): ApiLink {
+export function createApiLink(
+  root: string,
+  url: string | undefined,
+): (response: Reply, exchange: Exchange) => void {
   let last = linkFrom(url, root);
   return ({ headers }, exchange) => {
     const origin = url ?? exchange.origin;

@@ -4,7 +4,7 @@ import { PROBLEM_TYPE, problemOf } from '../../diagnostics/problem.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { isThenable } from '../../shared/promises.js';
 import { mergeObjects } from '../../shared/records.js';
-import { type LinkPlace, placeOfLinks, withLinks } from '../links/linked-data.js';
+import { areLinked, withLinks } from '../links/linked-data.js';
 import { RestResponse, type ResponseHeaders } from './rest-response.js';
 import type { PageMark } from './response-policy.js';
 
@@ -13,7 +13,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: ResponseHeaders;
   readonly body: ReplyBody;
-  /** Where the body has links; absent where it has none. */
+  /** Absent where the body has none. */
   readonly links?: ReplyLinks | undefined;
   /** Of a page, until its links are added. */
   readonly page?: PageMark | undefined;
@@ -21,7 +21,6 @@ export interface Reply {
 
 /** The links in a body. */
 export interface ReplyLinks {
-  readonly place: LinkPlace;
   /**
    * Whether they still lack the root of the API and their hints: a cache entry must not have the origin of the
    * request that made it, which a client may choose, nor the permissions of its caller.
@@ -63,9 +62,9 @@ export class ReplyBody {
     return new ReplyBody(undefined, content, false, isJson);
   }
 
-  /** Where the data of a method have links; a text has none any more. */
-  get linkPlace(): LinkPlace | undefined {
-    return this.holdsData ? placeOfLinks(this.value) : undefined;
+  /** Whether the data of a method have links; a text has none any more. */
+  get hasLinks(): boolean {
+    return this.holdsData && areLinked(this.value);
   }
 
   /**

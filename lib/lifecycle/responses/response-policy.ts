@@ -86,9 +86,6 @@ export interface Paging {
 /** Which page a response is. */
 export type PageMark = Required<Pick<Paging, 'page' | 'argument'>>;
 
-/** Completes the headers of a page, where a response is one. */
-export type LinkPages = (reply: Reply, page: PageMark, context: RequestContext) => void;
-
 /**
  * Adds links to the previous and the next page, with all other parameters of the request. Runs after the
  * cache, because one entry serves requests whose queries are written differently.

@@ -8,18 +8,12 @@ import { callerHeadersOf, observeVary, type ObservedPartition } from '../caching
 import type { RequestContext, Endpoint, Step } from '../request-context.js';
 import { canonicalReply } from '../links/resolve-links.js';
 import type { LinkSettings } from '../links/link.js';
-import type { ResponsePolicy } from '../responses/response-policy.js';
 import type { Responses } from '../../routes/declaration/route-declaration.js';
 import { describeRoute } from '../../routes/route-description.js';
 import type { ResponseDefaults } from '../../routes/route.js';
 import { replyOf, contentOf, ReplyBody, type Reply, type ReplyLinks } from '../responses/reply.js';
 import { StreamableFile } from '@nestjs/common';
 import { headersOf, linesOf } from '../responses/rest-response.js';
-
-/** A reply of the method, as the cache sees it. */
-interface Cacheable extends CacheableResponse {
-  readonly reply: Reply;
-}
 
 /** What an entry notes of a reply beside its headers. No header can have such a name. */
 const LINKS = ':links';
@@ -59,24 +53,19 @@ export type CacheInterception = (
 export function cacheStep(
   endpoint: Endpoint,
   inner: Step,
-  { cache: context, links, responses: sent }: CacheStepContext,
+  context: CacheContext | undefined,
+  links: LinkSettings,
+  byDefault?: Responses,
 ): Step | undefined {
-  const cached = context && cachedPartsOf(endpoint, context, sent?.byDefault);
+  const cached = context && cachedPartsOf(endpoint, context, byDefault);
   if (context === undefined || cached === undefined) return undefined;
-  const parts = { responseDefaults: endpoint.definition.responseDefaults, links };
+  const route = new CachedSteps(cached, endpoint.definition.responseDefaults, links);
   if (context.intercept !== undefined) {
     return context.intercept(endpoint, inner, (requestContext, inside) =>
-      new CachedSteps(cached, { ...parts, inner: inside }).respond(requestContext),
+      route.respond(requestContext, inside),
     );
   }
-  const route = new CachedSteps(cached, { ...parts, inner });
-  return (requestContext) => route.respond(requestContext);
-}
-
-interface CacheStepContext {
-  readonly cache?: CacheContext;
-  readonly links: LinkSettings;
-  readonly responses?: ResponsePolicy | undefined;
+  return (requestContext) => route.respond(requestContext, inner);
 }
 
 /**
@@ -148,11 +137,11 @@ export abstract class CachedRoute {
   }
 
   /** Finds the response to a request, or makes it. */
-  protected find<Produced extends CacheableResponse>(
+  protected find(
     subject: RequestContext,
     args: Readonly<Record<string, unknown>>,
-    produce: () => Awaitable<Produced>,
-  ): Awaitable<CachedResponse<Produced>> {
+    produce: () => Awaitable<CacheableResponse>,
+  ): Awaitable<CachedResponse> {
     const { policy, routeId, shape, responses } = this.cached;
     return whenReady(this.partitionOf(subject), ({ partition, headers: varyHeaders }) =>
       whenReady(this.mayRefresh(subject), (noCache) => {
@@ -173,42 +162,35 @@ export abstract class CachedRoute {
   }
 }
 
-interface CachedStepsParts {
-  readonly responseDefaults: ResponseDefaults;
-  readonly inner: Step;
-  readonly links: LinkSettings;
-}
-
-/** The steps of one route inside the cache. */
+/** One route whose replies are cached. */
 class CachedSteps extends CachedRoute {
-  readonly #parts: CachedStepsParts;
   #hasReportedHeaders = false;
 
-  constructor(cached: CachedRouteParts, parts: CachedStepsParts) {
+  constructor(
+    cached: CachedRouteParts,
+    private readonly responseDefaults: ResponseDefaults,
+    private readonly links: LinkSettings,
+  ) {
     super(cached);
-    this.#parts = parts;
   }
 
-  respond(requestContext: RequestContext): Awaitable<void> {
+  /** @param inner The steps inside the cache. */
+  respond(requestContext: RequestContext, inner: Step): Awaitable<void> {
     const found = this.find(requestContext, requestContext.arguments, () =>
-      this.#produce(requestContext),
+      this.#produce(requestContext, inner),
     );
     return whenReady(found, (cached) => {
       requestContext.response = replyOfCached(cached);
     });
   }
 
-  async #produce(requestContext: RequestContext): Promise<Cacheable> {
-    const { inner, responseDefaults, links } = this.#parts;
+  async #produce(requestContext: RequestContext, inner: Step): Promise<CacheableResponse> {
     const before = requestContext.exchange.presetHeaders();
     await inner(requestContext);
     const changed = changedHeaderNames(before, requestContext.exchange.presetHeaders());
     if (changed.length > 0) this.#reportHeaders(changed);
-    const reply = canonicalReply(
-      replyOf(requestContext.result, responseDefaults),
-      links,
-      undefined,
-    );
+    const made = replyOf(requestContext.result, this.responseDefaults);
+    const reply = made.body.hasLinks ? canonicalReply(made, this.links, undefined) : made;
     return cacheableOf(reply, changed.length === 0);
   }
 
@@ -221,37 +203,38 @@ class CachedSteps extends CachedRoute {
   }
 }
 
-type Headers = Readonly<Record<string, unknown>>;
-
 /**
  * The names of the headers that a method or an interceptor has set on the platform's own response. They
  * reach one client only: a response from the cache would lack them.
  */
-export function changedHeaderNames(before: Headers, after: Headers): readonly string[] {
+export function changedHeaderNames(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): readonly string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].filter((name) => String(before[name]) !== String(after[name]));
 }
 
 /** @param isComplete Whether the reply has all headers that the client gets. */
-function cacheableOf(reply: Reply, isComplete: boolean): Cacheable {
+function cacheableOf(reply: Reply, isComplete: boolean): CacheableResponse {
   const content = contentOf(reply);
   const { status, headers, links, page } = reply;
   const lines = [...linesOf(headers)];
-  if (links !== undefined) lines.push([LINKS, links.place]);
+  if (links !== undefined) lines.push([LINKS, '']);
   if (page !== undefined) lines.push([PAGE, `${page.page} ${page.argument}`]);
-  const isStream = content instanceof StreamableFile;
-  const body = isStream ? undefined : content;
-  return { status, headers: lines, body, storable: isComplete && !isStream, reply };
+  return content instanceof StreamableFile
+    ? { status, headers: lines, body: undefined, storable: false, stream: content }
+    : { status, headers: lines, body: content, storable: isComplete };
 }
 
 /** The reply that the client gets, with the headers of the cache. */
-function replyOfCached(cached: CachedResponse<Cacheable>): Reply {
+function replyOfCached(cached: CachedResponse): Reply {
   const { status, headers: stored, produced } = cached;
   const hasNotes = stored.some(isNote);
   const headers = headersOf(hasNotes ? stored.filter((line) => !isNote(line)) : stored);
   addCacheHeaders(headers, cached);
   // A stream is never stored: it is found only in the reply that the method made for this request.
-  const stream = produced?.reply.body.stream;
+  const stream = produced?.stream;
   const body = stream === undefined ? bodyOf(cached) : ReplyBody.of(stream);
   if (!hasNotes) return { status, headers, body };
   const [page, argument = ''] = noteOf(stored, PAGE)?.split(' ') ?? [];
@@ -280,10 +263,8 @@ function isNote([name]: HeaderLine): boolean {
 }
 
 function linksOf(stored: readonly HeaderLine[]): ReplyLinks | undefined {
-  const place = noteOf(stored, LINKS);
-  if (place === undefined) return undefined;
-  const hasOwnTag = noteOf(stored, 'etag') !== undefined;
-  return { place: place === 'object' ? place : 'list', areRelative: true, hasOwnTag, stored };
+  if (noteOf(stored, LINKS) === undefined) return undefined;
+  return { areRelative: true, hasOwnTag: noteOf(stored, 'etag') !== undefined, stored };
 }
 
 function noteOf(lines: readonly HeaderLine[], note: string): string | undefined {

@@ -24,7 +24,8 @@ const LINKS: KeptProperty = { name: '_links', keep: madeLinks };
 export function declaredStep(
   { definition, respondsItself }: Endpoint,
   perform: Step,
-  { responses: policy, cache }: DeclaredStepContext,
+  policy: ResponsePolicy | undefined,
+  cache: CacheContext | undefined,
 ): Step {
   if (policy === undefined || respondsItself) return perform;
   const shape = declaredShape(definition, policy.byDefault);
@@ -40,11 +41,6 @@ export function declaredStep(
       context.result = resultOf(context.result, shaped, isRead, report);
       return undefined;
     });
-}
-
-interface DeclaredStepContext {
-  readonly responses?: ResponsePolicy;
-  readonly cache?: CacheContext;
 }
 
 /** @param isRead Whether data are needed, and no text. */

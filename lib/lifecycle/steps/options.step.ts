@@ -14,19 +14,14 @@ import { throwingRejections } from './validate.step.js';
 import { translateError } from '../../diagnostics/translate-error.js';
 import { memoize } from '../../shared/promises.js';
 
-/** What the routes of an application share for OPTIONS. */
-interface DescribeContext {
-  readonly user: (context: RequestContext) => unknown;
-  readonly onAllowFailure: OnAllowFailure;
-}
-
 /**
  * The steps of OPTIONS: describes a path to callers that its guards admit. A CORS preflight has no
  * credentials, so it passes no guard; for a path with guards it gets 204 without a description.
  */
 export function describeStepsOf(
   group: PathGroup<RouteEntry>,
-  { user, onAllowFailure }: DescribeContext,
+  user: (context: RequestContext) => unknown,
+  onAllowFailure: OnAllowFailure,
 ): readonly Step[] {
   const steps = [identifyStep(user), fieldsStep, describeStep];
   const catchesRejections = group.entries.some(

@@ -5,8 +5,8 @@ import {
   type Outcome,
   runSteps,
 } from '../request-context.js';
-import { isPending, rejectionOf, settleValues, invalidArguments } from '../arguments/bind.js';
-import type { RestException } from '../../diagnostics/rest.exception.js';
+import { isPending, settleValues, invalidArguments } from '../arguments/bind.js';
+import { RestException } from '../../diagnostics/rest.exception.js';
 import { whenReady } from '../../shared/promises.js';
 
 /** Runs the own validators of value classes, beyond their schema. */
@@ -23,12 +23,11 @@ export function settleStep({ definition }: Endpoint): Step | undefined {
 }
 
 async function settle(context: RequestContext): Promise<Outcome> {
-  const { values, rejected } = await settleValues(context.values);
+  const settled = await settleValues(context.values, context.endpoint.definition.arguments);
+  const isRejected = settled instanceof RestException;
   // Rejected values must not reach the callback that `Allow` checks: without values it binds its own.
-  context.values = rejected.length === 0 ? values : NO_VALUES;
-  return rejected.length === 0
-    ? undefined
-    : rejectionOf(rejected, context.endpoint.definition.arguments);
+  context.values = isRejected ? NO_VALUES : settled;
+  return isRejected ? settled : undefined;
 }
 
 /** A rejection of the pipeline on its way to exception filters, which tell it from an application's error. */

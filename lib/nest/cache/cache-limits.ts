@@ -1,4 +1,4 @@
-import type { CacheSettings } from '../../caching/response-cache.js';
+import type { CacheSettings } from '../../caching/settings.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import type { RestCacheOptions } from '../options/option-groups.js';
 import { countOf, durationOf, positiveDuration, rejectOption } from '../options/settings.js';

@@ -2,7 +2,7 @@ import type { ExceptionFilter, HttpServer } from '@nestjs/common';
 import type { ApplicationConfig, ContextId } from '@nestjs/core';
 import type { EndpointPorts, LeftError } from '../../lifecycle/request-context.js';
 import type { Exchange, ResponseLife } from '../../lifecycle/exchange.js';
-import type { CatchOutside } from '../../lifecycle/dispatcher.js';
+import type { DispatcherParts } from '../../lifecycle/dispatcher.js';
 import { ThrownRejection } from '../../lifecycle/steps/validate.step.js';
 import type { ReplacedPart } from '../parts/route-parts.js';
 import { type ScopedEnhancers, argsOf, type Handler, inquirerOf } from './scoped-enhancers.js';
@@ -98,7 +98,7 @@ export class RouteFilters {
   }
 
   /** For requests that no route serves; `undefined` where only the library responds to them. */
-  outside(): CatchOutside | undefined {
+  outside(): DispatcherParts['catchOutside'] {
     const { lists, replaced } = this;
     const filters = beforeOwnFilter(lists.ofApplication()).filter(getsRejections);
     if (filters.length === 0 && replaced === undefined) return undefined;

@@ -6,7 +6,6 @@ import {
   type ContainerSide,
   type EndpointPorts,
   type RouteEntry,
-  type UnreadBody,
 } from '../../lifecycle/request-context.js';
 import { rejectUnreadBody } from '../../lifecycle/steps/media-type.step.js';
 import { memoize } from '../../shared/promises.js';
@@ -121,7 +120,7 @@ const READS_FORMS: ReadonlySet<number | undefined> = new Set([
 function unreadBodyOf(
   type: Class,
   { arguments: definitions, parameters, methodName }: OpenRoute,
-): UnreadBody {
+): ContainerSide['unreadBody'] {
   if (definitions.every(({ isFromPath }) => isFromPath)) return 'ignore';
   if (parameters.some(({ kind }) => kind === 'request')) return 'ignore';
   const kinds = routeArgumentsOf(type, methodName).map(({ kind }) => kind);

@@ -109,10 +109,9 @@ export async function composeRoutes(
     const isOwned = targetBelow(place, `${prefix}${path}`) !== undefined;
     return outer.inner === undefined && isOwned ? enter : undefined;
   };
-  const optional = mergeObjects({}, cache && { cache }, catchOutside && { catchOutside });
-  const embedding = { ...embedLimitsOf(options), findEntrance };
+  const found = { table, uploads, cache, catchOutside, findEntrance };
   const { dispatcher, prepare } = createDispatchers(
-    mergeObjects({ ...known, table, uploads }, optional, embedding),
+    mergeObjects(known, found, embedLimitsOf(options)),
     inProcessSide(adapter),
   );
   batch.open({ prepare, findEntrance, makeError: known.makeError });
@@ -193,7 +192,7 @@ function knownParts(
   { options, recorder }: RouteRegistry,
   root: string,
   { permissions }: RouteParts,
-): Omit<DispatcherParts, 'table' | 'cache'> {
+): Omit<DispatcherParts, 'table' | 'uploads' | 'cache' | 'catchOutside'> {
   const logger = new Logger('RestModule');
   const { debug = false, hooks = {} } = options;
   const report = internalErrorReporter(logger, debug);

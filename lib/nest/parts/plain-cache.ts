@@ -8,7 +8,7 @@ import type { CacheableResponse, CachedResponse } from '../../caching/entry.js';
 import { canonicalArguments } from '../../caching/keys.js';
 import type { ObservedPartition } from '../../lifecycle/caching/observed-reads.js';
 import type { RouteEntry } from '../../lifecycle/request-context.js';
-import { joinCachedHeaders } from '../../lifecycle/responses/outgoing.js';
+import { joinPresetHeaders } from '../../lifecycle/responses/outgoing.js';
 import { ReplyBody } from '../../lifecycle/responses/reply.js';
 import { headersOf } from '../../lifecycle/responses/rest-response.js';
 import { CachedRoute, type CachedRouteParts } from '../../lifecycle/steps/cache.step.js';
@@ -176,7 +176,7 @@ export class PlainCache extends CachedRoute {
     const body = ReplyBody.ofContent(cached.body, true);
     const reply = { status, headers: headersOf(stored), body };
     addCacheHeaders(reply.headers, tagged);
-    joinCachedHeaders(reply, exchange);
+    joinPresetHeaders(reply.headers, exchange, true);
     exchange.writeHead(reply);
     if (produced !== undefined && !(this.#keepsText && produced.storable)) return result;
     // A value of its own for each request: interceptors outside may change it.

@@ -1,12 +1,12 @@
 import {
   MISSING,
-  rejectionOf,
   settleValues,
   invalidArguments,
   missingArguments,
   type RejectedArgument,
 } from '../../lifecycle/arguments/bind.js';
 import type { EndpointPorts, RequestContext } from '../../lifecycle/request-context.js';
+import { RestException } from '../../diagnostics/rest.exception.js';
 import {
   argumentsOf,
   type ArgumentDefinition,
@@ -39,8 +39,9 @@ export function callbackBinder(handler: HandlerValues): NonNullable<EndpointPort
     const missing = bound.filter(({ value }) => value === MISSING);
     if (missing.length > 0) throw missingArguments(missing.map(({ argument }) => argument.name));
     throwIfAny(bound.flatMap((one) => rejectionsOf(one)));
-    const { values, rejected } = await settleValues(bound.map(({ value }) => value));
-    if (rejected.length > 0) throw rejectionOf(rejected, definitions);
+    const pending = bound.map(({ value }) => value);
+    const values = await settleValues(pending, definitions);
+    if (values instanceof RestException) throw values;
     throwIfAny(bound.flatMap((one, at) => differencesOf(one, values[at])));
     const all = [...context.values];
     for (const [at, { position }] of definitions.entries()) all[position] = values[at];

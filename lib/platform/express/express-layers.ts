@@ -1,6 +1,6 @@
 import type { RequestTarget } from '../../lifecycle/exchange.js';
-import type { RouteFound } from '../../lifecycle/dispatcher.js';
 import type { ReadBody } from '../../lifecycle/arguments/body.js';
+import type { RouteEntry } from '../../lifecycle/request-context.js';
 import type { IncomingMessage } from 'node:http';
 import {
   isLeft,
@@ -10,7 +10,7 @@ import {
   type Strictness,
 } from '../http/request-target.js';
 import { isSpelledAs } from '../../routing/shape-tree.js';
-import { NO_MATCH } from '../../routing/route-table.js';
+import { NO_MATCH, type RouteMatch } from '../../routing/route-table.js';
 import type { Served } from '../http/stream-headers.js';
 
 /** What Express keeps of a middleware or a route. */
@@ -88,7 +88,7 @@ export const REST_BODY = Symbol('rest body');
 
 /** What was read of a request, and the route that it was read for. */
 interface RequestRead extends ReadBody {
-  readonly found: RouteFound;
+  readonly found: RouteMatch<RouteEntry>;
   /** The method and the URL that the route was found for: middleware may have changed them since. */
   readonly method: string | undefined;
   readonly url: string | undefined;
@@ -181,7 +181,7 @@ export class ExpressRouteFinder {
   }
 
   /** Uses the route that the body was read for, unless middleware has changed the method or the URL. */
-  find(request: ExpressRequest, target = this.target(request)): RouteFound {
+  find(request: ExpressRequest, target = this.target(request)): RouteMatch<RouteEntry> {
     const { method = '', url } = request;
     const read = request[REST_BODY];
     if (read !== undefined && read.method === method && read.url === url) return read.found;
@@ -204,7 +204,7 @@ export class ExpressRouteFinder {
     return this.router.stack.some((layer) => layer.route !== undefined && layer.match(path));
   }
 
-  #match(method: string, path: string): RouteFound {
+  #match(method: string, path: string): RouteMatch<RouteEntry> {
     const found = this.served.table.match(method, path);
     if (!this.strictness.isCaseSensitive || typeof found === 'symbol') return found;
     return isSpelledAs(found.group.pattern, path) ? found : NO_MATCH;

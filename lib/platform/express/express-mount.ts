@@ -22,7 +22,8 @@ import {
 import { ExpressResponder, watchLateHeaders } from './express-responder.js';
 import { isPreflight } from '../../lifecycle/permissions/allow.js';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
-import type { RouteFound } from '../../lifecycle/dispatcher.js';
+import type { RouteEntry } from '../../lifecycle/request-context.js';
+import type { RouteMatch } from '../../routing/route-table.js';
 
 /** Finds requests that no other layer would see between the library's first layer and its second. */
 class DirectRoutes {
@@ -160,7 +161,7 @@ function bodyMiddleware(
 
 function readBody(
   request: ExpressRequest,
-  found: Exclude<RouteFound, symbol>,
+  found: Exclude<RouteMatch<RouteEntry>, symbol>,
   limit: number,
   done: () => void,
 ): void {

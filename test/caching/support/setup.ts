@@ -6,7 +6,12 @@ import {
 } from '../../../lib/caching/cache-headers.js';
 import type { CacheOptions } from '../../../lib/routes/declaration/route-declaration.js';
 import { compileCachePolicy } from '../../../lib/routes/definition/cache-definition.js';
-import { ResponseCache, type CacheSettings } from '../../../lib/caching/response-cache.js';
+import { ResponseCache } from '../../../lib/caching/response-cache.js';
+import {
+  completeSettings,
+  type CacheSettings,
+  type CompleteSettings,
+} from '../../../lib/caching/settings.js';
 import type { CacheFailure } from '../../../lib/caching/store/store.js';
 import { RestException } from '../../../lib/diagnostics/rest.exception.js';
 import { FakeClock } from './fake-clock.js';
@@ -24,15 +29,18 @@ export function testCache(
   const clock = settings.clock ?? new FakeClock();
   const failures: CacheFailure[] = [];
   const onFailure = (failure: CacheFailure) => void failures.push(failure);
-  const cache = new ResponseCache({
+  const cache = new ResponseCache(settingsOf({ onFailure, ...settings, clock }));
+  return { cache, clock, failures };
+}
+
+export function settingsOf(settings: Partial<CacheSettings>): CompleteSettings {
+  return completeSettings({
     namespace: 'acme',
     random: () => 0,
-    onFailure,
+    onFailure: () => undefined,
     statusOfError: (error) => (error instanceof RestException ? error.getStatus() : 500),
     ...settings,
-    clock,
   });
-  return { cache, clock, failures };
 }
 
 /** `vary` may be a function of anything: the cache passes on what it gets. */

@@ -17,7 +17,6 @@ import {
   type Endpoint,
   type EndpointPorts,
   type RouteEntry,
-  type UnreadBody,
 } from '../../../lib/lifecycle/request-context.js';
 import type { Exchange } from '../../../lib/lifecycle/exchange.js';
 import { compileLinks } from '../../../lib/lifecycle/links/link.js';
@@ -112,7 +111,7 @@ export interface FakeEndpoint {
   readonly permission?: PermissionDefinition;
   readonly cache?: CacheDefinition;
   readonly ports?: Partial<EndpointPorts>;
-  readonly unreadBody?: UnreadBody;
+  readonly unreadBody?: Endpoint['unreadBody'];
   readonly respondsItself?: boolean;
   /** The method of the controller; it gets the arguments in their order. */
   readonly method?: (...args: unknown[]) => unknown;
