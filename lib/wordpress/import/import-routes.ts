@@ -132,13 +132,12 @@ function controllersOf(
 ): readonly PlannedController[] {
   const paths = new Set(routes.map(({ version, path }) => `${version}${path}`));
   const groups = groupBy(routes, (route) => `${route.version} ${baseOf(route, paths)}`);
-  return [...groups.values()].flatMap((group) => {
+  return Array.from(groups.values(), (group) => {
     const [first] = group;
-    if (first === undefined) return [];
     const base = baseOf(first, paths);
     const words = wordsOfBase(base === '' ? namespace : base);
     const sorted = group.toSorted((a, b) => depthOf(a, base) - depthOf(b, base));
-    return [{ version: first.version, base, words, routes: methodNames(sorted, base, words) }];
+    return { version: first.version, base, words, routes: methodNames(sorted, base, words) };
   });
 }
 

@@ -23,12 +23,10 @@ export interface PlannedRoute {
 }
 
 /** A placeholder of a path. */
-export interface PlannedPlaceholder {
-  readonly name: string;
+export interface PlannedPlaceholder extends PlannedArgument {
   readonly kind: 'integer' | 'string';
   /** The pattern that decides whether the route matches; `undefined` for that of the kind. */
   readonly match: string | undefined;
-  readonly schema: ArgumentSchema;
 }
 
 const DIGITS = /^\(*(?:\?:)?(?:\\d|\[\\d\]|\[0-9\])\+\)*$/;

@@ -12,6 +12,7 @@ import {
 } from '../../schema/vocabulary.js';
 import { INVALID } from '../../schema/compile-schema.js';
 import { defaultIn, statesDefault } from './read-default.js';
+import { escaped } from './source/literal.js';
 import type { PropertySignature, TypeSignature } from '../../types/type.js';
 
 const ORDER: readonly SchemaType[] = ['boolean', 'integer', 'number', 'string', 'object', 'array'];
@@ -196,8 +197,5 @@ function safeJson(value: JsonValue): string {
     .replaceAll('*/', '*\\/')
     .replaceAll('@', '\\u0040')
     .replaceAll('  ', ' \\u0020')
-    .replace(
-      /[\p{Zl}\p{Zp}\p{Cf}]/gu,
-      (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    );
+    .replace(/[\p{Zl}\p{Zp}\p{Cf}]/gu, escaped);
 }

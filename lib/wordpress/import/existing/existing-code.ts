@@ -3,6 +3,7 @@ import { decoratorCalls } from '../../../compiler/syntax/decorators.js';
 import { optionOf } from '../../../compiler/syntax/nodes.js';
 import { isTypeDeclaration, parse } from '../../../compiler/syntax/text-edits.js';
 import type { ProjectFiles } from '../project-files.js';
+import type { ExportedClass } from '../source/module-source.js';
 
 /** The syntax trees of a project's files; a file is parsed again only where its text has changed. */
 export class SourceTrees {
@@ -21,9 +22,7 @@ export class SourceTrees {
 type TypeDeclaration = ts.ClassDeclaration | ts.InterfaceDeclaration | ts.TypeAliasDeclaration;
 
 /** A controller that the project has. */
-export interface ExistingController {
-  readonly file: string;
-  readonly className: string;
+export interface ExistingController extends ExportedClass {
   readonly version: string;
   readonly base: string;
   /** The names of its methods and permissions. */
@@ -32,9 +31,7 @@ export interface ExistingController {
 }
 
 /** A module that states the namespace of its controllers. */
-interface ExistingModule {
-  readonly file: string;
-  readonly className: string;
+interface ExistingModule extends ExportedClass {
   readonly namespace: string;
   /** The names of the classes that it lists. */
   readonly listed: ReadonlySet<string>;

@@ -3,9 +3,10 @@ import { isPropertyName } from '../naming.js';
 /** Separators of lines, and marks that make source look different from what it is. */
 const INVISIBLE = /[\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
-/** `\u202e`. */
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+/** `\u202e`; a character beyond the first plane has two escapes. */
+export function escaped(character: string): string {
+  const units = character.split('').map((unit) => unit.charCodeAt(0));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
 
 /**
