@@ -12,7 +12,7 @@ import {
   type OutgoingHttpHeader,
   type OutgoingHttpHeaders,
 } from 'node:http';
-import { destroyWithResponse } from './http/destroy-message.js';
+import { destroyWithResponse, fillMessage } from './http/node-message.js';
 import { RecordedResponse, copyProperties, setProperty } from './recorded-response.js';
 import { parse } from 'node:querystring';
 import { finished, Readable } from 'node:stream';
@@ -256,14 +256,8 @@ function nodeRequest(
   { prefix, outer }: InProcessCaller,
 ): IncomingMessage {
   const message = new IncomingMessage(outer?.message.socket ?? new Socket());
-  message.method = method;
-  message.url = `${prefix}${path}${queryText === '' ? '' : `?${queryText}`}`;
-  message.headers = headers;
-  message.httpVersion = '1.1';
-  message.httpVersionMajor = 1;
-  message.httpVersionMinor = 1;
-  message.complete = true;
-  message._read = () => void message.push(null);
+  const query = queryText === '' ? '' : `?${queryText}`;
+  fillMessage(message, method, `${prefix}${path}${query}`, headers);
   return message;
 }
 

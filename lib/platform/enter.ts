@@ -5,7 +5,7 @@ import { memoize } from '../shared/promises.js';
 import type { Exchange } from '../lifecycle/exchange.js';
 import type { Enter, SubRequests } from '../lifecycle/batch/sub-requests.js';
 import type { InProcessRequest } from '../lifecycle/in-process/in-process-exchange.js';
-import { destroyWithResponse } from './http/destroy-message.js';
+import { destroyWithResponse, fillMessage } from './http/node-message.js';
 import { SubResponse } from './sub-response.js';
 
 /**
@@ -53,17 +53,11 @@ function isServer(value: unknown): value is Server {
   return (value as Server).listenerCount('request') > 0;
 }
 
-/** The classes of the requests and the responses of a server. */
-interface Classes {
-  readonly IncomingMessage: typeof IncomingMessage;
-  readonly ServerResponse: typeof ServerResponse;
-}
-
 /**
- * Those that the server makes requests of clients with: Express gives objects of other classes other prototypes,
- * which slows all later code on them.
+ * The classes that a server makes requests of clients and their responses of: Express gives objects of other classes
+ * other prototypes, which slows all later code on them.
  */
-function findClasses(server: Server): Classes {
+function findClasses(server: Server) {
   const own: Record<string, unknown> = {};
   for (const symbol of Object.getOwnPropertySymbols(server)) {
     const { description = '' } = symbol;
@@ -96,15 +90,9 @@ function messageOf(
   const query = queryText === '' ? '' : `?${queryText}`;
   const text = body.kind === 'parameters' ? jsonOf(body.whole) : undefined;
   if (text !== undefined) headers['content-length'] = String(Buffer.byteLength(text));
-  message.method = method;
-  message.url = `${baseOf(outer)}${prefix}${path}${query}`;
-  message.headers = headers;
+  fillMessage(message, method, `${baseOf(outer)}${prefix}${path}${query}`, headers);
   for (const name in headers) addLines(message.rawHeaders, name, headers[name]);
-  message.httpVersion = '1.1';
-  message.httpVersionMajor = 1;
-  message.httpVersionMinor = 1;
-  message.complete = true;
-  message._read = text === undefined ? endBody : pushBody(text);
+  if (text !== undefined) message._read = pushBody(text);
   return message;
 }
 
@@ -122,10 +110,6 @@ function pushBody(body: string) {
     this.push(body);
     this.push(null);
   };
-}
-
-function endBody(this: IncomingMessage): void {
-  this.push(null);
 }
 
 /** Where the application is mounted in another one of Express's. */

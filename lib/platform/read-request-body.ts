@@ -15,7 +15,7 @@ import { brotliDecompress, gunzip, inflate, type InputType, type ZlibOptions } f
 import { httpError, tooLarge } from '../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../diagnostics/rest.exception.js';
 
-const DECOMPRESSORS: ReadonlyMap<string, Decompress> = new Map<string, Decompress>([
+const DECOMPRESSORS = new Map([
   ['gzip', promisify<InputType, ZlibOptions, Buffer>(gunzip)],
   ['x-gzip', promisify<InputType, ZlibOptions, Buffer>(gunzip)],
   ['deflate', promisify<InputType, ZlibOptions, Buffer>(inflate)],
@@ -64,8 +64,6 @@ export function readRequestBody(
     done({ body: { kind: 'rejected', error: readingError(error, limit) }, bytes: undefined });
   });
 }
-
-type Decompress = (bytes: InputType, options: ZlibOptions) => Promise<Buffer>;
 
 /**
  * Reads the bytes of a body: at once, or after decompression, for which the limit holds too. Never throws

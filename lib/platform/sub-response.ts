@@ -11,13 +11,11 @@ const TEXTUAL = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|javascript)\
 /** What a response of Node's is kept in. */
 const KEEPER = Symbol('kept response');
 
-type Rest = readonly unknown[];
-
 /** The functions of a response that say what is sent. */
 interface Recorded {
-  write: (chunk: unknown, ...rest: Rest) => boolean;
-  end: (chunk: unknown, ...rest: Rest) => ServerResponse;
-  writeHead: (status: number, ...rest: Rest) => ServerResponse;
+  write: (chunk: unknown, ...rest: readonly unknown[]) => boolean;
+  end: (chunk: unknown, ...rest: readonly unknown[]) => ServerResponse;
+  writeHead: (status: number, ...rest: readonly unknown[]) => ServerResponse;
   [KEEPER]: SubResponse;
 }
 
@@ -131,19 +129,23 @@ function textOf(text: string, encoding: BufferEncoding): string | Buffer {
   return isUtf8 && text.isWellFormed() ? text : Buffer.from(text, encoding);
 }
 
-function write(this: Recorded, chunk: unknown, ...rest: Rest): boolean {
+function write(this: Recorded, chunk: unknown, ...rest: readonly unknown[]): boolean {
   const { [KEEPER]: keeper } = this;
   keeper.keep(chunk, rest[0]);
   return Reflect.apply(keeper.base.write, this, [chunk, ...rest]);
 }
 
-function end(this: Recorded & ServerResponse, chunk: unknown, ...rest: Rest): ServerResponse {
+function end(
+  this: Recorded & ServerResponse,
+  chunk: unknown,
+  ...rest: readonly unknown[]
+): ServerResponse {
   const { [KEEPER]: keeper } = this;
   if (!this.writableEnded) keeper.keep(chunk, rest[0]);
   return Reflect.apply(keeper.base.end, this, [chunk, ...rest]);
 }
 
-function writeHead(this: Recorded, status: number, ...rest: Rest): ServerResponse {
+function writeHead(this: Recorded, status: number, ...rest: readonly unknown[]): ServerResponse {
   const { [KEEPER]: keeper } = this;
   const response = Reflect.apply(keeper.base.writeHead, this, [status, ...rest]);
   keeper.written = typeof rest[0] === 'string' ? rest[1] : (rest[0] ?? rest[1]);

@@ -13,16 +13,6 @@ import {
 } from './express-layers.js';
 import type { ExpressResponder } from './express-responder.js';
 
-/** The method of an Express application that every request goes through. */
-export interface Entrance {
-  handle: (
-    this: unknown,
-    request: ExpressRequest,
-    response: ServerResponse,
-    done?: unknown,
-  ) => void;
-}
-
 interface ExpressSide extends FrameworkSide {
   readonly raw: ExpressRequest;
   readonly response: ServerResponse;
@@ -30,9 +20,9 @@ interface ExpressSide extends FrameworkSide {
 
 /** What Express does for direct requests. */
 export class ExpressFramework implements Framework<ExpressSide> {
-  readonly #express: ExpressInstance & Entrance;
+  readonly #express: ExpressInstance;
   /** Express's own, without what is done before it. */
-  readonly #handle: Entrance['handle'];
+  readonly #handle: ExpressInstance['handle'];
   /** The request that Express is to hand back. */
   #entering: IncomingMessage | undefined;
 
@@ -43,7 +33,7 @@ export class ExpressFramework implements Framework<ExpressSide> {
     /** The two functions between which a request is passed on; for identity only. */
     private readonly layers: () => readonly [reading: unknown, responding: unknown],
   ) {
-    this.#express = adapter.getInstance<ExpressInstance & Entrance>();
+    this.#express = adapter.getInstance<ExpressInstance>();
     this.#handle = this.#express.handle;
   }
 

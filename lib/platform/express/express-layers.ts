@@ -1,7 +1,7 @@
 import type { RequestTarget } from '../../lifecycle/exchange.js';
 import type { ReadBody } from '../../lifecycle/arguments/body.js';
 import type { RouteEntry } from '../../lifecycle/request-context.js';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   isLeft,
   isPathElsewhere,
@@ -14,9 +14,9 @@ import { NO_MATCH, type RouteMatch } from '../../routing/route-table.js';
 import type { Served } from '../http/stream-headers.js';
 
 /** What Express keeps of a middleware or a route. */
-export interface Layer<Request = never> {
+export interface Layer {
   readonly name: string;
-  handle: (request: Request, response: unknown, next: (error?: unknown) => void) => unknown;
+  handle: (request: ExpressRequest, response: unknown, next: Next) => unknown;
   /** Of a route; a layer of middleware has none. */
   readonly route?: { readonly path: unknown };
   match(path: string): boolean;
@@ -42,15 +42,12 @@ export function moveBeforeParsers(stack: Layer[]): void {
  * is left to read, but not where reading ended at the limit: it would parse the rest, and its error
  * would take the place of the 413.
  */
-export function letReadBodiesPass<Request>(
-  stack: readonly Layer<Request>[],
-  isRead: (request: Request) => boolean,
-): void {
+export function letReadBodiesPass(stack: readonly Layer[]): void {
   for (const layer of stack) {
     if (!PARSERS.has(layer.name)) continue;
     const { handle } = layer;
     layer.handle = (request, response, next) => {
-      if (isRead(request)) next();
+      if (request[REST_BODY] !== undefined) next();
       else handle(request, response, next);
     };
   }
@@ -133,7 +130,7 @@ export interface ExpressRequest extends IncomingMessage {
 /** An Express application, as far as it matters here. */
 export interface ExpressInstance {
   readonly router: {
-    readonly stack: Layer<ExpressRequest>[];
+    readonly stack: Layer[];
     readonly caseSensitive?: boolean;
     readonly strict?: boolean;
   };
@@ -141,6 +138,13 @@ export interface ExpressInstance {
   readonly request: object;
   readonly response: object;
   get(setting: 'trust proxy' | 'x-powered-by'): unknown;
+  /** Every request goes through it. */
+  handle: (
+    this: unknown,
+    request: ExpressRequest,
+    response: ServerResponse,
+    done?: unknown,
+  ) => void;
 }
 
 export type Next = (error?: unknown) => void;

@@ -1,11 +1,10 @@
-import type { Server, IncomingMessage, ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { hasReadableBody, readRequestBody, hasOtherBody } from '../read-request-body.js';
 import type { MountOptions, Served } from '../http/stream-headers.js';
-import { overrideMethod } from '../http/request-target.js';
 import { DirectRequests } from '../direct-requests.js';
-import { ExpressFramework, type Entrance } from './express-framework.js';
-import { namespaceBeginnings } from '../http/request-target.js';
+import { ExpressFramework } from './express-framework.js';
+import { namespaceBeginnings, overrideMethod } from '../http/request-target.js';
 import { makeExpressRequests } from '../node/express-classes.js';
 import {
   letReadBodiesPass,
@@ -67,7 +66,7 @@ export function mountOnExpress(
   exposeBodies(request);
   watchLateHeaders(response);
   letOptionsPassCors(router.stack, (one) => finder.isRoute(one));
-  letReadBodiesPass(router.stack, (one) => one[REST_BODY] !== undefined);
+  letReadBodiesPass(router.stack);
   if (optimize) makeExpressRequests(adapter.getHttpServer() as Server, express);
   const originOf = createRequestOrigin(() => express.get('trust proxy'));
   const responder = new ExpressResponder(adapter, served, finder, originOf);
@@ -89,13 +88,12 @@ export function mountOnExpress(
  * than this. A request with a callback comes from another application of Express, in which this one is mounted.
  */
 function beforeExpress(
-  application: object,
+  express: ExpressInstance,
   direct: DirectRequests | undefined,
   look: (request: ExpressRequest) => void,
 ): void {
-  const entrance = application as Entrance;
-  const { handle } = entrance;
-  entrance.handle = function (this: unknown, request, response, done) {
+  const { handle } = express;
+  express.handle = function (this: unknown, request, response, done) {
     if (done === undefined && direct?.respond(request, response) === true) return;
     look(request);
     handle.call(this, request, response, done);
@@ -109,9 +107,9 @@ function beforeExpress(
  *
  * @param isRoute Whether a request is to a route of the library; any other is left as it is.
  */
-function letOptionsPassCors<Request extends IncomingMessage>(
-  stack: readonly Layer<Request>[],
-  isRoute: (request: Request) => boolean,
+function letOptionsPassCors(
+  stack: readonly Layer[],
+  isRoute: (request: ExpressRequest) => boolean,
 ): void {
   for (const layer of stack) {
     if (layer.name !== CORS) continue;
@@ -127,8 +125,8 @@ function letOptionsPassCors<Request extends IncomingMessage>(
 }
 
 /** A view of a request with a simple method; only the CORS middleware sees it. */
-function asSimple<Request extends IncomingMessage>(request: Request): Request {
-  return Object.create(request, { method: { value: 'GET' } }) as Request;
+function asSimple(request: ExpressRequest): ExpressRequest {
+  return Object.create(request, { method: { value: 'GET' } }) as ExpressRequest;
 }
 
 /**

@@ -10,9 +10,6 @@ interface ClassPair {
   readonly derived: Base;
 }
 
-/** A server of Node's, which keeps the classes of its requests and responses under symbols. */
-type Classes = Record<symbol, unknown>;
-
 /** The prototypes that an Express application gives to requests and responses. */
 export interface ExpressPrototypes {
   readonly request: object;
@@ -45,7 +42,7 @@ function pairOf(server: object, name: string, prototype: object): ClassPair | un
     ({ description }) => description === name,
   );
   if (symbol === undefined) return undefined;
-  const plain = (server as Classes)[symbol];
+  const plain: unknown = Reflect.get(server, symbol);
   return isBaseOf(plain, prototype)
     ? { symbol, plain, derived: derive(plain, prototype) }
     : undefined;
@@ -123,17 +120,14 @@ function setClasses(server: Server, pairs: readonly ClassPair[], isForExpress: b
   }
 }
 
-/** Where Node keeps listeners: one as it is, several as an array. */
-interface Emitter {
-  readonly _events?: { readonly request?: unknown };
-}
-
 /**
  * The first listener of `request`. The public `listeners()` copies an array for each request, and events
  * about listeners end with `removeAllListeners()`.
  */
-function firstListener(server: Server): unknown {
-  const listeners = (server as Emitter)._events?.request;
+function firstListener(server: object): unknown {
+  // Node keeps one as it is, and several as an array.
+  const { _events } = server as { readonly _events?: { readonly request?: unknown } };
+  const listeners = _events?.request;
   return Array.isArray(listeners) ? (listeners as readonly unknown[])[0] : listeners;
 }
 

@@ -1,8 +1,5 @@
 import { isOptimized } from './express-classes.js';
 
-/** Calls a function within which new errors may collect no stack trace. */
-export type WithoutStackTrace = <Result>(create: () => Result) => Result;
-
 /**
  * Creates errors whose stack is never read. An error of a request is a response, not a mistake of the
  * program, and V8 walks the stack for each error whose trace is not switched off.
@@ -12,7 +9,7 @@ export type WithoutStackTrace = <Result>(create: () => Result) => Result;
  *
  * These errors belong to no application, so that only the environment variable switches this off.
  */
-export const withoutStackTrace: WithoutStackTrace = isOptimized(undefined)
+export const withoutStackTrace: typeof createWithoutStackTrace = isOptimized(undefined)
   ? createWithoutStackTrace
   : (create) => create();
 

@@ -1,4 +1,25 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+
+/** Makes a request of Node's that has come without bytes: of HTTP/1.1, complete, and with an empty body. */
+export function fillMessage(
+  message: IncomingMessage,
+  method: string,
+  url: string,
+  headers: IncomingHttpHeaders,
+): void {
+  message.method = method;
+  message.url = url;
+  message.headers = headers;
+  message.httpVersion = '1.1';
+  message.httpVersionMajor = 1;
+  message.httpVersionMinor = 1;
+  message.complete = true;
+  message._read = endBody;
+}
+
+function endBody(this: IncomingMessage): void {
+  this.push(null);
+}
 
 /**
  * Lets `destroy` of a request that is on the connection of another one end its own response. Node's own closes the
