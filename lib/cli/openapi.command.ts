@@ -1,8 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
-import { openApiDocument, type OpenApiOptions } from '../openapi/document/open-api-document.js';
+import {
+  openApiDocument,
+  optionsOfModule,
+  type OpenApiOptions,
+} from '../openapi/document/open-api-document.js';
 import type { RouteDescription } from '../routes/route-description.js';
-import { optionsOfModule } from '../openapi/options-of-module.js';
 import { jsonText } from './formats.js';
 import { readApplication } from './read-routes.js';
 import type { CommandOptions, Output } from './command-line.js';

@@ -12,9 +12,11 @@ import { mountPrefix } from '../nest/options/settings.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../nest/options/rest-options.js';
 import { RestRoutes } from '../nest/module/rest-index.js';
 import type { RouteDescription } from '../routes/route-description.js';
-import { optionsOfModule } from './options-of-module.js';
-import { openApiDocument } from './document/open-api-document.js';
-import type { OpenApiModuleOptions } from './open-api-module-options.js';
+import {
+  openApiDocument,
+  optionsOfModule,
+  type OpenApiOptions,
+} from './document/open-api-document.js';
 import { createHash } from 'node:crypto';
 import type { SecuritySchemes } from '../routes/declaration/permission.js';
 import type { OpenApiServer } from './document/open-api-types.js';
@@ -22,6 +24,12 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { isNotInstalled } from '../shared/is-not-installed.js';
+
+/** The options of `OpenApiModule.forRoot`. */
+export interface OpenApiModuleOptions extends Omit<OpenApiOptions, 'namespace'> {
+  /** The path of the page, below the root of the application. `reference` by default. */
+  readonly path?: string;
+}
 
 /** A file that is served, with its media type. */
 interface ViewerFile {
@@ -31,21 +39,16 @@ interface ViewerFile {
   readonly policy?: string;
 }
 
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
+
 const FILES: readonly (readonly [string, string])[] = [
   ['swagger-ui.css', 'text/css; charset=utf-8'],
-  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
-  ['swagger-ui-standalone-preset.js', 'text/javascript; charset=utf-8'],
+  ['swagger-ui-bundle.js', SCRIPT_TYPE],
+  ['swagger-ui-standalone-preset.js', SCRIPT_TYPE],
 ];
 
 /** For a file that is no page: if a browser shows it, nothing in it runs or loads. */
 const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'";
-
-/** A document that the page offers. */
-interface ListedDocument {
-  /** The namespace: `acme/v1`. */
-  readonly name: string;
-  readonly url: string;
-}
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -95,7 +98,8 @@ class ApiReference implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     this.#checkPath();
     const routes = await this.routes.list();
-    const namespaces = new Set(routes.filter(isListed).map(({ namespace }) => namespace));
+    const listed = routes.filter(({ hidden }) => !hidden);
+    const namespaces = new Set(listed.map(({ namespace }) => namespace));
     const documents = [...namespaces].map((name) => ({
       name,
       url: `${this.options.path}/${name}.json`,
@@ -122,7 +126,10 @@ class ApiReference implements OnModuleInit {
     return { type: 'application/json; charset=utf-8', body: JSON.stringify(document) };
   }
 
-  async #servePage(documents: readonly ListedDocument[]): Promise<void> {
+  /** The viewer lets people choose from several documents: `acme/v1` by name. */
+  async #servePage(
+    documents: readonly { readonly name: string; readonly url: string }[],
+  ): Promise<void> {
     const { path, info } = this.options;
     const files = await loadViewer();
     if (files === undefined) {
@@ -133,9 +140,13 @@ class ApiReference implements OnModuleInit {
     }
     const title = info?.title ?? 'API reference';
     const { servers, securitySchemes } = { ...optionsOfModule(this.restOptions), ...this.options };
-    const policy = () => pagePolicy(files, servers, securitySchemes);
-    this.#serve(path, () => ({ ...pageFile(path, title), policy: policy() }));
-    this.#serve(`${path}/start.js`, () => startFile(documents));
+    this.#serve(path, () => ({
+      type: 'text/html; charset=utf-8',
+      body: pageText(path, title),
+      policy: pagePolicy(files, servers, securitySchemes),
+    }));
+    const start = START.replace('{documents}', () => JSON.stringify(documents));
+    this.#serve(`${path}/start.js`, () => ({ type: SCRIPT_TYPE, body: start }));
     for (const [name, file] of files) this.#serve(`${path}/${name}`, () => file);
   }
 
@@ -163,24 +174,11 @@ function setAbsent(
   if (adapter.getHeader(response, name) === undefined) adapter.setHeader(response, name, value);
 }
 
-function isListed({ hidden }: RouteDescription): boolean {
-  return !hidden;
-}
-
 /** The page. It contains no inline script, so that it works under a strict content security policy. */
-function pageFile(path: string, title: string): ViewerFile {
-  const body = PAGE.replaceAll(/\{(?:title|path)\}/g, (name) =>
+function pageText(path: string, title: string): string {
+  return PAGE.replaceAll(/\{(?:title|path)\}/g, (name) =>
     name === '{title}' ? escapeHtml(title) : path,
   );
-  return { type: 'text/html; charset=utf-8', body };
-}
-
-/** The script that starts the viewer. The viewer lets people choose from several documents. */
-function startFile(documents: readonly ListedDocument[]): ViewerFile {
-  return {
-    type: 'text/javascript; charset=utf-8',
-    body: START.replace('{documents}', () => JSON.stringify(documents)),
-  };
 }
 
 function escapeHtml(text: string): string {

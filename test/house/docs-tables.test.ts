@@ -34,6 +34,6 @@ function rows(heading: string, names: readonly string[]): object {
 
 test(`${PAGE} lists every option of OpenApiModule.forRoot, and no other`, () => {
   const listed = firstColumn(section(page, '`OpenApiModule.forRoot`'));
-  const declared = membersOf('lib/openapi/open-api-module-options.ts', 'OpenApiModuleOptions');
+  const declared = membersOf('lib/openapi/api-reference.ts', 'OpenApiModuleOptions');
   expect(listed.toSorted(), `Edit the last table in ${PAGE}.`).toEqual(declared.toSorted());
 });

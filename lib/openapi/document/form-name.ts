@@ -1,6 +1,7 @@
 import type { ArgumentDescription } from '../../routes/route-description.js';
 import type { SchemaType } from '../../schema/vocabulary.js';
 import type { OwnSchema } from './json-schema.js';
+import type { Encoding } from './open-api-types.js';
 
 /** The name of an argument in a query or a form: `tags[]` for a list, as PHP reads lists. */
 export function formName({ name, schema }: Pick<ArgumentDescription, 'name' | 'schema'>): string {
@@ -13,9 +14,7 @@ export function formName({ name, schema }: Pick<ArgumentDescription, 'name' | 's
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#style-values, which leaves lists within `deepObject` open
  */
-export function styleOf(
-  schema: OwnSchema,
-): { readonly style: 'form' | 'deepObject'; readonly explode: true } | undefined {
+export function styleOf(schema: OwnSchema): Encoding | undefined {
   if (isOnly('object', schema) || holdsObjects(schema)) {
     return { style: 'deepObject', explode: true };
   }

@@ -14,6 +14,8 @@ import { tagsOf, operationOf, shapeOf, type OperationContext } from './operation
 import { errorResponses } from './operation-responses.js';
 import { HttpMethod } from '../../routes/declaration/route-declaration.js';
 import { joinOperations } from './join-operations.js';
+import type { RestModuleOptions } from '../../nest/options/rest-options.js';
+import { mergeObjects } from '../../shared/records.js';
 
 /** The operations of each path, with their request bodies. */
 type WholePaths = Readonly<Record<string, Readonly<Record<string, WholeOperation>>>>;
@@ -47,6 +49,14 @@ export interface OpenApiOptions {
    * { wrap: (data) => ({ type: 'object', required: ['data'], properties: { data } }) }
    */
   readonly wrap?: (data: JsonSchema, route: RouteDescription) => JsonSchema;
+}
+
+/** What a document takes from the options of `RestModule.forRoot()`. */
+export function optionsOfModule({
+  errors,
+  securitySchemes,
+}: RestModuleOptions): Pick<OpenApiOptions, 'errors' | 'securitySchemes'> {
+  return mergeObjects({}, errors && { errors }, securitySchemes && { securitySchemes });
 }
 
 const BEARER: SecuritySchemes = {

@@ -53,13 +53,11 @@ export interface WholeOperation extends Operation {
   readonly requestBody?: RequestBody;
 }
 
-export interface Parameter {
+export interface Parameter extends Pick<Encoding, 'style' | 'explode'> {
   readonly name: string;
   readonly in: 'path' | 'query';
   readonly required: boolean;
   readonly description?: string;
-  readonly style?: 'form' | 'deepObject';
-  readonly explode?: true;
   readonly schema: JsonSchema;
   readonly example?: unknown;
 }

@@ -36,22 +36,16 @@ export function operationOf(
   const parameters = parametersOf(route, method, context);
   const requestBody = requestBodyOf(route, method, context, postShapes.has(shapeOf(route.path)));
   return {
-    ...headerOf(route, method),
-    security: securityOf(route.permission, schemes),
-    ...(parameters.length === 0 ? {} : { parameters }),
-    ...(requestBody === undefined ? {} : { requestBody }),
-    responses: responsesOf(route, { ...context, wrap: (data) => wrap?.(data, route) ?? data }),
-    ...(route.batch && method !== 'GET' ? { 'x-allow-batch': { v1: true } as const } : {}),
-  };
-}
-
-function headerOf(route: RouteDescription, method: string) {
-  return {
     operationId: operationIdOf(route, method),
     summary: summaryOf(route),
     description: descriptionOf(route),
     tags: tagsOf(route),
     ...(route.deprecated === undefined ? {} : { deprecated: true as const }),
+    security: securityOf(route.permission, schemes),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(requestBody === undefined ? {} : { requestBody }),
+    responses: responsesOf(route, { ...context, wrap: (data) => wrap?.(data, route) ?? data }),
+    ...(route.batch && method !== 'GET' ? { 'x-allow-batch': { v1: true } as const } : {}),
   };
 }
 
