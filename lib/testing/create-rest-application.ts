@@ -7,11 +7,12 @@ import {
   type NestApplicationOptions,
   type Type,
 } from '@nestjs/common';
-import type { AbstractHttpAdapter } from '@nestjs/core';
+import { ApplicationConfig, type AbstractHttpAdapter } from '@nestjs/core';
 import type { TestingModuleBuilder } from '@nestjs/testing';
 import { REST_RECORDER } from '../nest/module/reports.js';
 import { RestModule } from '../nest/module/rest.module.js';
 import type { RestModuleOptions } from '../nest/options/rest-options.js';
+import { mountPrefix } from '../nest/options/settings.js';
 import { RestRecorder } from './recording.js';
 import { testApplication, type RestTestApplication } from './rest-test-application.js';
 import { TestUsers } from './test-users.js';
@@ -67,7 +68,7 @@ export async function createRestApplication(
   await listen(nest, setup, users);
   const { port } = (nest.getHttpServer() as Server).address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  const base = `${mountPath(prefix)}/${namespace}`;
+  const base = `${mountPrefix({ prefix }, nest.get(ApplicationConfig))}/${namespace}`;
   return testApplication(nest, url, base, recording, users);
 }
 
@@ -129,10 +130,4 @@ async function listen(
     await nest.close();
     throw error;
   }
-}
-
-/** `/api` of `api/`; empty without a prefix. */
-function mountPath(prefix: string): string {
-  const trimmed = prefix.replace(/^\/+|\/+$/g, '');
-  return trimmed === '' ? '' : `/${trimmed}`;
 }
