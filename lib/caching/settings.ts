@@ -4,11 +4,11 @@ import type { OnFailure, TextStore } from './store/store.js';
 /** How much a store in memory keeps. The least recently used entries are dropped first. */
 export interface MemoryLimits {
   /** Number of entries; 10 000 by default. */
-  readonly maxEntries?: number;
+  readonly maxEntries?: number | undefined;
   /** Bytes of all entries, roughly; 64 MiB by default. Tokens may take another quarter of it. */
-  readonly maxBytes?: number;
+  readonly maxBytes?: number | undefined;
   /** Bytes of one entry, roughly; 4 MiB by default. A larger response is not stored. */
-  readonly maxEntryBytes?: number;
+  readonly maxEntryBytes?: number | undefined;
 }
 
 /** How much the memory in front of a store keeps, and for how long. */
@@ -17,42 +17,48 @@ export interface MemoryLevel extends MemoryLimits {
   readonly ttlMs: number;
 }
 
-const DEFAULTS = {
-  leaseMs: 3000,
-  timeLimitMs: 100,
-  restMs: 5000,
-  flightLimitMs: 30_000,
-  clock: SYSTEM_CLOCK,
-  random: Math.random,
-} as const;
-
 /** The settings of a cache. */
 export interface CacheSettings extends MemoryLimits {
   /** Separates the applications that share a store. */
   readonly namespace: string;
   /** A store that several processes share; the memory of this process by default. */
-  readonly store?: TextStore;
+  readonly store?: TextStore | undefined;
   /** Memory of this process in front of the store; none by default. */
-  readonly memory?: MemoryLevel;
+  readonly memory?: MemoryLevel | undefined;
   /** How long a process that calls a method for all others may give no sign of life, in milliseconds; 3000 by default. */
-  readonly leaseMs?: number;
+  readonly leaseMs?: number | undefined;
   /** How long the store may take, in milliseconds; 100 by default. */
-  readonly timeLimitMs?: number;
+  readonly timeLimitMs?: number | undefined;
   /** How long a store is left alone after a failure, in milliseconds; 5000 by default. */
-  readonly restMs?: number;
+  readonly restMs?: number | undefined;
   readonly onFailure: OnFailure;
   /** The HTTP status of what a method has thrown: below 500, a background renewal removes the entry. */
   readonly statusOfError: (error: unknown) => number;
   readonly clock?: Clock;
   /** How long requests wait for a call that is under way, in milliseconds; 30 000 by default. */
-  readonly flightLimitMs?: number;
+  readonly flightLimitMs?: number | undefined;
   /** From 0 to 1; spreads when entries expire. */
   readonly random?: () => number;
 }
 
 /** The settings with their defaults. */
-export type CompleteSettings = CacheSettings & Required<Pick<CacheSettings, keyof typeof DEFAULTS>>;
+export interface CompleteSettings extends CacheSettings {
+  readonly leaseMs: number;
+  readonly timeLimitMs: number;
+  readonly restMs: number;
+  readonly clock: Clock;
+  readonly flightLimitMs: number;
+  readonly random: () => number;
+}
 
-export function completeSettings(settings: CacheSettings): CompleteSettings {
-  return { ...DEFAULTS, ...settings };
+export function completeSettings({
+  leaseMs = 3000,
+  timeLimitMs = 100,
+  restMs = 5000,
+  clock = SYSTEM_CLOCK,
+  flightLimitMs = 30_000,
+  random = Math.random,
+  ...stated
+}: CacheSettings): CompleteSettings {
+  return { ...stated, leaseMs, timeLimitMs, restMs, clock, flightLimitMs, random };
 }

@@ -8,7 +8,8 @@ const OPENINGS = [ELEMENT, 'nested property ', 'each value in '] as const;
 
 const FORBIDDEN = { opening: 'property ', ending: ' should not exist' } as const;
 
-const STORAGE = 'classValidatorMetadataStorage';
+/** Where class-validator keeps what its decorators write. It is there once anybody has used it. */
+export const VALIDATOR_STORAGE = 'classValidatorMetadataStorage';
 
 /**
  * Reads what a validation pipe of Nest puts into `message` of its exception: a list of texts, texts by
@@ -60,7 +61,7 @@ function fromTexts(messages: readonly string[]): readonly FoundViolation[] {
  */
 function knownProperties(names: ReadonlySet<string>): ReadonlySet<string> {
   const known = new Set<string>();
-  const storage = Reflect.get(globalThis, STORAGE) as
+  const storage = Reflect.get(globalThis, VALIDATOR_STORAGE) as
     | { readonly validationMetadatas?: Map<unknown, readonly { readonly propertyName: string }[]> }
     | undefined;
   const rules = storage?.validationMetadatas;
@@ -75,10 +76,10 @@ function knownProperties(names: ReadonlySet<string>): ReadonlySet<string> {
 }
 
 /** An error of class-validator, as far as it matters here. It also has the object and the value. */
-interface ValidationError {
+export interface ValidationError {
   readonly property: string;
-  readonly constraints?: Readonly<Record<string, unknown>>;
-  readonly children?: readonly unknown[];
+  readonly constraints?: Readonly<Record<string, string>>;
+  readonly children?: readonly ValidationError[];
 }
 
 /** The texts of errors and of those within them. Not recursive: the client decides how deep errors go. */

@@ -196,23 +196,21 @@ export interface LeftError {
 /** The functions of the container around a route. An absent one costs nothing. */
 export interface EndpointPorts {
   /** The guards of the route; throws where one rejects. */
-  readonly guard?: (context: RequestContext) => Promise<void>;
+  readonly guard?: ((context: RequestContext) => Promise<void>) | undefined;
   /** The interceptors of the route around the method. */
-  readonly intercept?: (
-    context: RequestContext,
-    method: () => Promise<unknown>,
-  ) => Promise<unknown>;
+  readonly intercept?:
+    ((context: RequestContext, method: () => Promise<unknown>) => Promise<unknown>) | undefined;
   /** The classes of these interceptors: what they do is part of what a cached response was made by. */
-  readonly interceptedBy?: readonly unknown[];
+  readonly interceptedBy?: readonly unknown[] | undefined;
   /**
    * The exception filters of the user; resolves to the error that they leave to the library, or to nothing
    * where one has responded.
    */
   readonly catchError?: (error: unknown, context: RequestContext) => Promise<LeftError | undefined>;
   /** Whether the filters also get the rejections of the pipeline, each as a `ThrownRejection`. */
-  readonly catchesRejections?: boolean;
+  readonly catchesRejections?: boolean | undefined;
   /** Fills the parameters that have decorators of the container. */
-  readonly fill?: (context: RequestContext, values: unknown[]) => Promise<void>;
+  readonly fill?: ((context: RequestContext, values: unknown[]) => Promise<void>) | undefined;
   /**
    * Binds the arguments of a callback to what the handler of a plain controller gets; absent where they are those of
    * the route.
@@ -222,7 +220,7 @@ export interface EndpointPorts {
     context: RequestContext,
   ) => Promise<readonly unknown[]>;
   /** The own validators of value classes, beyond the schema. */
-  readonly validate?: (context: RequestContext) => Promise<Outcome>;
+  readonly validate?: ((context: RequestContext) => Promise<Outcome>) | undefined;
   /** The controller, created on the first request. */
   readonly instance: (context: RequestContext) => object | Promise<object>;
   /** A service by its class. */

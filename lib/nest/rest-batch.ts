@@ -24,15 +24,10 @@ import {
 } from '../lifecycle/in-process/in-process-exchange.js';
 import type { Prepare } from '../lifecycle/in-process/in-process-dispatcher.js';
 import type { MakeError } from '../lifecycle/responses/reply.js';
-import {
-  ResponseBudget,
-  type FindEntrance,
-  DEFAULT_MAX_WAIT,
-  LONGEST_WAIT,
-} from '../lifecycle/batch/sub-requests.js';
+import { ResponseBudget, type FindEntrance } from '../lifecycle/batch/sub-requests.js';
 import type { Enhancers } from './enhancers/enhancers.js';
 import { ownClass } from './container.js';
-import { countOf } from './options/settings.js';
+import { subRequestLimits } from './options/settings.js';
 import type { BatchOptions } from './options/option-groups.js';
 import { REST_OPTIONS, type RestModuleOptions } from './options/rest-options.js';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -41,8 +36,6 @@ import { InvalidArgumentException } from '../diagnostics/invalid-argument.except
 
 /** WordPress's limit. */
 const MAXIMUM_REQUESTS = 25;
-
-const MAXIMUM_BYTES = 8 * 1024 * 1024;
 
 /** What serves the requests of batches, once the routes are known. */
 interface Opened {
@@ -163,17 +156,11 @@ function batchedRequest(
  */
 function batchSettings({ batch = false }: RestModuleOptions): Required<BatchOptions> | undefined {
   if (batch === false) return undefined;
-  const {
-    maxRequests = MAXIMUM_REQUESTS,
-    maxBytes = MAXIMUM_BYTES,
-    maxWait = DEFAULT_MAX_WAIT,
-    headers = [],
-  } = batch === true ? {} : batch;
-  countOf('batch.maxRequests', maxRequests);
-  countOf('batch.maxBytes', maxBytes);
-  countOf('batch.maxWait', maxWait, { most: LONGEST_WAIT });
+  const stated = batch === true ? {} : batch;
+  const limits = subRequestLimits('batch', stated, MAXIMUM_REQUESTS, 1);
+  const { headers = [] } = stated;
   if (!Array.isArray(headers)) throw invalidHeader(headers);
-  return { maxRequests, maxBytes, maxWait, headers: headers.map(checkedHeader) };
+  return { ...limits, headers: headers.map(checkedHeader) };
 }
 
 function checkedHeader(header: unknown): string {

@@ -8,11 +8,11 @@ import { appendLink, type ResponseHeaders } from './rest-response.js';
 /** The headers of every response below the prefix, and of errors of plain controllers. */
 export interface OutgoingOptions {
   /** Adds the `Link` to the API; absent where discovery is switched off. */
-  readonly apiLink?: (response: Reply, exchange: Exchange) => void;
+  readonly apiLink?: ((response: Reply, exchange: Exchange) => void) | undefined;
   /** The headers that scripts of another origin may read, where CORS lets them read the response; absent for none. */
-  readonly exposed?: string;
+  readonly exposed?: string | undefined;
   /** The `WWW-Authenticate` of a 401, such as `Bearer`; absent for none. */
-  readonly challenge?: string;
+  readonly challenge?: string | undefined;
   readonly isProtective: boolean;
 }
 

@@ -32,7 +32,7 @@ export interface CacheContext {
   readonly mayRefresh: (context: RequestContext) => Awaitable<boolean>;
   readonly onFailure: OnFailure;
   /** Absent where no application has replaced the interceptor of the cache. */
-  readonly intercept?: CacheInterception;
+  readonly intercept?: CacheInterception | undefined;
 }
 
 /** Responds to a request from the cache of its route, else runs a step inside of the cache. */

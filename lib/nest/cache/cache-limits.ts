@@ -4,7 +4,7 @@ import type { RestCacheOptions } from '../options/option-groups.js';
 import { countOf, durationOf, positiveDuration, rejectOption } from '../options/settings.js';
 
 /**
- * The limits of `forRoot({ cache })`; those that are not stated are left out.
+ * The limits of `forRoot({ cache })`; those that are not stated are `undefined`.
  *
  * @throws InvalidArgumentException where one is no duration or no whole number above zero, or where there is
  *   memory in front of a store, and no store.
@@ -12,27 +12,31 @@ import { countOf, durationOf, positiveDuration, rejectOption } from '../options/
 export function cacheLimitsOf(options: RestCacheOptions): Partial<CacheSettings> {
   const { timeLimit, rest, flightTimeout, lease, maxEntries, maxBytes, maxEntryBytes } = options;
   return {
-    ...(timeLimit === undefined ? {} : { timeLimitMs: durationOf('cache.timeLimit', timeLimit) }),
-    ...(rest === undefined ? {} : { restMs: durationOf('cache.rest', rest) }),
-    ...(flightTimeout === undefined
-      ? {}
-      : { flightLimitMs: positiveDuration('cache.flightTimeout', flightTimeout) }),
-    ...(lease === undefined ? {} : { leaseMs: positiveDuration('cache.lease', lease) }),
-    ...(maxEntries === undefined ? {} : { maxEntries: countOf('cache.maxEntries', maxEntries) }),
-    ...(maxBytes === undefined ? {} : { maxBytes: countOf('cache.maxBytes', maxBytes) }),
-    ...(maxEntryBytes === undefined
-      ? {}
-      : { maxEntryBytes: countOf('cache.maxEntryBytes', maxEntryBytes) }),
-    ...memoryOf(options),
+    timeLimitMs: numberOf('cache.timeLimit', timeLimit, durationOf),
+    restMs: numberOf('cache.rest', rest, durationOf),
+    flightLimitMs: numberOf('cache.flightTimeout', flightTimeout, positiveDuration),
+    leaseMs: numberOf('cache.lease', lease, positiveDuration),
+    maxEntries: numberOf('cache.maxEntries', maxEntries, countOf),
+    maxBytes: numberOf('cache.maxBytes', maxBytes, countOf),
+    maxEntryBytes: numberOf('cache.maxEntryBytes', maxEntryBytes, countOf),
+    memory: memoryOf(options),
   };
+}
+
+function numberOf(
+  name: string,
+  value: unknown,
+  read: (name: string, value: unknown) => number,
+): number | undefined {
+  return value === undefined ? undefined : read(name, value);
 }
 
 const DEFAULT_MEMORY_TTL_MS = 10_000;
 
 /** The memory in front of the store. */
-function memoryOf(options: RestCacheOptions): Pick<CacheSettings, 'memory'> {
+function memoryOf(options: RestCacheOptions): CacheSettings['memory'] {
   const { memory, store, maxBytes, maxEntryBytes } = options;
-  if (memory === undefined) return {};
+  if (memory === undefined) return undefined;
   if (typeof memory !== 'object' || memory === null) {
     return rejectOption(
       'cache.memory',
@@ -50,11 +54,9 @@ function memoryOf(options: RestCacheOptions): Pick<CacheSettings, 'memory'> {
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) rejectOption('cache.memory', 'an object with maxSize and ttl', others);
   return {
-    memory: {
-      ttlMs: ttl === undefined ? DEFAULT_MEMORY_TTL_MS : positiveDuration('cache.memory.ttl', ttl),
-      ...(maxSize === undefined ? {} : { maxEntries: countOf('cache.memory.maxSize', maxSize) }),
-      ...(maxBytes === undefined ? {} : { maxBytes }),
-      ...(maxEntryBytes === undefined ? {} : { maxEntryBytes }),
-    },
+    ttlMs: ttl === undefined ? DEFAULT_MEMORY_TTL_MS : positiveDuration('cache.memory.ttl', ttl),
+    maxEntries: numberOf('cache.memory.maxSize', maxSize, countOf),
+    maxBytes,
+    maxEntryBytes,
   };
 }

@@ -1,3 +1,4 @@
+import type { Keyv } from 'keyv';
 import {
   randomToken,
   type Lease,
@@ -5,14 +6,6 @@ import {
   type TextStore,
 } from '../../caching/store/store.js';
 import { logError } from '../../shared/log-text.js';
-
-/** Keyv, as far as it matters here. */
-interface KeyvView {
-  readonly store: unknown;
-  readonly namespace?: string | undefined;
-  readonly useKeyPrefix: boolean;
-  serializeData(data: { value: string; expires?: number }): Promise<unknown>;
-}
 
 /** Keyv's adapter for Redis and Valkey. */
 interface RedisAdapter {
@@ -65,7 +58,7 @@ const LEAVE =
  * Connects a client of Redis or Valkey, so that the first request finds the store. Waits at most a second:
  * an application starts without its store as well.
  */
-export async function connectRedis({ store: adapter }: KeyvView): Promise<void> {
+export async function connectRedis({ store: adapter }: Keyv): Promise<void> {
   if (!isRedisAdapter(adapter)) return;
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<void>((resolve) => {
@@ -84,7 +77,7 @@ export async function connectRedis({ store: adapter }: KeyvView): Promise<void> 
  * @see https://redis.io/docs/latest/commands/set/
  */
 export function redisOperations(
-  keyv: KeyvView,
+  keyv: Keyv,
   warn: (text: string) => void,
 ): Pick<TextStore, 'add' | 'lease' | 'messages'> {
   const { store: adapter } = keyv;
@@ -113,8 +106,10 @@ export function redisOperations(
     lease: async (key, ttlMs) => {
       if (!mayRunScripts) return NO_LEASE;
       // Without Keyv's own expiry: only the server's clock decides, and the lease may be extended.
-      const serialize = async (value: string): Promise<string> =>
-        String(await keyv.serializeData({ value }));
+      const serialize = async (value: string): Promise<string> => {
+        const text: unknown = await keyv.serializeData({ value });
+        return String(text);
+      };
       const held = await serialize(randomToken());
       const client = await adapter.getClient();
       const name = nameOf(key);

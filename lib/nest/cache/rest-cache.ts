@@ -5,7 +5,7 @@ import { type TextStore, describeFailure, type CacheFailure } from '../../cachin
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { translateError } from '../../diagnostics/translate-error.js';
 import type { RequestContext, RouteEntry } from '../../lifecycle/request-context.js';
-import type { CacheContext, CacheInterception } from '../../lifecycle/steps/cache.step.js';
+import type { CacheContext } from '../../lifecycle/steps/cache.step.js';
 import { isNotInstalled } from '../../shared/is-not-installed.js';
 import { whenReady } from '../../shared/promises.js';
 import { NullRecord } from '../../shared/records.js';
@@ -14,15 +14,6 @@ import { rejectOption } from '../options/settings.js';
 import { connectRedis, redisOperations } from './redis-operations.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
-
-/** What may use the cache of an application. */
-interface CacheUsers {
-  readonly routes: readonly RouteEntry[];
-  /** Handlers of plain controllers. */
-  readonly handlers: readonly RouteEntry[];
-  /** What an application has put in the place of the interceptor of the cache. */
-  readonly intercept: CacheInterception | undefined;
-}
 
 /** A cached route or handler, and how its keys have the arguments of a purge. */
 interface CachedEntry {
@@ -35,19 +26,11 @@ interface CachedEntry {
 @Injectable()
 export class CacheRegistry {
   readonly #logger = new Logger('RestCache');
-  #cache: ResponseCache | undefined;
-  #context: CacheContext | undefined;
-  #cached: readonly CachedEntry[] = [];
-
   /** `undefined` where no route is cached: nothing of the cache is loaded then. */
-  get cache(): ResponseCache | undefined {
-    return this.#cache;
-  }
-
+  cache: ResponseCache | undefined;
   /** What routes and handlers share; `undefined` where nothing is cached. */
-  get context(): CacheContext | undefined {
-    return this.#context;
-  }
+  context: CacheContext | undefined;
+  #cached: readonly CachedEntry[] = [];
 
   /** The cached routes of a method of a controller, or the cached handler. */
   cachedOf(controller: unknown, methodName: string): readonly CachedEntry[] {
@@ -56,12 +39,18 @@ export class CacheRegistry {
     );
   }
 
-  /** Sets the cache up, if any route or handler wants it. */
+  /**
+   * Sets the cache up, if any route or handler wants it.
+   *
+   * @param handlers Those of plain controllers.
+   * @param replaced What the application has decided of the context otherwise.
+   */
   async open(
-    { routes, handlers, intercept }: CacheUsers,
+    routes: readonly RouteEntry[],
+    handlers: readonly RouteEntry[],
     namespace: string,
     options: RestCacheOptions,
-    callerHeaders: readonly string[] | undefined,
+    replaced: Pick<CacheContext, 'callerHeaders' | 'intercept'>,
   ): Promise<CacheContext | undefined> {
     const settings =
       Object.keys(options).length === 0
@@ -88,16 +77,15 @@ export class CacheRegistry {
       namespace,
       onFailure: (failure) => this.#log(failure),
       statusOfError: (error) => translateError(error)?.getStatus() ?? 500,
-      ...(store === undefined ? {} : { store }),
+      store,
       ...settings,
     });
-    this.#cache = cache;
+    this.cache = cache;
     const { caller, mayRefresh } = options;
-    this.#context = {
-      ...(intercept === undefined ? {} : { intercept }),
+    this.context = {
+      ...replaced,
       onFailure: (failure) => this.#log(failure),
       cacheFor: () => cache,
-      callerHeaders,
       caller:
         caller === undefined
           ? ({ user }) => idOf(user)
@@ -105,12 +93,12 @@ export class CacheRegistry {
       mayRefresh: (subject) =>
         asksAnew(subject) && whenReady(mayRefresh?.(subject.request), (may) => may === true),
     };
-    return this.#context;
+    return this.context;
   }
 
   /** @param limitMs How long to wait for calls that are under way, in milliseconds. */
   async close(limitMs: number): Promise<void> {
-    await this.#cache?.close(limitMs);
+    await this.cache?.close(limitMs);
   }
 
   #log(failure: CacheFailure): void {

@@ -84,8 +84,7 @@ export class Enhancers {
   portsOf(found: FoundClass, methodName: string): Omit<EndpointPorts, 'instance' | 'service'> {
     const handler = handlerOf(found, methodName);
     const fill = this.#parameters.fillPort(handler);
-    const filling = fill === undefined ? {} : { fill };
-    return this.#isEnhanced(handler) ? { ...this.#enhancing(handler), ...filling } : filling;
+    return this.#isEnhanced(handler) ? { ...this.#enhancing(handler), fill } : { fill };
   }
 
   /** The reader of one parameter of a handler of a plain controller, for its permission. */
@@ -125,13 +124,8 @@ export class Enhancers {
   #enhancing(handler: Handler): ReturnType<Enhancers['portsOf']> {
     const guard = guardPort(handler, this.#creators.guards, this.#scoped, this.parts.requests);
     const intercept = interceptPort(handler, this.#creators.interceptors, this.#scoped);
-    return {
-      ...(guard === undefined ? {} : { guard }),
-      ...(intercept === undefined
-        ? {}
-        : { intercept, interceptedBy: this.interceptedBy(handler.found, handler.methodName) }),
-      ...this.filters.portsOf(handler),
-    };
+    const interceptedBy = intercept && enhancerClasses(handler, 'interceptor', this.config);
+    return { guard, intercept, interceptedBy, ...this.filters.portsOf(handler) };
   }
 }
 

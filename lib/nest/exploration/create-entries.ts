@@ -9,7 +9,7 @@ import {
 } from '../../lifecycle/request-context.js';
 import { rejectUnreadBody } from '../../lifecycle/steps/media-type.step.js';
 import { memoize } from '../../shared/promises.js';
-import { mergeObjects, type Class } from '../../shared/records.js';
+import type { Class } from '../../shared/records.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
 import { respondsItself, routeArgumentsOf } from './nest-metadata.js';
 import { RouteParamtypes } from '../internals.js';
@@ -29,15 +29,14 @@ export function createEntries(
   const getterOf = memoize((found: FoundClass) => instances.getter(found));
   const sideOf = (route: OpenRoute, found: FoundClass): ContainerSide => {
     const { methodName } = route;
-    const validate = valueClasses.validator(route.arguments, route.parameters);
     const unreadBody = unreadBodyOf(found.type, route);
     const enhancing = enhancers.portsOf(found, methodName);
     return {
-      ports: mergeObjects(
-        containerPorts(found, route, getterOf(found), instances),
-        unreadBody === 'reject-late' ? rejectingUnread(enhancing) : enhancing,
-        validate === undefined ? undefined : { validate },
-      ),
+      ports: {
+        ...containerPorts(found, route, getterOf(found), instances),
+        ...(unreadBody === 'reject-late' ? rejectingUnread(enhancing) : enhancing),
+        validate: valueClasses.validator(route.arguments, route.parameters),
+      },
       respondsItself: respondsItself(found.type, methodName),
       unreadBody,
       readsForms: !enhancers.readsUploads(found, methodName) && readsForms(found.type, route),

@@ -1,3 +1,4 @@
+import { mergeObjects } from '../../shared/records.js';
 import { Logger, type HttpServer } from '@nestjs/common';
 import type { AbstractHttpAdapter, ApplicationConfig, ModuleRef } from '@nestjs/core';
 import type { DispatcherParts } from '../../lifecycle/dispatcher.js';
@@ -21,7 +22,6 @@ import type { Route } from '../../routes/route.js';
 import { buildTable } from '../../routing/route-table.js';
 import { JsonWriter } from '../../schema/shapes/json-writer.js';
 import { logError, logText } from '../../shared/log-text.js';
-import { mergeObjects } from '../../shared/records.js';
 import { RestBatch } from '../rest-batch.js';
 import { CacheRegistry } from '../cache/rest-cache.js';
 import type { OpenRoutes } from '../rest-dispatcher.js';
@@ -177,10 +177,10 @@ async function openCache(
   { nest, registry: { options } }: CompositionContext,
 ): Promise<CacheContext | undefined> {
   const handlers = nest.get(PlainHandlers).cached;
-  const users = { routes, handlers, intercept: nest.get(RouteParts).cacheInterception };
-  const callerHeaders = statedCallerHeaders(options);
-  const caches = nest.get(CacheRegistry);
-  return caches.open(users, namespace, options.cache ?? {}, callerHeaders);
+  return nest.get(CacheRegistry).open(routes, handlers, namespace, options.cache ?? {}, {
+    callerHeaders: statedCallerHeaders(options),
+    intercept: nest.get(RouteParts).cacheInterception,
+  });
 }
 
 /**

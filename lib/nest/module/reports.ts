@@ -1,5 +1,6 @@
 import { channel, type Channel } from 'node:diagnostics_channel';
-import type { Logger } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
+import { describeDiagnostic, type Diagnostic } from '../../diagnostics/diagnostic.js';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { ErrorData } from '../../diagnostics/rest.exception.js';
 import type { DispatcherParts } from '../../lifecycle/dispatcher.js';
@@ -25,6 +26,13 @@ export function internalErrorReporter(
 /** The pattern, not the path: a path may contain personal data. */
 function placeOf({ endpoint: { definition }, method }: RequestContext): string {
   return `${definition.handler} (${method} ${definition.pattern.template})`;
+}
+
+/** Warns once of what is wrong in a part of the application, which starts with it. */
+export function warnOf(title: string, diagnostics: readonly Diagnostic[]): void {
+  if (diagnostics.length === 0) return;
+  const lines = [title, ...diagnostics.map(describeDiagnostic)];
+  new Logger('RestModule').warn(lines.join('\n'));
 }
 
 const FRAME = /^([^()]+):(\d+):\d+\)?$/;
@@ -54,14 +62,17 @@ function debugData(error: unknown): ErrorData {
   };
 }
 
-const EVENTS: readonly ObservedEvent[] = [
-  'matched',
-  'denied',
-  'invalid',
-  'cached',
-  'failed',
-  'answered',
-];
+/** The hook of each event. */
+const HOOKS = {
+  matched: 'onMatched',
+  denied: 'onDenied',
+  invalid: 'onInvalid',
+  cached: 'onCached',
+  failed: 'onFailed',
+  answered: 'onAnswered',
+} as const satisfies Readonly<Record<ObservedEvent, keyof RestHooks>>;
+
+const EVENTS = Object.keys(HOOKS) as ObservedEvent[];
 
 /** Publishes events to hooks and to the channels `nestjs-rest-routes:matched` and so on. */
 export function createObserver(hooks: RestHooks, logger: Logger): Observer {
@@ -69,8 +80,7 @@ export function createObserver(hooks: RestHooks, logger: Logger): Observer {
     EVENTS.map((name) => [name, channel(`nestjs-rest-routes:${name}`)]),
   );
   const all = [...channels.values()];
-  const byName = hooksByEvent(hooks);
-  const hasHooks = Object.values(byName).some((hook) => hook !== undefined);
+  const hasHooks = Object.values(HOOKS).some((name) => hooks[name] !== undefined);
   const fail = createFailureLog(logger);
   return {
     isListening: () => {
@@ -80,7 +90,7 @@ export function createObserver(hooks: RestHooks, logger: Logger): Observer {
     publish(name, event) {
       const frozen = Object.freeze(event);
       try {
-        const returned = byName[name]?.(frozen as never);
+        const returned: unknown = hooks[HOOKS[name]]?.(frozen as never);
         // An unhandled rejection would end the process.
         if (isThenable(returned)) {
           Promise.resolve(returned).catch((error: unknown) => fail(name, error));
@@ -90,19 +100,6 @@ export function createObserver(hooks: RestHooks, logger: Logger): Observer {
       }
       channels.get(name)?.publish(frozen);
     },
-  };
-}
-
-function hooksByEvent(
-  hooks: RestHooks,
-): Readonly<Record<ObservedEvent, ((event: never) => unknown) | undefined>> {
-  return {
-    matched: hooks.onMatched?.bind(hooks),
-    denied: hooks.onDenied?.bind(hooks),
-    invalid: hooks.onInvalid?.bind(hooks),
-    cached: hooks.onCached?.bind(hooks),
-    failed: hooks.onFailed?.bind(hooks),
-    answered: hooks.onAnswered?.bind(hooks),
   };
 }
 

@@ -28,9 +28,9 @@ import { InProcessRoutes, notReady, type OpenRoutes } from '../rest-dispatcher.j
 import { RouteRegistry } from '../exploration/explore-application.js';
 import { makeErrorOf, choiceOf, positiveDuration } from '../options/settings.js';
 import { composeRoutes } from './compose-routes.js';
+import { warnOf } from './reports.js';
 import { createRequire } from 'node:module';
 import { HOST_METADATA, Injector } from '../internals.js';
-import { describeDiagnostic, type Diagnostic } from '../../diagnostics/diagnostic.js';
 import {
   explainNestUpdate,
   isNestSupported,
@@ -139,7 +139,8 @@ export class RestApplication
     });
     logRoutes(served.prefix, routes);
     if (this.#plainPaths.size > 0 && arePathsWhole(this.registry.discovery, this.config)) {
-      warnHidden(findHiddenRoutes(this.#plainPaths, adapter.getType(), served, routes));
+      const hidden = findHiddenRoutes(this.#plainPaths, adapter.getType(), served, routes);
+      warnOf('Hidden routes:', hidden);
     }
     if (choiceOf(options, 'responses') === 'declared') warnUndeclared(routes);
   }
@@ -199,13 +200,6 @@ function arePathsWhole(discovery: DiscoveryService, config: ApplicationConfig): 
       return metatype === null || Reflect.getMetadata(HOST_METADATA, metatype) === undefined;
     })
   );
-}
-
-/** Warns once of the routes that get no requests. */
-function warnHidden(diagnostics: readonly Diagnostic[]): void {
-  if (diagnostics.length === 0) return;
-  const lines = ['Hidden routes:', ...diagnostics.map(describeDiagnostic)];
-  new Logger('RestModule').warn(lines.join('\n'));
 }
 
 /**

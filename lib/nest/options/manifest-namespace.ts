@@ -91,7 +91,7 @@ function searched(starts: readonly StartFolder[], read: readonly string[]): stri
 }
 
 function readManifest(path: string): unknown {
-  const text = textOf(path);
+  const text = textAt(path);
   if (text === undefined) return undefined;
   try {
     return JSON.parse(text) as unknown;
@@ -100,11 +100,12 @@ function readManifest(path: string): unknown {
   }
 }
 
-function textOf(path: string): string | undefined {
+/** The text of a file; `undefined` where it is not there, or the process may not read it. */
+export function textAt(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // There is none in this folder, or the process may not read it: the search goes on.
+    // Another folder may have it.
     return undefined;
   }
 }

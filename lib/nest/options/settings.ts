@@ -9,7 +9,6 @@ import { CallerReads } from '../../lifecycle/caching/observed-reads.js';
 import type { CapabilityCheck } from '../../lifecycle/permissions/permission-checks.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import { isHeaderName } from '../../shared/header-names.js';
-import { mergeObjects } from '../../shared/records.js';
 import { parseDuration } from '../../types/duration.js';
 import type { EmbedOptions } from './option-groups.js';
 import type { RestModuleOptions } from './rest-options.js';
@@ -49,7 +48,7 @@ export function makeErrorOf(options: Pick<RestModuleOptions, 'errors'>): MakeErr
 }
 
 const EMBEDDED_REQUESTS = 100;
-const EMBEDDED_BYTES = 8 * 1024 * 1024;
+const MAXIMUM_BYTES = 8 * 1024 * 1024;
 
 /**
  * The limits of what is embedded into one response; `maxWait` in milliseconds.
@@ -57,15 +56,26 @@ const EMBEDDED_BYTES = 8 * 1024 * 1024;
  * @throws InvalidArgumentException where one is no whole number in its bounds.
  */
 export function embedLimitsOf({ embed = {} }: RestModuleOptions): Required<EmbedOptions> {
-  const {
-    maxRequests = EMBEDDED_REQUESTS,
-    maxBytes = EMBEDDED_BYTES,
-    maxWait = DEFAULT_MAX_WAIT,
-  } = embed;
+  return subRequestLimits('embed', embed, EMBEDDED_REQUESTS, 0);
+}
+
+/**
+ * The limits of the requests that one request makes, of which batches and embedding have the same.
+ *
+ * @param least How many requests must be allowed.
+ * @throws InvalidArgumentException where one is no whole number in its bounds.
+ */
+export function subRequestLimits(
+  option: 'batch' | 'embed',
+  stated: EmbedOptions,
+  byDefault: number,
+  least: number,
+): Required<EmbedOptions> {
+  const { maxRequests = byDefault, maxBytes = MAXIMUM_BYTES, maxWait = DEFAULT_MAX_WAIT } = stated;
   return {
-    maxRequests: countOf('embed.maxRequests', maxRequests, { least: 0 }),
-    maxBytes: countOf('embed.maxBytes', maxBytes),
-    maxWait: countOf('embed.maxWait', maxWait, { most: LONGEST_WAIT }),
+    maxRequests: countOf(`${option}.maxRequests`, maxRequests, { least }),
+    maxBytes: countOf(`${option}.maxBytes`, maxBytes),
+    maxWait: countOf(`${option}.maxWait`, maxWait, { most: LONGEST_WAIT }),
   };
 }
 
@@ -129,12 +139,13 @@ export type RestErrorOptions = Pick<
  */
 export function outgoingOf(options: RestModuleOptions, root: string): OutgoingOptions {
   const isNeutral = choiceOf(options, 'headers') === 'neutral';
-  const apiLink =
-    options.discovery === false || isNeutral
-      ? undefined
-      : { apiLink: createApiLink(root, originOf(options)) };
+  const hasApiLink = options.discovery !== false && !isNeutral;
   const paging = isNeutral ? 'X-Total-Count' : 'X-WP-Total, X-WP-TotalPages';
-  return mergeObjects(errorHeadersOf(options), { exposed: `${paging}, Link, Allow` }, apiLink);
+  return {
+    ...errorHeadersOf(options),
+    exposed: `${paging}, Link, Allow`,
+    apiLink: hasApiLink ? createApiLink(root, originOf(options)) : undefined,
+  };
 }
 
 /** The origin of the API from the options; that of each request where it is `undefined`. */
@@ -148,12 +159,8 @@ export function originOf({ discovery }: RestModuleOptions): string | undefined {
  * @throws InvalidArgumentException where `challenge` is no challenge.
  */
 export function errorHeadersOf(options: RestErrorOptions): OutgoingOptions {
-  const { protectiveHeaders = true } = options;
-  const challenge = challengeOf(options);
-  return mergeObjects(
-    { isProtective: protectiveHeaders },
-    challenge === undefined ? undefined : { challenge },
-  );
+  const { protectiveHeaders: isProtective = true } = options;
+  return { isProtective, challenge: challengeOf(options) };
 }
 
 /**
@@ -270,14 +277,10 @@ function challengeOfScheme({ type, scheme }: SecurityScheme, realm: string): str
   }
 }
 
-/** Decides whether a user has a capability: with the option `can`, else by `roles`. */
+/** Decides whether a user has a capability: with the option `can`, else by the user's own and those of its `roles`. */
 export function capabilityCheckOf(options: RestModuleOptions): CapabilityCheck {
+  if (options.can !== undefined) return options.can.bind(options);
   const { roles = {} } = options;
-  return options.can === undefined ? capabilityCheck(roles) : options.can.bind(options);
-}
-
-/** The default of `can`: the user's own capabilities, or those of one of the user's roles. */
-function capabilityCheck(roles: Readonly<Record<string, readonly string[]>>): CapabilityCheck {
   const byRole = new Map(Object.entries(roles).map(([role, names]) => [role, new Set(names)]));
   return (user, capability) =>
     textsOf(user, 'capabilities').includes(capability) ||

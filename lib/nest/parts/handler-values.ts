@@ -9,10 +9,12 @@ export interface SourceValue {
   readonly value: unknown;
 }
 
-/** What Nest's parameters and the request have in common. */
-const PROPERTIES = { path: 'params', query: 'query', body: 'body' } as const;
-
-const SOURCES_OF_ARGUMENTS = ['body', 'query', 'path'] as const;
+/** The sources of arguments that Nest's parameters have too, by precedence, and their names in the request. */
+const PROPERTIES: ReadonlyMap<NestSource, 'body' | 'query' | 'params'> = new Map([
+  ['body', 'body'],
+  ['query', 'query'],
+  ['path', 'params'],
+]);
 
 /**
  * What a handler of a plain controller gets. Nest runs pipes after guards, so that they run twice: here, on a
@@ -40,7 +42,7 @@ export class HandlerValues {
 
   /** The parameters that take a whole source which has values of callbacks. */
   get wholes(): readonly TakenParameter[] {
-    return this.taken.filter(({ name, source }) => name === undefined && source in PROPERTIES);
+    return this.taken.filter(({ name, source }) => name === undefined && PROPERTIES.has(source));
   }
 
   /** The values under the name of an argument, those that the handler names first. */
@@ -61,9 +63,10 @@ export class HandlerValues {
 
   /** A handler that does not name an argument may read it from the request, but for what it takes as a whole. */
   #readable(name: string, context: RequestContext): readonly SourceValue[] {
-    return SOURCES_OF_ARGUMENTS.filter((source) =>
-      this.wholes.every((whole) => whole.source !== source),
-    ).map((source) => ({ source, value: sentValue(source, name, context) }));
+    const taken = new Set(this.wholes.map(({ source }) => source));
+    return [...PROPERTIES.keys()]
+      .filter((source) => !taken.has(source))
+      .map((source) => ({ source, value: sentValue(source, name, context) }));
   }
 
   #take(parameter: TakenParameter, context: RequestContext): Promise<unknown> {
@@ -107,14 +110,10 @@ function propertyOf(whole: unknown, name: string): unknown {
 /** The request as the parameter sees it: a pipe that changes what it gets must not change the request. */
 function copyFor({ source }: TakenParameter, raw: unknown): unknown {
   const request = raw as object;
-  if (!isProperty(source)) return request;
-  const property = PROPERTIES[source];
+  const property = PROPERTIES.get(source);
+  if (property === undefined) return request;
   const value = copyData(Reflect.get(request, property));
   return Object.create(request, { [property]: { value, configurable: true, writable: true } });
-}
-
-function isProperty(source: NestSource): source is keyof typeof PROPERTIES {
-  return source in PROPERTIES;
 }
 
 /** Copies lists and plain objects; without recursion, as a client chooses the depth. */

@@ -4,28 +4,18 @@ import type { PlainExchange } from '../../platform/http/plain-exchange.js';
 import type { Parameters } from '../../routes/rest-request.js';
 import { NullRecord } from '../../shared/records.js';
 
-/** What the adapter has parsed of a request. */
-interface ParsedRequest {
-  readonly params?: unknown;
-  readonly query?: unknown;
-  readonly body?: unknown;
-}
-
 /**
  * A request to a handler of a plain Nest controller. Path, query and body are those that the adapter has parsed: a
  * permission decides by the values that the handler will see.
  */
 export class PlainContext extends RequestContext {
   declare readonly exchange: PlainExchange;
-  readonly #parsed: ParsedRequest;
   #query: Parameters | undefined;
   #body: RequestContext['body'] | undefined;
 
   constructor(exchange: PlainExchange, entry: RouteEntry) {
-    const parsed = exchange.raw as ParsedRequest;
     const group = { pattern: entry.pattern, entries: [entry] } as const;
-    super(exchange, exchange.method, entry.open(), group, textsOf(parsed.params));
-    this.#parsed = parsed;
+    super(exchange, exchange.method, entry.open(), group, textsOf(parsedOf(exchange, 'params')));
   }
 
   /** With placeholders as routes of the library have them: `/cats/{id}`. */
@@ -35,13 +25,18 @@ export class PlainContext extends RequestContext {
   }
 
   override get query(): Parameters {
-    return (this.#query ??= ownProperties(this.#parsed.query));
+    return (this.#query ??= ownProperties(parsedOf(this.exchange, 'query')));
   }
 
   /** Of any method: a handler for GET that takes the body gets what the adapter has parsed too. */
   override get body(): RequestContext['body'] {
-    return (this.#body ??= bodyOf(this.#parsed.body));
+    return (this.#body ??= bodyOf(parsedOf(this.exchange, 'body')));
   }
+}
+
+/** What the adapter has parsed of a request. */
+function parsedOf({ raw }: PlainExchange, name: 'params' | 'query' | 'body'): unknown {
+  return Reflect.get(raw as object, name);
 }
 
 function bodyOf(whole: unknown): RequestContext['body'] {

@@ -1,7 +1,6 @@
 import {
   Inject,
   Injectable,
-  Logger,
   RequestMethod,
   type CallHandler,
   type ExecutionContext,
@@ -10,8 +9,8 @@ import { ApplicationConfig, HttpAdapterHost, type AbstractHttpAdapter } from '@n
 import type { Observable } from 'rxjs';
 import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
 import {
-  describeDiagnostic,
   diagnosticAt,
+  type Diagnostic,
   type DiagnosticDetails,
 } from '../../diagnostics/diagnostic.js';
 import { forbidden } from '../../diagnostics/http-error-catalogue.js';
@@ -35,6 +34,7 @@ import type { Route } from '../../routes/route.js';
 import type { Class } from '../../shared/records.js';
 import { CacheRegistry } from '../cache/rest-cache.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
+import { warnOf } from '../module/reports.js';
 import { callerOf, capabilityCheckOf, challengeOf } from '../options/settings.js';
 import { PlainCache } from './plain-cache.js';
 import { PlainContext } from './plain-context.js';
@@ -98,7 +98,11 @@ export class PlainHandlers {
       const cache = isCached ? once(() => this.#openCache(handler, entry)) : undefined;
       ofClass.set(handler.method, { handler, entry, cache });
     }
-    reportHandlers([...handlers.keys()], this.config, instances);
+    const all = [...handlers.keys()];
+    warnOf(
+      'Plain controllers:',
+      all.flatMap((handler) => checkHandler(handler, this.config, instances)),
+    );
   }
 
   /** Those whose responses are cached. */
@@ -189,23 +193,18 @@ function notHttp(context: ExecutionContext): string {
   );
 }
 
-/** Logs one warning that lists what is wrong with handlers of plain controllers. The application starts with them. */
-function reportHandlers(
-  handlers: readonly PlainHandler[],
+/** What is wrong with a handler of a plain controller. */
+function checkHandler(
+  handler: PlainHandler,
   config: ApplicationConfig,
   instances: Instances,
-): void {
-  const diagnostics = handlers.flatMap((handler) => {
-    const at = { className: handler.found.type.name, methodName: handler.methodName };
-    const cache = { ...at, part: { kind: 'cache' } } as const;
-    return [
-      ...checkPermission(handler, config).map((details) => diagnosticAt(at, details)),
-      ...checkCache(handler, config, instances).map((details) => diagnosticAt(cache, details)),
-    ];
-  });
-  if (diagnostics.length === 0) return;
-  const lines = ['Plain controllers:', ...diagnostics.map(describeDiagnostic)];
-  new Logger('RestModule').warn(lines.join('\n'));
+): readonly Diagnostic[] {
+  const at = { className: handler.found.type.name, methodName: handler.methodName };
+  const cache = { ...at, part: { kind: 'cache' } } as const;
+  return [
+    ...checkPermission(handler, config).map((details) => diagnosticAt(at, details)),
+    ...checkCache(handler, config, instances).map((details) => diagnosticAt(cache, details)),
+  ];
 }
 
 /**

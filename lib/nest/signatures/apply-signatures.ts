@@ -15,9 +15,9 @@ import {
 } from '../../types/rest-signatures.js';
 import { isObject, type Class } from '../../shared/records.js';
 import { changedMethods, outdated } from './changed-methods.js';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { startFolders, upwards } from '../options/manifest-namespace.js';
+import { startFolders, textAt, upwards } from '../options/manifest-namespace.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
 
@@ -81,17 +81,19 @@ function changedFiles(files: readonly SignedFile[]): ReadonlySet<SignedFile> {
   // The folder of the entry module and the working directory, and those above them.
   const folders = [...new Set(startFolders().flatMap(({ folder }) => upwards(folder)))];
   const root =
-    folders.find((folder) => files.some(({ source }) => textAt(folder, source) !== undefined)) ??
+    folders.find((folder) =>
+      files.some(({ source }) => textAt(join(folder, source)) !== undefined),
+    ) ??
     // Every signed file may have been moved: other sources show where they were.
     folders
-      .filter((folder) => textAt(folder, 'package.json') !== undefined)
+      .filter((folder) => textAt(join(folder, 'package.json')) !== undefined)
       .find((folder) => files.some(({ source }) => hasSources(folder, source)));
   if (root === undefined) return new Set();
   return new Set(files.filter((file) => isChanged(file, root)));
 }
 
 function isChanged({ source, dependencies, hash }: SignedFile, root: string): boolean {
-  const texts = [source, ...dependencies].map((path) => textAt(root, path));
+  const texts = [source, ...dependencies].map((path) => textAt(join(root, path)));
   // A file that is gone has been moved or removed since.
   return texts.includes(undefined) || sourceHash(texts.map((text) => text ?? '')) !== hash;
 }
@@ -111,15 +113,6 @@ function hasSources(folder: string, path: string): boolean {
 
 /** TypeScript, and no declarations: what a build needs, and what it leaves behind. */
 const SOURCE = /(?<!\.d)\.[cm]?tsx?$/;
-
-function textAt(folder: string, path: string): string | undefined {
-  try {
-    return readFileSync(join(folder, path), 'utf8');
-  } catch {
-    // It is not there, or the process may not read it.
-    return undefined;
-  }
-}
 
 /** The name of our part in what Nest's command line writes to `metadata.ts`, below the name of the plugin. */
 const SECTION = 'restSignatures';

@@ -1,3 +1,4 @@
+import { VALIDATOR_STORAGE, type ValidationError } from '../../diagnostics/violations-of.js';
 import type { Class } from '../../shared/records.js';
 import { importRuleExecution, type RuleExecution, type RuleExecutor } from '../internals.js';
 import type { DeclaredType } from '../../types/type.js';
@@ -17,17 +18,10 @@ export interface ValidatorRule {
   readonly each: boolean;
 }
 
-/** An error that class-validator reports for an object. */
-export interface ValidatorError {
-  readonly property: string;
-  readonly constraints?: Readonly<Record<string, string>>;
-  readonly children?: readonly ValidatorError[];
-}
-
 /** class-validator, as far as it matters here; an optional peer. */
 export interface ClassValidator {
   rulesOf(type: Class): readonly ValidatorRule[];
-  validate(instance: object): Promise<readonly ValidatorError[]>;
+  validate(instance: object): Promise<readonly ValidationError[]>;
 }
 
 /** Properties without a rule are allowed here: the schema of the class decides on them. */
@@ -42,18 +36,15 @@ interface Storage {
   ): readonly ValidatorRule[];
 }
 
-/** Where class-validator keeps what its decorators write. It is there once anybody has used it. */
-const STORAGE = 'classValidatorMetadataStorage';
-
 /** Whether class-validator has rules for a class; does not load the package. */
 export function isValidated(type: Class): boolean {
-  const storage = Reflect.get(globalThis, STORAGE) as Storage | undefined;
+  const storage = Reflect.get(globalThis, VALIDATOR_STORAGE) as Storage | undefined;
   return (storage?.getTargetValidationMetadatas(type, '', false, false) ?? []).length > 0;
 }
 
 /** Loads class-validator where the application uses it; a decorated class has loaded it before. */
 export async function loadClassValidator(): Promise<ClassValidator | undefined> {
-  if (!(STORAGE in globalThis)) return undefined;
+  if (!(VALIDATOR_STORAGE in globalThis)) return undefined;
   const { getMetadataStorage, Validator, getFromContainer } = await import('class-validator');
   const storage = getMetadataStorage() as unknown as Storage;
   return {
@@ -71,7 +62,7 @@ export async function loadClassValidator(): Promise<ClassValidator | undefined> 
  */
 async function loadRunner(
   mainClass: unknown,
-  validatorOf: () => { validate(instance: object, options: object): Promise<ValidatorError[]> },
+  validatorOf: () => { validate(instance: object, options: object): Promise<ValidationError[]> },
 ): Promise<ClassValidator['validate']> {
   const execution = await loadExecution();
   if (execution?.Validator !== mainClass || execution === undefined) {
@@ -81,8 +72,8 @@ async function loadRunner(
   return (instance) => run(new ValidationExecutor(validatorOf(), OPTIONS), instance);
 }
 
-async function run(executor: RuleExecutor, instance: object): Promise<readonly ValidatorError[]> {
-  const errors: ValidatorError[] = [];
+async function run(executor: RuleExecutor, instance: object): Promise<readonly ValidationError[]> {
+  const errors: ValidationError[] = [];
   try {
     executor.execute(instance, undefined, errors);
   } catch (error) {

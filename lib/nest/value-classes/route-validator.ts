@@ -4,7 +4,8 @@ import type { ArgumentsDefinition } from '../../routes/definition/parameter-defi
 import { invalidArguments, type RejectedArgument } from '../../lifecycle/arguments/bind.js';
 import type { Class } from '../../shared/records.js';
 import { logError, logStack } from '../../shared/log-text.js';
-import type { ClassValidator, ValidatorError } from './class-validator.js';
+import type { ValidationError } from '../../diagnostics/violations-of.js';
+import type { ClassValidator } from './class-validator.js';
 
 /**
  * Runs class-validator over the instances within arguments.
@@ -42,8 +43,9 @@ export function routeValidator(
 }
 
 /**
- * Says what is wrong with an instance: a text for each property that is wrong. A rule that throws or rejects has not passed. Rules are written for usual values: validator.js itself
- * throws on a text such as "\ud800", which a client can send. It is logged too, since it may be a bug.
+ * Says what is wrong with an instance: a text for each property that is wrong. A rule that throws or rejects has not
+ * passed. Rules are written for usual values: validator.js itself throws on a text such as "\ud800", which a client can
+ * send. It is logged too, since it may be a bug.
  */
 function checker(
   validator: ClassValidator,
@@ -81,7 +83,7 @@ async function firstRejection(
   return undefined;
 }
 
-function textOf({ constraints, children, property }: ValidatorError): string {
+function textOf({ constraints, children, property }: ValidationError): string {
   const own = Object.values(constraints ?? {}).join(', ');
   if (own !== '') return own;
   const [child] = children ?? [];
