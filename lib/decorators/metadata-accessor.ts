@@ -80,11 +80,6 @@ export function methodRoutes(prototype: object, name: string): readonly RouteMet
   return listed(kept(ROUTES_KEY, prototype, name));
 }
 
-/** What `@RestRoute` wrote on a method itself. */
-export function routesMetadata(method: unknown): readonly RouteMetadata[] {
-  return listed(carried(ROUTES_KEY, method));
-}
-
 /** The names for which `@RestRoute` wrote on a prototype; a decorator may have removed the method since. */
 export function routeNames(prototype: object): ReadonlySet<string> {
   const names: unknown = Reflect.getOwnMetadata(ROUTES_KEY, prototype);
@@ -109,11 +104,6 @@ export function hasOwnPermission(type: Class): boolean {
 /** What `@Cache` wrote for a method. */
 export function methodCache(prototype: object, name: string): CacheOptions | undefined {
   return kept(CACHE_KEY, prototype, name) as CacheOptions | undefined;
-}
-
-/** What `@Cache` wrote on a method itself. */
-export function cacheMetadata(method: unknown): CacheOptions | undefined {
-  return carried(CACHE_KEY, method) as CacheOptions | undefined;
 }
 
 /** What `@Param`, `@ListOf` and `@Arguments` wrote for the parameters of a method, by position. */

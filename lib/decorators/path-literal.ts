@@ -1,51 +1,7 @@
-type Lower =
-  | 'a'
-  | 'b'
-  | 'c'
-  | 'd'
-  | 'e'
-  | 'f'
-  | 'g'
-  | 'h'
-  | 'i'
-  | 'j'
-  | 'k'
-  | 'l'
-  | 'm'
-  | 'n'
-  | 'o'
-  | 'p'
-  | 'q'
-  | 'r'
-  | 's'
-  | 't'
-  | 'u'
-  | 'v'
-  | 'w'
-  | 'x'
-  | 'y'
-  | 'z';
-type DigitOrSign =
-  | '0'
-  | '1'
-  | '2'
-  | '3'
-  | '4'
-  | '5'
-  | '6'
-  | '7'
-  | '8'
-  | '9'
-  | '.'
-  | '_'
-  | '~'
-  | '-'
-  | '/'
-  | '{'
-  | '}';
+type PathCharacters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._~-/{}';
 
 type HasPathCharactersOnly<Text extends string> = Text extends `${infer Head}${infer Rest}`
-  ? Head extends Lower | Uppercase<Lower> | DigitOrSign
+  ? PathCharacters extends `${string}${Head}${string}`
     ? HasPathCharactersOnly<Rest>
     : false
   : true;

@@ -1,3 +1,5 @@
+import { withoutUndefined } from '../shared/records.js';
+
 /**
  * Where in the declarations of an application a diagnostic belongs, as data. Texts for people and
  * places in a source file are derived from it; nothing reads a text back.
@@ -64,19 +66,11 @@ export type ParameterOwner = 'route' | 'callback';
 export type ParameterAspect = 'name' | 'type' | 'default' | '@Param' | '@ListOf';
 
 /** The names by which a diagnostic shows its location. */
-export function displayLocation({ className, methodName, part }: DiagnosticLocation): {
-  readonly className: string;
-  readonly methodName?: string;
-  readonly parameterName?: string;
-} {
+export function displayLocation({ className, methodName, part }: DiagnosticLocation) {
   const parameterName = part === undefined ? undefined : displayPart(part);
   const method =
     part !== undefined && isInCallback(part) ? `${methodName}, permission callback` : methodName;
-  return {
-    className,
-    ...(method === undefined ? {} : { methodName: method }),
-    ...(parameterName === undefined ? {} : { parameterName }),
-  };
+  return { className, ...withoutUndefined({ methodName: method, parameterName }) };
 }
 
 /** `ItemsController.one, id` */

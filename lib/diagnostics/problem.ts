@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { NullRecord } from '../shared/records.js';
+import { type JsonObject, NullRecord } from '../shared/records.js';
 import type { RestException } from './rest.exception.js';
 
 /** The media type of a problem. @see RFC 9457, 6.1 */
@@ -8,22 +8,8 @@ export const PROBLEM_TYPE = 'application/problem+json';
 /** The members of a problem that every error has. Members of `data` with these names stay in `data`. */
 const MEMBERS: ReadonlySet<string> = new Set(['type', 'title', 'status', 'detail', 'code', 'data']);
 
-/** An error as RFC 9457 has it. What an exception states in its `data` are further members. */
-interface Problem {
-  readonly type: 'about:blank';
-  /** The reason phrase of the status. */
-  readonly title: string;
-  readonly status: number;
-  /** The message of the exception. */
-  readonly detail: string;
-  readonly code: string;
-  /** What the exception's `data` has under the name of another member; absent where there is none. */
-  readonly data?: Readonly<Record<string, unknown>>;
-  readonly [extension: string]: unknown;
-}
-
 /**
- * The problem of an error.
+ * The problem of an error. What an exception states in its `data` are further members.
  *
  * @example
  * problemOf(new RestException('item_locked', 'The item is locked.', 409, { by: 'ada' }));
@@ -31,7 +17,7 @@ interface Problem {
  *
  * @see RFC 9457, 3.1, 3.2 and 4.2.1
  */
-export function problemOf(error: RestException): Problem {
+export function problemOf(error: RestException): JsonObject {
   const { code, message, data } = error;
   const status = error.getStatus();
   const entries = Object.entries(data);

@@ -107,8 +107,8 @@ function isValidationError(value: unknown): value is ValidationError {
 }
 
 /**
- * The property that a message of class-validator seems to begin with. Nest writes the path to the object in front of the whole message:
- * `author.each value in tags must be a string`.
+ * The property that a message of class-validator seems to begin with. Nest writes the path to the object in front of
+ * the whole message: `author.each value in tags must be a string`.
  */
 export function namedPlace(message: string): {
   /** `author.name`, `lines.0.sku` */

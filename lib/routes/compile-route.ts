@@ -11,6 +11,7 @@ import {
   type ControllerDeclaration,
   type RouteDeclaration,
   isHttpMethod,
+  statedReturn,
 } from './declaration/route-declaration.js';
 import { compileCache } from './definition/cache-definition.js';
 import { compileCallback, compilePermission } from './definition/permission-definition.js';
@@ -201,7 +202,7 @@ function routeOf(
   const namespace = version === '' ? startup.namespace : `${startup.namespace}/${version}`;
   const template = `/${namespace}${trimSlash(base)}${trimSlash(route.path)}`;
   const args = argumentsOf(parameters);
-  const type = route.documentation?.returns;
+  const type = statedReturn(route);
   const makeObject: ObjectSchemaMaker = (inner, isOption) =>
     objectSchema(inner, readers.properties, isOption);
   const parts = {

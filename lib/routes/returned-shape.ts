@@ -1,5 +1,5 @@
 import type { ClassHandle, DeclaredType, ObjectType } from '../types/type.js';
-import type { ObjectShape, Shape, UnionShape, PropertyShape } from '../schema/shapes/shape.js';
+import type { ObjectShape, Shape, PropertyShape } from '../schema/shapes/shape.js';
 import type { ValueClassReader } from './declaration/route-declaration.js';
 import { isRequiredBy, nameOf, declaredType } from './declaration/parameter-declaration.js';
 import { valuesOfData, withMarks } from '../types/data-schema.js';
@@ -8,26 +8,23 @@ import type { SchemaType, ValueSchema } from '../schema/vocabulary.js';
 /** The resource's own links, whatever type they have. */
 const LINKS = '_links';
 
-/** Where a type is in what a method returns. */
+/** Where a type is in what a method returns, and what is known of the whole. */
 interface Place {
+  /** `items[].author`; empty for the whole type. */
   readonly path: string;
   readonly outer: readonly ObjectShape[];
   /** `unknown` states that any value may leave, but only as a property that has a name. */
   readonly isInProperty: boolean;
-}
-
-/** A part of a returned type that does not say what leaves. */
-interface Unstated {
-  /** `items[].author`; empty for the whole type. */
-  readonly path: string;
-  /** The part as the source writes it. */
-  readonly text: string;
+  readonly read: ValueClassReader;
+  readonly classes: Map<unknown, ObjectShape>;
+  readonly unstated: string[];
 }
 
 /** The shape of what a method returns; it is of use only where nothing is unstated. */
 export interface ReturnedShape {
   readonly shape: Shape;
-  readonly unstated: readonly Unstated[];
+  /** The parts that do not say what leaves, as the source writes them, with their paths. */
+  readonly unstated: readonly string[];
 }
 
 const ANY: Shape = { kind: 'any' };
@@ -37,44 +34,38 @@ const WITHOUT_BODY: ReadonlySet<string> = new Set(['void', 'undefined', 'never',
 
 /** Makes the shape of what a method returns. */
 export function returnedShape(type: DeclaredType, read: ValueClassReader): ReturnedShape {
-  const reading: Reading = { read, classes: new Map(), unstated: [] };
-  const shape = shapeOf(type, reading, { path: '', outer: [], isInProperty: false });
-  return { shape, unstated: reading.unstated };
+  const unstatedParts: string[] = [];
+  const whole = { path: '', outer: [], isInProperty: false, read, classes: new Map() };
+  const shape = shapeOf(type, { ...whole, unstated: unstatedParts });
+  return { shape, unstated: unstatedParts };
 }
 
-interface Reading {
-  readonly read: ValueClassReader;
-  readonly classes: Map<unknown, ObjectShape>;
-  readonly unstated: Unstated[];
-}
-
-function shapeOf(type: DeclaredType, reading: Reading, place: Place): Shape {
-  const shape = shapeOfPresent(type, reading, place);
+function shapeOf(type: DeclaredType, place: Place): Shape {
+  const shape = shapeOfPresent(type, place);
   return type.nullable === true && shape.kind !== 'any' ? { kind: 'nullable', of: shape } : shape;
 }
 
-function shapeOfPresent(type: DeclaredType, reading: Reading, place: Place): Shape {
+function shapeOfPresent(type: DeclaredType, place: Place): Shape {
   switch (type.kind) {
     case 'array':
-      return { kind: 'list', items: shapeOf(type.items, reading, below(place, '[]')) };
+      return { kind: 'list', items: shapeOf(type.items, below(place, '[]')) };
     case 'object':
-      return shapeOfObject(type, reading, place);
+      return shapeOfObject(type, place);
     case 'class':
-      return shapeOfClass(type.handle, reading, place);
+      return shapeOfClass(type.handle, place);
     case 'union':
-      return shapeOfUnion(type.options, reading, place);
+      return shapeOfUnion(type.options, place);
     case 'any':
-      return anyOrUnstated('unknown', reading, place);
+      return anyOrUnstated('unknown', place);
     case 'opaque':
-      return shapeOfText(type.text, reading, place);
+      return shapeOfText(type.text, place);
     case 'schema':
       return (
-        shapeOfSchema(withMarks(valuesOfData(type.schema))) ??
-        unstated('a schema by hand', reading, place)
+        shapeOfSchema(withMarks(valuesOfData(type.schema))) ?? unstated('a schema by hand', place)
       );
     case 'request':
     case 'file':
-      return unstated(type.kind === 'file' ? 'UploadedFile' : 'RestRequest', reading, place);
+      return unstated(type.kind === 'file' ? 'UploadedFile' : 'RestRequest', place);
     case 'date':
       return { kind: 'date' };
     case 'enum':
@@ -84,67 +75,57 @@ function shapeOfPresent(type: DeclaredType, reading: Reading, place: Place): Sha
   }
 }
 
-function shapeOfText(text: string, reading: Reading, place: Place): Shape {
-  if (text === 'unknown') return anyOrUnstated(text, reading, place);
+function shapeOfText(text: string, place: Place): Shape {
+  if (text === 'unknown') return anyOrUnstated(text, place);
   if (text === 'null') return { kind: 'nullable', of: NOTHING };
-  return WITHOUT_BODY.has(text) ? NOTHING : unstated(text, reading, place);
+  return WITHOUT_BODY.has(text) ? NOTHING : unstated(text, place);
 }
 
-function anyOrUnstated(text: string, reading: Reading, place: Place): Shape {
-  return place.isInProperty ? ANY : unstated(text, reading, place);
+function anyOrUnstated(text: string, place: Place): Shape {
+  return place.isInProperty ? ANY : unstated(text, place);
 }
 
-function unstated(text: string, reading: Reading, { path }: Place): Shape {
-  reading.unstated.push({ path, text });
+function unstated(text: string, place: Place): Shape {
+  place.unstated.push(place.path === '' ? text : `${text} (${place.path})`);
   return ANY;
 }
 
-function shapeOfUnion(
-  options: readonly DeclaredType[],
-  reading: Reading,
-  place: Place,
-): UnionShape | Shape {
-  const shapes = options.map((option) => shapeOf(option, reading, place));
+function shapeOfUnion(options: readonly DeclaredType[], place: Place): Shape {
+  const shapes = options.map((option) => shapeOf(option, place));
   return shapes.some(({ kind }) => kind === 'any') ? ANY : { kind: 'union', options: shapes };
 }
 
 /** Within itself an object has its name only. */
-function shapeOfObject(type: ObjectType, reading: Reading, place: Place): Shape {
+function shapeOfObject(type: ObjectType, place: Place): Shape {
   const { name, properties, additional } = type;
   if (properties === undefined && additional === undefined) {
     const outer = place.outer.findLast((one) => one.name === name);
-    return outer ?? unstated(name ?? 'an object', reading, place);
+    return outer ?? unstated(name ?? 'an object', place);
   }
-  return openObject(name, place, (within, shape) => ({
+  return openObject(name, place, (within) => ({
     properties: (properties ?? []).map(({ name: key, type: inner, optional }) =>
-      propertyOf(key, optional === true, () => shapeOf(inner, reading, propertyPlace(within, key))),
+      propertyOf(key, optional === true, () => shapeOf(inner, propertyPlace(within, key))),
     ),
-    others:
-      additional === undefined
-        ? undefined
-        : shapeOf(additional, reading, {
-            ...below(within, '[key]'),
-            outer: [...place.outer, shape],
-          }),
+    others: additional && shapeOf(additional, below(within, '[key]')),
   }));
 }
 
 /** The public properties of a value class; it may hold itself. */
-function shapeOfClass(handle: ClassHandle, reading: Reading, place: Place): Shape {
-  const known = reading.classes.get(handle.ref);
+function shapeOfClass(handle: ClassHandle, place: Place): Shape {
+  const known = place.classes.get(handle.ref);
   if (known !== undefined) return known;
-  const sources = reading.read(handle);
-  if (sources === undefined) return unstated(handle.name, reading, place);
+  const sources = place.read(handle);
+  if (sources === undefined) return unstated(handle.name, place);
   return openObject(handle.name, place, (within, shape) => {
-    reading.classes.set(handle.ref, shape);
+    place.classes.set(handle.ref, shape);
     const properties = sources.map((source) => {
       const key = nameOf(source) ?? '';
       const type = declaredType(source);
       const inner = propertyPlace(within, key);
       return propertyOf(key, !isRequiredBy(source), () =>
         type === undefined || 'code' in type
-          ? unstated('a property without a type', reading, inner)
-          : shapeOf(type, reading, inner),
+          ? unstated('a property without a type', inner)
+          : shapeOf(type, inner),
       );
     });
     return { properties, others: undefined };

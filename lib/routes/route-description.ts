@@ -10,7 +10,7 @@ import type { ArgumentDefinition } from './definition/parameter-definition.js';
 import type { CacheDefinition } from './definition/cache-definition.js';
 import type { PermissionDefinition } from './definition/permission-definition.js';
 import type { ReturnDescription } from './definition/return-description.js';
-import type { FileLimits } from '../types/files.js';
+import { withoutUndefined } from '../shared/records.js';
 import { type Route, declaredShape } from './route.js';
 
 /**
@@ -141,30 +141,14 @@ function operationOf(
   documented: OperationSignature | undefined,
   { operationId, summary, tags }: OperationOptions = {},
 ): OperationSignature {
-  return {
-    ...documented,
-    ...(operationId === undefined ? {} : { operationId }),
-    ...(summary === undefined ? {} : { summary }),
-    ...(tags === undefined ? {} : { tags }),
-  };
+  return { ...documented, ...withoutUndefined({ operationId, summary, tags }) };
 }
 
-function describeArgument({
-  name,
-  isFromPath,
-  schema,
-  match,
-  file,
-}: ArgumentDefinition): ArgumentDescription {
-  if (file !== undefined) return { name, isFromPath, schema, file: describeFile(file) };
-  return match === undefined ? { name, isFromPath, schema } : { name, isFromPath, schema, match };
-}
-
-function describeFile({ maxSize, mediaTypes }: FileLimits): FileDescription {
-  return {
-    ...(maxSize === undefined ? {} : { maxSize }),
-    ...(mediaTypes === undefined ? {} : { mediaTypes }),
-  };
+function describeArgument(argument: ArgumentDefinition): ArgumentDescription {
+  const { name, isFromPath, schema, match, file } = argument;
+  if (file === undefined) return { name, isFromPath, schema, ...withoutUndefined({ match }) };
+  const { maxSize, mediaTypes } = file;
+  return { name, isFromPath, schema, file: withoutUndefined({ maxSize, mediaTypes }) };
 }
 
 function describePermission(permission: PermissionDefinition): PermissionDescription {

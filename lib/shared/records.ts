@@ -43,6 +43,17 @@ export function mapValues<Value, Result>(
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 }
 
+/**
+ * The properties of a record that are not `undefined`: in what applications read, and in JSON, a property is there or
+ * is absent.
+ */
+export function withoutUndefined<Properties extends object>(
+  properties: Properties,
+): { [Name in keyof Properties]?: Exclude<Properties[Name], undefined> } {
+  const stated = Object.entries(properties).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(stated) as ReturnType<typeof withoutUndefined<Properties>>;
+}
+
 /** A list of at least one item. */
 export type Some<Item> = readonly [Item, ...Item[]];
 

@@ -3,18 +3,11 @@ import { propertySchemas } from '../schema/keywords/properties.keyword.js';
 import { mapValues } from '../shared/records.js';
 import type { DataSchema, PropertySchema, ValueSchema } from '../schema/vocabulary.js';
 
-/** What a schema as data states of the argument itself, beside its values. */
-export interface ArgumentData {
-  readonly default?: PropertySchema['default'];
-  /** Draft 3. A list is draft 4: it names properties of the value. */
-  readonly required?: ValueSchema['required'];
-}
-
 /**
  * The schema of the values: what the data state of the argument itself is read apart. A list in `required`
  * is of the values.
  */
-export function valuesOfData(data: DataSchema & ArgumentData): ValueSchema {
+export function valuesOfData(data: DataSchema & Pick<PropertySchema, 'default'>): ValueSchema {
   const { default: _default, required, ...schema } = data;
   const values = withLists(schema) as ValueSchema;
   return Array.isArray(required) ? { ...values, required } : values;

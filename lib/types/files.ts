@@ -49,11 +49,11 @@ export interface FileLimits {
   /** The parameter takes a list of files. */
   readonly isList: boolean;
   /** In bytes, of each file. */
-  readonly maxSize?: number;
+  readonly maxSize?: number | undefined;
   /** Media types and ranges like `image/*`, in lower case. */
-  readonly mediaTypes?: readonly string[];
-  readonly minItems?: number;
-  readonly maxItems?: number;
+  readonly mediaTypes?: readonly string[] | undefined;
+  readonly minItems?: number | undefined;
+  readonly maxItems?: number | undefined;
 }
 
 /** A type and a subtype. @see RFC 6838, 4.2 */

@@ -10,9 +10,9 @@ export const SIGNATURE_FORMAT = 2;
 export const SIGNATURE_KEY = Symbol.for('nestjs-rest-routes.signature');
 
 /** One of the responses of a method. */
-export interface ResponseSignature {
+export interface ResponseSignature<Type = TypeSignature> {
   /** Of the body; `undefined` or `void` as a text where there is none. */
-  readonly type: TypeSignature;
+  readonly type: Type;
   /** A `RestResponse`, which has a status of its own. */
   readonly isResponse?: true;
   /** Those that the type of the `RestResponse` states; absent where it may have any. */
@@ -21,22 +21,25 @@ export interface ResponseSignature {
 
 /** The names of a route in an OpenAPI document, from the tags `@operationId`, `@summary` and `@tags`. */
 export interface OperationSignature {
+  /** Unique in a document: a second one gets a number. By default `Books_list`, with the method where a route has several. */
   readonly operationId?: string;
+  /** By default the first sentence of the doc comment. */
   readonly summary?: string;
+  /** By default the name of the class without `Controller`. */
   readonly tags?: readonly string[];
 }
 
 /** What a compiler read of one method. */
-export interface MethodSignature {
+export interface MethodSignature<Type = TypeSignature> {
   readonly parameters: readonly PropertySignature[];
   /** What the method returns, promises and observables unwrapped. */
-  readonly returns?: TypeSignature;
+  readonly returns?: Type;
   /** No type is written: what it returns is inferred. */
   readonly isInferred?: true;
   /** It returns a `RestResponse`, which has a status of its own. */
   readonly returnsResponse?: true;
   /** Where there are several, or one states its status. */
-  readonly responses?: readonly ResponseSignature[];
+  readonly responses?: readonly ResponseSignature<Type>[];
   /** From the docstring. */
   readonly description?: string;
   /** `@deprecated` in the docstring: its text, or `true`. */

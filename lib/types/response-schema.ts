@@ -1,5 +1,5 @@
 import type { PropertySchema, ValueSchema } from '../schema/vocabulary.js';
-import { mapValues } from '../shared/records.js';
+import { mapValues, withoutUndefined } from '../shared/records.js';
 import {
   isTypeDiagnostic,
   schemaOfType,
@@ -117,8 +117,10 @@ function describeObject(type: ObjectType, context: Context): ReturnedSchema {
   const { name, properties, additional } = type;
   const schema: ReturnedSchema = {
     type: 'object',
-    ...(properties === undefined ? {} : { properties: describeProperties(properties, context) }),
-    ...(additional === undefined ? {} : { additionalProperties: describe(additional, context) }),
+    ...withoutUndefined({
+      properties: properties && describeProperties(properties, context),
+      additionalProperties: additional && describe(additional, context),
+    }),
   };
   // Within itself, an object has the name of the schema that has its properties.
   const isLinked = properties === undefined && name !== undefined && context.linked?.has(name);
@@ -142,9 +144,7 @@ function describeProperty(
   const schema = describe(type, context);
   const property = {
     ...schema,
-    ...(description === undefined ? {} : { description }),
-    ...(readonly === true ? { readonly } : {}),
-    ...(optional === true ? {} : { required: true }),
+    ...withoutUndefined({ description, readonly, required: optional === true ? undefined : true }),
   };
   return renamed(schema, property, context);
 }
@@ -196,10 +196,13 @@ function withoutMarks({ required: _required, ...schema }: ValueSchema): ValueSch
   const { items, properties, additionalProperties } = schema;
   return {
     ...schema,
-    ...(items && { items: withoutMarks(items) }),
-    ...(properties && { properties: mapValues(properties, withoutMarks) }),
-    ...(typeof additionalProperties === 'object' && {
-      additionalProperties: withoutMarks(additionalProperties),
+    ...withoutUndefined({
+      items: items && withoutMarks(items),
+      properties: properties && mapValues(properties, withoutMarks),
+      additionalProperties:
+        typeof additionalProperties === 'object'
+          ? withoutMarks(additionalProperties)
+          : additionalProperties,
     }),
   };
 }

@@ -9,7 +9,7 @@ import type {
 import { mergeObjects } from '../shared/records.js';
 import { valuesOfData, withMarks } from './data-schema.js';
 import type { DeclaredType, ClassHandle, ClassType, ObjectType } from './type.js';
-import type { DiagnosticCode } from '../diagnostics/diagnostic-catalogue.js';
+import type { DiagnosticDetails } from '../diagnostics/diagnostic.js';
 import type { ParameterAspect } from '../diagnostics/location.js';
 
 /** A part of an argument whose sanitized value becomes an object of a class. */
@@ -19,10 +19,7 @@ export interface Hydration {
 }
 
 /** The reason why a type has no schema. */
-export interface TypeDiagnostic {
-  readonly code: DiagnosticCode;
-  readonly expected: string;
-  readonly received: string;
+export interface TypeDiagnostic extends DiagnosticDetails {
   /** What of the parameter it is about, where its code does not decide that. */
   readonly aspect?: ParameterAspect;
   /** The path to the property that it is about. */

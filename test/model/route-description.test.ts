@@ -20,7 +20,6 @@ const ITEM_SCHEMA = {
 
 const documentation = {
   returns,
-  returnsResponse: false,
   description: 'One item.',
   deprecated: true,
 } as const;

@@ -7,12 +7,7 @@ const EXPECTED = 'a return type that says which properties leave';
 const options = { responses: 'declared' } as const;
 
 function received(returns: DeclaredType | undefined, more: object = {}): readonly string[] {
-  const documentation = {
-    returns,
-    returnsResponse: false,
-    description: undefined,
-    deprecated: undefined,
-  };
+  const documentation = returns && { returns };
   const subject = routeSubject({ options, documentation, ...more });
   return declaredResponseRule(subject).map((finding) => finding.received);
 }

@@ -125,17 +125,10 @@ function documentationOf(
   { declaration: { options }, method }: RouteReading,
   references: ClassReferences,
 ): Pick<RouteDeclaration, 'documentation'> {
-  const { returns, isInferred, returnsResponse, description, deprecated } = method.signature;
+  const { returns, isInferred } = method.signature;
   if (options.responses !== 'declared') return {};
-  const documentation = {
-    returns:
-      returns === undefined || isInferred === true
-        ? undefined
-        : declaredTypeOf(returns, references),
-    returnsResponse: returnsResponse === true,
-    description,
-    deprecated,
-  };
+  const isStated = returns !== undefined && isInferred !== true;
+  const documentation = isStated ? { returns: declaredTypeOf(returns, references) } : {};
   return { documentation };
 }
 

@@ -32,7 +32,7 @@ import { checkValueClass } from '../../routes/rules/check-value-class.js';
 import { aspectOf, propertyPart } from '../../routes/rules/parameter-finding.js';
 import { mergeObjects } from '../../shared/records.js';
 import { isTypeDiagnostic, type TypeDiagnostic } from '../../types/type-schema.js';
-import { fileTypeOf, type ClassHandle, type PropertySignature } from '../../types/type.js';
+import { isFileType, type ClassHandle, type PropertySignature } from '../../types/type.js';
 
 /** The properties of a value class, read and checked; `undefined` for any other class. */
 export function valueClassPart(
@@ -86,12 +86,11 @@ function wrongWith(
   reader: ValueClassReader,
 ): TypeDiagnostic | undefined {
   const type = declaredType(source);
-  const file = type === undefined || 'code' in type ? undefined : fileTypeOf(type);
-  if (file === undefined) {
+  if (type === undefined || 'code' in type || !isFileType(type)) {
     const made = checkValueClass(owner, reader);
     return isTypeDiagnostic(made) ? made : undefined;
   }
-  const checked = checkFileArgument(source, signature.name, file);
+  const checked = checkFileArgument(source, signature.name, type);
   return Array.isArray(checked) ? checked[0] : undefined;
 }
 

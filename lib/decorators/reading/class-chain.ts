@@ -3,17 +3,13 @@ import {
   type Permission,
   callbacksOf,
 } from '../../routes/declaration/permission.js';
-import type {
-  DocumentedResponse,
-  RouteDocumentation,
-} from '../../routes/declaration/route-declaration.js';
+import type { RouteDocumentation } from '../../routes/declaration/route-declaration.js';
 import { typeOfClass } from '../../routes/declaration/type-by-hand.js';
 import type { Class } from '../../shared/records.js';
 import type {
   AttachedSignature,
   ClassSignature,
   MethodSignature,
-  ResponseSignature,
 } from '../../types/method-signature.js';
 import {
   type ClassKey,
@@ -176,7 +172,14 @@ export function signedMethod(type: Class, name: string): readonly DeclaredProper
 /** What the signature states of a method for documents only. */
 export function documentationOf(type: Class, name: string): RouteDocumentation | undefined {
   const found = findOwnMethod(type, name);
-  return found === undefined ? undefined : resolveDocumentation(found.method, found.attached);
+  if (found === undefined) return undefined;
+  const { parameters: _parameters, returns, responses, ...others } = found.method;
+  const resolve = (one: TypeSignature) => resolveReturned(one, found.attached);
+  return {
+    ...others,
+    ...(returns && { returns: resolve(returns) }),
+    ...(responses && { responses: responses.map((one) => ({ ...one, type: resolve(one.type) })) }),
+  };
 }
 
 /**
@@ -237,38 +240,6 @@ export function resolveParameters(
   attached: AttachedSignature,
 ): readonly DeclaredProperty[] {
   return mapProperties(parameters, (named) => resolveParameter(named, attached));
-}
-
-/** What a signature states of a method for documents only, with its classes resolved. */
-function resolveDocumentation(
-  {
-    returns,
-    isInferred,
-    returnsResponse,
-    responses,
-    description,
-    deprecated,
-    operation,
-  }: MethodSignature,
-  attached: AttachedSignature,
-): RouteDocumentation {
-  const type = returns === undefined ? undefined : resolveReturned(returns, attached);
-  return {
-    returns: isInferred === true ? undefined : type,
-    ...(isInferred === true && type !== undefined && { inferred: type }),
-    returnsResponse: returnsResponse === true,
-    ...(responses && { responses: responses.map((one) => resolveResponse(one, attached)) }),
-    description,
-    deprecated,
-    ...(operation && { operation }),
-  };
-}
-
-function resolveResponse(
-  { type, isResponse, statuses }: ResponseSignature,
-  attached: AttachedSignature,
-): DocumentedResponse {
-  return { type: resolveReturned(type, attached), isResponse: isResponse === true, statuses };
 }
 
 /** Only what a method returns may have an object of which nothing but its name is known. */

@@ -94,14 +94,12 @@ function declareMethod(
   const filledByNest = nest.filledParameters(type, methodName);
   const parameters = declareParameters(type, methodName, method, filledByNest);
   const cache = methodCache(prototype, methodName);
-  const response = typeof method === 'function' ? nest.responseOf(method) : undefined;
-  const documentation = documentationOf(type, methodName);
   return {
     methodName,
     parameters,
-    ...(cache === undefined ? undefined : { cache: declareCache(cache) }),
-    ...(response === undefined ? undefined : { response }),
-    ...(documentation === undefined ? undefined : { documentation }),
+    cache: cache && declareCache(cache),
+    response: typeof method === 'function' ? nest.responseOf(method) : undefined,
+    documentation: documentationOf(type, methodName),
   };
 }
 

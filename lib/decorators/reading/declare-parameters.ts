@@ -111,17 +111,15 @@ function countOf({
 }
 
 function declareOne(index: number, known: KnownParameters): ParameterDeclaration {
-  const signature = known.signature?.[index];
   const description = known.descriptions.get(index);
   const inject = description?.options?.inject;
-  const designType = serviceType(inject ?? known.designTypes[index]);
   return {
     index,
     filledByNest: known.filledByNest.has(index),
     statesInjection: inject !== undefined,
-    ...(signature && { signature }),
+    signature: known.signature?.[index],
     ...description,
-    ...(designType && { designType }),
+    designType: serviceType(inject ?? known.designTypes[index]),
   };
 }
 

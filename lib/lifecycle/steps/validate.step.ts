@@ -18,7 +18,7 @@ const NO_VALUES: readonly unknown[] = [];
 
 /** Waits for the schemas that validate asynchronously. */
 export function settleStep({ definition }: Endpoint): Step | undefined {
-  if (!definition.arguments.some(({ mayBePending }) => mayBePending)) return undefined;
+  if (!definition.arguments.some(({ standard }) => standard !== undefined)) return undefined;
   return (context) => (context.values.some(isPending) ? settle(context) : undefined);
 }
 

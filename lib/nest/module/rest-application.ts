@@ -219,10 +219,7 @@ function warnUndeclared(routes: readonly Route[]): void {
 
 function unstatedBy(route: Route): string | undefined {
   const shape = route.returnedShape();
-  if (shape === undefined) return 'no return type';
-  const [first] = shape.unstated;
-  if (first === undefined) return undefined;
-  return first.path === '' ? first.text : `${first.text} (${first.path})`;
+  return shape === undefined ? 'no return type' : shape.unstated[0];
 }
 
 /**

@@ -5,9 +5,8 @@ import {
   nameOfType,
 } from '../../types/type.js';
 import type { JsonValue, ValueLimits } from '../../schema/vocabulary.js';
-import { mergeObjects } from '../../shared/records.js';
-import type { ArgumentData } from '../../types/data-schema.js';
-import { isStandardSchema } from '../../types/standard-schema.js';
+import { mergeObjects, withoutUndefined } from '../../shared/records.js';
+import { isStandardSchema, type StandardSchema } from '../../types/standard-schema.js';
 import { typeByHand, joinLimits, limitsOf } from './type-by-hand.js';
 import type { ListLimits, ParamOptions, ParamSchema } from './param-options.js';
 import type { TypeDiagnostic } from '../../types/type-schema.js';
@@ -17,7 +16,7 @@ import type { FileOptions } from '../../types/files.js';
 export interface ParameterDeclaration {
   readonly index: number;
   /** What a compiler read from the source. */
-  readonly signature?: DeclaredProperty;
+  readonly signature?: DeclaredProperty | undefined;
   /** What `@Param` states; it takes precedence over the signature. */
   readonly options?: ParamOptions;
   /** What `@ListOf` states. */
@@ -39,7 +38,7 @@ export interface ParameterDeclaration {
   /** Carries one of Nest's own parameter decorators. */
   readonly filledByNest: boolean;
   /** The class that `design:paramtypes` names, where it is one that can be a service. */
-  readonly designType?: DeclaredType;
+  readonly designType?: DeclaredType | undefined;
 }
 
 /** A property of a value class of which nothing is known but its place. */
@@ -64,7 +63,9 @@ export function isRequiredBy(source: ParameterDeclaration): boolean {
 }
 
 /** What a schema as data states of the argument. */
-function dataOf(options: ParamOptions | undefined): ArgumentData | undefined {
+function dataOf(
+  options: ParamOptions | undefined,
+): Exclude<ParamSchema, StandardSchema> | undefined {
   const schema = options?.schema;
   return schema === undefined || isStandardSchema(schema) ? undefined : schema;
 }
@@ -113,11 +114,7 @@ export function misplacedFileOptions(source: ParameterDeclaration): readonly Typ
 /** What the source and `@Param` state; `@Param` takes precedence. */
 export function fileOptionsIn({ signature, options = {} }: ParameterDeclaration): FileOptions {
   const { maxSize, mediaTypes } = options;
-  return mergeObjects(
-    signature?.files ?? {},
-    maxSize === undefined ? undefined : { maxSize },
-    mediaTypes === undefined ? undefined : { mediaTypes },
-  );
+  return { ...signature?.files, ...withoutUndefined({ maxSize, mediaTypes }) };
 }
 
 export function nameOf({ options, signature }: ParameterDeclaration): string | undefined {

@@ -1,4 +1,4 @@
-import type { OperationSignature } from '../../types/method-signature.js';
+import type { MethodSignature, OperationSignature } from '../../types/method-signature.js';
 import type { ClassHandle, DeclaredType } from '../../types/type.js';
 import type { Combination } from './permission.js';
 import type { ParameterDeclaration } from './parameter-declaration.js';
@@ -42,13 +42,7 @@ export interface RestRouteOptions {
  * @RestRoute('', HttpMethod.Get, new PublicAccess(), { openapi: { operationId: 'listBooks', tags: ['Books'] } })
  * list() {}
  */
-export interface OperationOptions {
-  /** Unique in a document: a second one gets a number. By default `Books_list`, with the method where a route has several. */
-  readonly operationId?: string;
-  /** By default the first sentence of the doc comment. */
-  readonly summary?: string;
-  /** By default the name of the class without `Controller`. */
-  readonly tags?: readonly string[];
+export interface OperationOptions extends OperationSignature {
   /** `true`, or what to use instead. */
   readonly deprecated?: boolean | string;
 }
@@ -92,26 +86,12 @@ export interface ResponseDeclaration {
   readonly headers: readonly { readonly name: string; readonly value: string | (() => string) }[];
 }
 
-/** One of the responses of a method, where its signature states several or their statuses. */
-export interface DocumentedResponse {
-  readonly type: DeclaredType;
-  /** A `RestResponse`, which has a status of its own. */
-  readonly isResponse: boolean;
-  /** `undefined` where a `RestResponse` may have any. */
-  readonly statuses: readonly number[] | undefined;
-}
+/** What a signature states of a route for documents; only declared responses need its type. */
+export type RouteDocumentation = Omit<MethodSignature<DeclaredType>, 'parameters'>;
 
-/** What a signature states of a route for documents only; no rule checks it. */
-export interface RouteDocumentation {
-  readonly returns: DeclaredType | undefined;
-  /** What a method without a return type returns, as the compiler infers it: for OpenAPI only. */
-  readonly inferred?: DeclaredType;
-  /** The method returns a `RestResponse`, which has a status of its own. */
-  readonly returnsResponse: boolean;
-  readonly responses?: readonly DocumentedResponse[];
-  readonly description: string | undefined;
-  readonly deprecated: string | true | undefined;
-  readonly operation?: OperationSignature;
+/** The type that the source states; an inferred one is for OpenAPI only. */
+export function statedReturn({ documentation }: RouteDeclaration): DeclaredType | undefined {
+  return documentation?.isInferred === true ? undefined : documentation?.returns;
 }
 
 /** Which decorator states the permission of a route: its `@RestRoute`, or the `@RestController` of its class. */
@@ -128,10 +108,10 @@ export interface RouteDeclaration {
   /** Where the permission is stated. */
   readonly permissionOrigin: PermissionOrigin;
   readonly parameters: readonly ParameterDeclaration[];
-  readonly cache?: CacheDeclaration;
-  readonly response?: ResponseDeclaration;
+  readonly cache?: CacheDeclaration | undefined;
+  readonly response?: ResponseDeclaration | undefined;
   readonly options: RestRouteOptions;
-  readonly documentation?: RouteDocumentation;
+  readonly documentation?: RouteDocumentation | undefined;
 }
 
 /** A controller as written. `version` is `undefined` where `@RestController` is missing. */

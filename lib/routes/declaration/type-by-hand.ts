@@ -1,6 +1,6 @@
 import type { ClassType, DeclaredProperty, DeclaredType, ObjectType } from '../../types/type.js';
 import { UPLOADED_FILE_MARK } from '../../types/method-signature.js';
-import type { Class } from '../../shared/records.js';
+import { type Class, withoutUndefined } from '../../shared/records.js';
 import type { TypeDiagnostic } from '../../types/type-schema.js';
 import {
   enumValues,
@@ -117,23 +117,20 @@ function additionalOf(allowed: boolean | ValueOptions): TypeByHand | undefined {
 function propertyOf(name: string, options: PropertyOptions): DeclaredProperty | TypeDiagnostic {
   const type = statedType(options);
   if ('code' in type) return { ...type, properties: [name, ...(type.properties ?? [])] };
-  const { default: fallback, description } = options;
+  const { default: fallback, description, maxSize, mediaTypes } = options;
+  const files = withoutUndefined({ maxSize, mediaTypes });
   const isRequired = options.required ?? fallback === undefined;
   return {
     name,
     type,
     limits: limitsOf(options),
-    ...(isRequired ? {} : { optional: true }),
-    ...(fallback === undefined ? {} : { default: fallback }),
-    ...(description === undefined ? {} : { description }),
-    ...filesOf(options),
+    ...withoutUndefined({
+      optional: isRequired ? undefined : (true as const),
+      default: fallback,
+      description,
+      files: maxSize === undefined && mediaTypes === undefined ? undefined : files,
+    }),
   };
-}
-
-function filesOf({ maxSize, mediaTypes }: PropertyOptions): Pick<DeclaredProperty, 'files'> {
-  if (maxSize === undefined && mediaTypes === undefined) return {};
-  const stated = maxSize === undefined ? {} : { maxSize };
-  return { files: mediaTypes === undefined ? stated : { ...stated, mediaTypes } };
 }
 
 function unionOf(options: readonly TypeByHand[]): TypeByHand {
@@ -174,28 +171,36 @@ function isList(type: TypeOptions['type']): type is readonly DeclaredTypeName[] 
   return Array.isArray(type);
 }
 
-type Limits = { -readonly [Keyword in keyof LimitOptions]?: ValueSchema[Keyword] };
-
-type Joined = { [Keyword in keyof Limits]: Limits[Keyword] | undefined };
+/** The keywords that options state, in the order in which schemas list them. */
+const KEYWORDS = [
+  ...LIMIT_NAMES.filter((name) => name !== 'pattern'),
+  'patternIsTrusted',
+  'pattern',
+] as const;
 
 /** The options that are keywords of the schema, as the schema spells them. */
-export function limitsOf(options: LimitOptions): Limits {
-  const limits: Limits = {};
-  for (const keyword of [...LIMIT_NAMES, 'patternIsTrusted'] as const) {
-    if (keyword === 'pattern' || options[keyword] === undefined) continue;
-    Object.assign(limits, { [keyword]: options[keyword] });
-  }
-  const { pattern } = options;
-  if (pattern !== undefined) limits.pattern = pattern instanceof RegExp ? pattern.source : pattern;
-  return limits;
+export function limitsOf(
+  options: LimitOptions,
+): ValueLimits & Pick<ValueSchema, 'patternIsTrusted'> {
+  const stated = KEYWORDS.filter((keyword) => options[keyword] !== undefined);
+  return Object.fromEntries(
+    stated.map((keyword) => {
+      const value = options[keyword];
+      return [keyword, value instanceof RegExp ? value.source : value];
+    }),
+  );
 }
+
+type JoinedLimits = {
+  -readonly [Name in keyof ValueLimits]: ValueLimits[Name] | undefined;
+};
 
 /** Joins limits of one value, so that what satisfies the result satisfies both. */
 export function joinLimits(
   one: ValueLimits,
   other: ValueLimits,
 ): { readonly limits: ValueLimits; readonly conflicts: readonly LimitName[] } {
-  const limits: Joined = { ...one, ...other };
+  const limits: JoinedLimits = { ...one, ...other };
   for (const name of limitsWith('count')) {
     limits[name] = stricter(LIMITS[name].bound, one[name], other[name]);
   }
@@ -223,7 +228,7 @@ function stricter(side: 'lower' | 'upper', one: number | undefined, other: numbe
 
 /** A bound that is reached by both statements is exclusive if one of them says so. */
 function joinBound(
-  limits: Joined,
+  limits: JoinedLimits,
   stated: readonly ValueLimits[],
   exclusive: 'exclusiveMinimum' | 'exclusiveMaximum',
 ): void {

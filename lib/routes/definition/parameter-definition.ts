@@ -9,7 +9,8 @@ import {
   type Validator,
 } from '../../schema/schema.js';
 import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
-import { mergeObjects } from '../../shared/records.js';
+import { once } from '../../shared/promises.js';
+import { isJsonObject, mergeObjects } from '../../shared/records.js';
 import { standardValidator } from './standard-validator.js';
 import type { Violation } from '../../schema/messages.js';
 import { UploadedFile } from '../file-content.js';
@@ -43,8 +44,6 @@ export interface ArgumentDefinition extends CheckedArgument {
   readonly isFromPath: boolean;
   /** Returns the sanitized default: a new object each time, so that no request sees another's. */
   readonly fallback: (() => unknown) | undefined;
-  /** Whether the validator may return a `PendingValue`. */
-  readonly mayBePending: boolean;
 }
 
 /** A parameter with `@Arguments()`: each of its properties is an argument. */
@@ -140,10 +139,7 @@ export function compileArgument(
   const validator = validatorOf(argument, instantiate);
   const fallback =
     standard === undefined ? fallbackOf(schema, validator) : standardFallback(schema, validator);
-  const mayBePending = standard !== undefined;
-  return Object.freeze(
-    mergeObjects(argument, { position, validator, isFromPath, fallback, mayBePending }),
-  );
+  return Object.freeze(mergeObjects(argument, { position, validator, isFromPath, fallback }));
 }
 
 function validatorOf(argument: CheckedArgument, instantiate: Instantiate): Validator {
@@ -172,11 +168,7 @@ function hydrationOf(
   const toInstance = instantiate(into);
   const isOnlyObject =
     type === 'object' || [type].flat().every((one) => one === 'object' || one === 'null');
-  return isOnlyObject ? toInstance : (value) => (isObject(value) ? toInstance(value) : value);
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isOnlyObject ? toInstance : (value) => (isJsonObject(value) ? toInstance(value) : value);
 }
 
 /** A Standard Schema decides itself what an absent value becomes. */
@@ -198,11 +190,8 @@ function fallbackOf(
 
 /** Parses the default on first use. A text may become a `Date`, which is not shared. */
 function sharedFallback(value: unknown, validator: Validator): () => unknown {
-  let made: { readonly value: unknown } | undefined;
-  return () => {
-    made ??= { value: parsedDefault(value, validator) };
-    return made.value instanceof Date ? validator.parse(value) : made.value;
-  };
+  const made = once(() => parsedDefault(value, validator));
+  return () => (made() instanceof Date ? validator.parse(value) : made());
 }
 
 /**

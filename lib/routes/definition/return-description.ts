@@ -3,8 +3,9 @@ import {
   returnedSchema,
   type ReturnedSchema,
 } from '../../types/response-schema.js';
+import type { ResponseSignature } from '../../types/method-signature.js';
 import type { DeclaredType } from '../../types/type.js';
-import type { DocumentedResponse, RouteDeclaration } from '../declaration/route-declaration.js';
+import type { RouteDeclaration } from '../declaration/route-declaration.js';
 import type { ObjectSchemaMaker } from '../../types/type-schema.js';
 
 export interface ReturnDescription {
@@ -47,7 +48,7 @@ export function describeReturn(
   objectSchema: ObjectSchemaMaker,
   pageHeaders: readonly string[],
 ): Returned | undefined {
-  const type = route.documentation?.returns ?? route.documentation?.inferred;
+  const type = route.documentation?.returns;
   if (type === undefined) return route.response === undefined ? undefined : untypedReturn(route);
   const whole = returnedSchema(type, objectSchema, 'with links');
   const compiled = documentedResponses(route, type).map((documented) => {
@@ -73,9 +74,10 @@ export function describeReturn(
 /** What decorators state of a method without a signature: it may return a `RestResponse` with another status. */
 function untypedReturn(route: RouteDeclaration): Returned {
   const anything: DeclaredType = { kind: 'any' };
+  const any = { type: anything, isResponse: true } as const;
   const statuses = route.response?.status === undefined ? [] : [route.response.status];
-  const responses = [statuses, undefined].flatMap((known) =>
-    describedResponses({ type: anything, isResponse: true, statuses: known }, {}, route, []),
+  const responses = [{ ...any, statuses }, any].flatMap((one) =>
+    describedResponses(one, {}, route, []),
   );
   const description = { schema: {}, status: undefined, isStream: false, responses };
   return { description, names: new Map() };
@@ -84,9 +86,9 @@ function untypedReturn(route: RouteDeclaration): Returned {
 function documentedResponses(
   { documentation }: RouteDeclaration,
   type: DeclaredType,
-): readonly DocumentedResponse[] {
-  const isResponse = documentation?.returnsResponse === true;
-  return documentation?.responses ?? [{ type, isResponse, statuses: undefined }];
+): readonly ResponseSignature<DeclaredType>[] {
+  const { returnsResponse, responses } = documentation ?? {};
+  return responses ?? [returnsResponse === true ? { type, isResponse: true } : { type }];
 }
 
 const OK = 200;
@@ -98,14 +100,14 @@ const STREAM: ReadonlySet<string> = new Set(['StreamableFile']);
 
 /** One for each status. */
 function describedResponses(
-  { type, isResponse, statuses }: DocumentedResponse,
+  { type, isResponse, statuses }: ResponseSignature<DeclaredType>,
   schema: ReturnedSchema,
   { response }: RouteDeclaration,
   pageHeaders: readonly string[],
 ): readonly ResponseDescription[] {
   const isNothing = isOpaque(type, NOTHING);
   const usual = response?.status ?? (isNothing ? NO_CONTENT : OK);
-  return (statuses ?? [isResponse ? undefined : usual]).map((status) => ({
+  return (statuses ?? [isResponse === true ? undefined : usual]).map((status) => ({
     schema: isNothing || status === NO_CONTENT || status === 205 ? undefined : schema,
     status,
     isStream: isOpaque(type, STREAM),
@@ -114,7 +116,7 @@ function describedResponses(
       response,
       status,
       // A list in a `RestResponse` may have the headers of a page.
-      isResponse && type.kind === 'array' && (status ?? OK) === OK ? pageHeaders : [],
+      isResponse === true && type.kind === 'array' && (status ?? OK) === OK ? pageHeaders : [],
     ),
   }));
 }

@@ -164,8 +164,9 @@ function isDigits(text: string): boolean {
 const DOT_SEGMENT = /(?:^|\/)\.{1,2}(?:\/|$)/;
 
 /**
- * All segments that a placeholder with `@Param({ match })` spans. The pattern sees the decoded value, as in WordPress. Middleware and proxies see the path as it came: an
- * escaped slash or a segment of dots would show them another path, so no value has either.
+ * All segments that a placeholder with `@Param({ match })` spans. The pattern sees the decoded value, as in WordPress.
+ * Middleware and proxies see the path as it came: an escaped slash or a segment of dots would show them another path,
+ * so no value has either.
  */
 function spanningSegment(name: string, accepts: (text: string) => boolean): SegmentPattern {
   const capture = (text: string): readonly string[] | undefined =>

@@ -1,4 +1,4 @@
-import { type ClassHandle, type DeclaredType, nameOfType, fileTypeOf } from '../../types/type.js';
+import { type ClassHandle, type DeclaredType, nameOfType, isFileType } from '../../types/type.js';
 import type { CheckedArgument, CheckedArguments } from '../definition/parameter-definition.js';
 import {
   type Hydration,
@@ -24,7 +24,7 @@ import { withMarks } from '../../types/data-schema.js';
 import { isStandardSchema, type StandardSchema, shownSchema } from '../../types/standard-schema.js';
 import { checkSchema } from '../../schema/check-schema.js';
 import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
-import { mergeObjects } from '../../shared/records.js';
+import { mergeObjects, withoutUndefined } from '../../shared/records.js';
 import { checkFileArgument } from './check-file-argument.js';
 import { isThenable } from '../../shared/promises.js';
 
@@ -112,8 +112,7 @@ export function checkArgument(
   { properties }: ClassReaders,
 ): CheckedArgument | TypeDiagnostic[] {
   const stated = source.options?.schema;
-  const file = fileTypeOf(type);
-  if (file !== undefined) return checkFileArgument(source, name, file);
+  if (isFileType(type)) return checkFileArgument(source, name, type);
   const misplaced = [...misplacedFileOptions(source), ...replacedFile(source)];
   if (misplaced.length > 0) return misplaced;
   if (stated !== undefined && isStandardSchema(stated))
@@ -132,7 +131,7 @@ export function checkArgument(
 
 /** A file whose type `@Param` replaces would be an argument of the body that holds no file. */
 function replacedFile({ signature }: ParameterDeclaration): readonly TypeDiagnostic[] {
-  const isFile = signature !== undefined && fileTypeOf(signature.type) !== undefined;
+  const isFile = signature !== undefined && isFileType(signature.type);
   const expected = 'a file without another type in @Param or @ListOf';
   return isFile ? [{ code: 'RR1006', expected, received: 'another type' }] : [];
 }
@@ -180,9 +179,9 @@ function checkStandardArgument(
   const { description = signature?.description } = options;
   const schema: ArgumentSchema = {
     ...shownSchema(standard),
-    ...(description === undefined ? {} : { description }),
+    ...withoutUndefined({ description }),
     required: options.required ?? !(mayBeAbsent || firstIssue(standard, undefined) === undefined),
-    ...(fallback === undefined ? {} : { default: fallback }),
+    ...withoutUndefined({ default: fallback }),
   };
   const { match } = options;
   return { kind: 'argument', index, name, schema, hydrations: [], match, standard };

@@ -6,11 +6,11 @@ import {
   limitsIn,
   type ParameterDeclaration,
 } from '../declaration/parameter-declaration.js';
-import type { FileType } from '../../types/type.js';
+import type { DeclaredType } from '../../types/type.js';
 import { type TypeDiagnostic, nullableSchema } from '../../types/type-schema.js';
 import { checkSchema } from '../../schema/check-schema.js';
 import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
-import { mergeObjects } from '../../shared/records.js';
+import { mergeObjects, withoutUndefined } from '../../shared/records.js';
 import { optionDetails } from './parameter-finding.js';
 import {
   BYTE_SIZE_FORM,
@@ -28,20 +28,16 @@ const LIST_LIMITS: ReadonlySet<string> = new Set(['minItems', 'maxItems']);
 export function checkFileArgument(
   source: ParameterDeclaration,
   name: string,
-  type: FileType,
+  type: DeclaredType,
 ): CheckedArgument | TypeDiagnostic[] {
-  const { isList } = type;
+  const isList = type.kind === 'array';
   const options = checkFileOptions(source);
   const wrong = [...wrongLimits(source, isList), ...wrongDefault(source, isList)];
   if (Array.isArray(options)) return [...options, ...wrong];
   if (wrong.length > 0) return wrong;
   const schema = fileSchema(source, type);
   const { minItems, maxItems } = schema;
-  const file = mergeObjects(
-    { isList, ...options },
-    minItems === undefined ? undefined : { minItems },
-    maxItems === undefined ? undefined : { maxItems },
-  );
+  const file = { isList, ...options, minItems, maxItems };
   const { index, options: { match } = {} } = source;
   return { kind: 'argument', index, name, schema, hydrations: [], match, file };
 }
@@ -71,17 +67,17 @@ function wrongDefault(source: ParameterDeclaration, isList: boolean): readonly T
 /** What documents show. WordPress has no schema for files, and its clients ignore an unknown format. */
 function fileSchema(
   source: ParameterDeclaration,
-  { isList, isNullable }: FileType,
+  { kind, nullable }: DeclaredType,
 ): ArgumentSchema {
   const { options, signature } = source;
-  const bare: ValueSchema = isList ? { type: 'array', items: FILE, ...limitsIn(source) } : FILE;
+  const bare: ValueSchema =
+    kind === 'array' ? { type: 'array', items: FILE, ...limitsIn(source) } : FILE;
   const description = options?.description ?? signature?.description;
-  const fallback = defaultOf(source);
-  return mergeObjects(
-    isNullable ? nullableSchema(bare) : bare,
-    description === undefined ? undefined : { description },
-    { required: isRequiredBy(source), ...(fallback === undefined ? {} : { default: fallback }) },
-  );
+  const schema = nullable === true ? nullableSchema(bare) : bare;
+  return mergeObjects(schema, withoutUndefined({ description }), {
+    required: isRequiredBy(source),
+    ...withoutUndefined({ default: defaultOf(source) }),
+  });
 }
 
 /** Parses `maxSize` and `mediaTypes`, or says what is wrong with them. */
@@ -96,10 +92,7 @@ function checkFileOptions(
     ...(ranges === undefined && mediaTypes !== undefined ? [unreadableTypes(mediaTypes)] : []),
   ];
   if (wrong.length > 0) return wrong;
-  return mergeObjects(
-    size === undefined ? {} : { maxSize: size },
-    ranges === undefined ? undefined : { mediaTypes: ranges },
-  );
+  return { maxSize: size, mediaTypes: ranges };
 }
 
 /** `undefined` where one of them is none. */

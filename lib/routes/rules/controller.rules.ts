@@ -4,7 +4,11 @@ import {
   nameOf,
   type ParameterDeclaration,
 } from '../declaration/parameter-declaration.js';
-import type { ControllerDeclaration, RouteDeclaration } from '../declaration/route-declaration.js';
+import {
+  type ControllerDeclaration,
+  type RouteDeclaration,
+  statedReturn,
+} from '../declaration/route-declaration.js';
 import {
   isNamespace,
   isPathTemplate,
@@ -113,12 +117,10 @@ export const declaredResponseRule: RouteRule = ({ route, readers }) => {
     return [finding('RR1036', 'a method that returns its response', '@Res()')];
   }
   const expected = 'a return type that says which properties leave';
-  const type = route.documentation?.returns;
+  const type = statedReturn(route);
   if (type === undefined) return [finding('RR1036', expected, 'no return type')];
-  const [first] = returnedShape(type, readers.properties).unstated;
-  if (first === undefined) return [];
-  const { path, text } = first;
-  return [finding('RR1036', expected, path === '' ? text : `${text} (${path})`)];
+  const [unstated] = returnedShape(type, readers.properties).unstated;
+  return unstated === undefined ? [] : [finding('RR1036', expected, unstated)];
 };
 
 /** The rules of the options of a route, in the order in which their diagnostics are listed. */

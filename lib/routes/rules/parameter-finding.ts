@@ -1,14 +1,10 @@
 import type { DiagnosticCode } from '../../diagnostics/diagnostic-catalogue.js';
 import { nameOf, type ParameterDeclaration } from '../declaration/parameter-declaration.js';
 import type { TypeDiagnostic } from '../../types/type-schema.js';
-import type {
-  LocationPart,
-  ParameterAspect,
-  ParameterOwner,
-  ParameterPart,
-} from '../../diagnostics/location.js';
+import type { LocationPart, ParameterAspect, ParameterOwner } from '../../diagnostics/location.js';
 import type { SchemaDiagnostic } from '../../schema/check-schema.js';
 import { limitsOfType } from '../../schema/vocabulary.js';
+import { withoutUndefined } from '../../shared/records.js';
 import type { Finding } from '../rule.js';
 
 /** What of a parameter a diagnostic is about, where its code decides that. */
@@ -36,7 +32,7 @@ export function aspectOf(code: DiagnosticCode): ParameterAspect | undefined {
 
 /** A property of a value class, for a diagnostic of the class itself. */
 export function propertyPart(name: string, aspect: ParameterAspect | undefined): LocationPart {
-  return aspect === undefined ? { kind: 'property', name } : { kind: 'property', name, aspect };
+  return { kind: 'property', name, ...withoutUndefined({ aspect }) };
 }
 
 /** A finding about one parameter. */
@@ -45,15 +41,8 @@ export function parameterFinding(
   owner: ParameterOwner,
   { code, expected, received, aspect = aspectOf(code), properties }: TypeDiagnostic,
 ): Finding {
-  const name = nameOf(source);
-  const part: ParameterPart = {
-    kind: 'parameter',
-    owner,
-    index: source.index,
-    ...(name === undefined ? {} : { name }),
-    ...(aspect === undefined ? {} : { aspect }),
-    ...(properties === undefined ? {} : { properties }),
-  };
+  const known = withoutUndefined({ name: nameOf(source), aspect, properties });
+  const part: LocationPart = { kind: 'parameter', owner, index: source.index, ...known };
   return { code, expected, received, part };
 }
 
