@@ -6,7 +6,7 @@ import {
   Format,
   type PropertySchema,
 } from '../schema/vocabulary.js';
-import { isJsonObject, type JsonObject } from '../shared/records.js';
+import { isJsonObject, isObject, type JsonObject } from '../shared/records.js';
 
 /**
  * A schema of another library: zod, valibot, arktype and others implement this interface. As far as it
@@ -37,16 +37,15 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** Whether a value is a Standard Schema. Those of some libraries are functions. */
+/** Whether a value is a Standard Schema. */
 export function isStandardSchema(value: unknown): value is StandardSchema {
-  const isHolder = typeof value === 'function' || (typeof value === 'object' && value !== null);
-  if (!isHolder || !('~standard' in value)) return false;
-  const standard = value['~standard'];
-  return (
-    typeof standard === 'object' &&
-    standard !== null &&
-    typeof Reflect.get(standard, 'validate') === 'function'
-  );
+  const standard = propertyIn(value, '~standard');
+  return isObject(standard) && typeof propertyIn(standard, 'validate') === 'function';
+}
+
+/** Schemas of some libraries are functions. */
+function propertyIn(holder: unknown, name: string): unknown {
+  return typeof holder === 'function' || isObject(holder) ? Reflect.get(holder, name) : undefined;
 }
 
 /** The keywords that mean the same in WordPress's dialect and hold no schema. */
@@ -89,8 +88,7 @@ export function shownSchema(schema: StandardSchema): ValueSchema {
 }
 
 function call(holder: unknown, method: string, options: object): unknown {
-  const isHolder = typeof holder === 'function' || (typeof holder === 'object' && holder !== null);
-  const found: unknown = isHolder ? Reflect.get(holder, method) : undefined;
+  const found = propertyIn(holder, method);
   return typeof found === 'function' ? Reflect.apply(found, holder, [options]) : undefined;
 }
 
@@ -98,7 +96,7 @@ function call(holder: unknown, method: string, options: object): unknown {
 function attempt(draft: () => unknown): object | undefined {
   try {
     const made = draft();
-    return typeof made === 'object' && made !== null ? made : undefined;
+    return isObject(made) ? made : undefined;
   } catch {
     return undefined;
   }
@@ -108,7 +106,7 @@ function attempt(draft: () => unknown): object | undefined {
  * Draft 7 of JSON Schema in WordPress's dialect. A keyword that it does not have is left out, so that the
  * result may accept more.
  */
-export function fromJsonSchema(json: object): ValueSchema {
+function fromJsonSchema(json: object): ValueSchema {
   const source = json as JsonObject;
   return {
     ...pick(source),

@@ -17,7 +17,7 @@ const COUNTS = /^\{(\d{1,4})(,(\d{0,4}))?\}/;
  * @throws PatternSyntaxError
  */
 export function parseMatch(pattern: string): PatternNode<CharacterSet> {
-  return parseExpression(pattern, { parseAtom, parseLimits: parseRepetition });
+  return parseExpression(pattern, parseAtom, parseRepetition);
 }
 
 function parseRepetition(text: PatternText): ReturnType<typeof parseLimits> {

@@ -13,20 +13,41 @@ import type { Build } from './keyword.js';
 import type { Attempts } from './attempts.js';
 
 /** A value while alternatives are chosen for it. Its names and items are read on first use. */
-interface Seen {
-  readonly value: unknown;
-  readonly names: () => readonly string[];
-  readonly list: () => readonly unknown[] | undefined;
-  /** Counts that an alternative reads the whole value, which is free for the first. */
-  readonly mayRead: () => boolean;
-  /** Counts that a check has read a share of the value. */
-  readonly note: (share: number) => void;
+class Seen {
   /** The property for which an alternative rejected the object: the others look at it first. */
   suspect: string | undefined;
   /** The item for which an alternative rejected the list: the others look at it first. */
   item: number | undefined;
   /** How many alternatives have looked at the list. The first parses it without a walk before. */
-  lists: number;
+  lists = 0;
+  #isRead = false;
+  #names: readonly string[] | undefined;
+  #list: { readonly items: readonly unknown[] | undefined } | undefined;
+
+  constructor(
+    readonly value: unknown,
+    private readonly attempts: Attempts,
+  ) {}
+
+  names(): readonly string[] {
+    return (this.#names ??= Object.keys(this.value as ForeignObject));
+  }
+
+  list(): readonly unknown[] | undefined {
+    return (this.#list ??= { items: listOf(this.attempts.listIn(this.value)) }).items;
+  }
+
+  /** Counts that an alternative reads the whole value, which is free for the first. */
+  mayRead(): boolean {
+    if (this.#isRead) return this.attempts.take(this.attempts.partsOf(this.value));
+    this.#isRead = true;
+    return !this.attempts.isExhausted;
+  }
+
+  /** Counts that a check has read a share of the value. */
+  note(share: number): void {
+    this.attempts.take(Math.ceil(this.attempts.partsOf(this.value) * share));
+  }
 }
 
 type Check = (seen: Seen) => boolean;
@@ -55,7 +76,7 @@ export function alternativeFilter(
     if (!isLong && (typeof value !== 'object' || value === null)) return ofScalar;
     // To choose takes as long as to read one part.
     attempts.take(1);
-    const seen = seenOf(value, attempts);
+    const seen = new Seen(value, attempts);
     return (at) => !attempts.isExhausted && checks[at]?.(seen) !== false && seen.mayRead();
   };
 }
@@ -63,28 +84,6 @@ export function alternativeFilter(
 /** Whether a schema accepts lists only: it may read a text as the list that it spells. */
 export function isListOnly(schema: ValueSchema): boolean {
   return !isCombined(schema) && !hasTypeChoice(schema) && baseType(schema) === 'array';
-}
-
-function seenOf(value: unknown, attempts: Attempts): Seen {
-  let isRead = false;
-  let names: readonly string[] | undefined;
-  let list: { readonly items: readonly unknown[] | undefined } | undefined;
-  return {
-    value,
-    names: () => (names ??= Object.keys(value as ForeignObject)),
-    list: () => (list ??= { items: listOf(attempts.listIn(value)) }).items,
-    mayRead: () => {
-      if (isRead) return attempts.take(attempts.partsOf(value));
-      isRead = true;
-      return !attempts.isExhausted;
-    },
-    note: (share) => {
-      attempts.take(Math.ceil(attempts.partsOf(value) * share));
-    },
-    suspect: undefined,
-    item: undefined,
-    lists: 0,
-  };
 }
 
 /** The check of each alternative, with that of what the schema says beside it. */

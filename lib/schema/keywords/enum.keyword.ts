@@ -1,4 +1,5 @@
 import { type Keyword, type Test, type SchemaDiagnostic, diagnostic } from '../engine/keyword.js';
+import { isJsonObject } from '../../shared/records.js';
 import { notInEnum } from '../messages.js';
 import {
   type JsonValue,
@@ -77,7 +78,7 @@ function isOfType(value: unknown, type: SchemaType): boolean {
     case 'null':
       return value === null;
     case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value);
+      return isJsonObject(value);
     default:
       return typeof value === type;
   }

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../shared/records.js';
 import { alternativesOf } from './combination.js';
 import type { PropertySchema, ValueSchema } from '../vocabulary.js';
 
@@ -21,7 +22,7 @@ export function innerSchemas(schema: ValueSchema): readonly InnerSchema[] {
 
 /** Whether a value may be a schema. */
 export function isSchemaLike(schema: unknown): schema is PropertySchema {
-  return typeof schema === 'object' && schema !== null && !Array.isArray(schema);
+  return isJsonObject(schema);
 }
 
 function objectOrNone(value: unknown): unknown {

@@ -1,3 +1,4 @@
+import { isObject } from '../../shared/records.js';
 import { duplicateItems, itemPlace, type Violation } from '../messages.js';
 import type { Code } from '../engine/code.js';
 import {
@@ -15,7 +16,7 @@ export const items: SchemaKeyword = {
   name: 'items',
   types: ['array'],
   diagnostics: ({ items: schema }) =>
-    typeof schema === 'object' && schema !== null ? [] : [diagnostic('items', 'a schema', schema)],
+    isObject(schema) ? [] : [diagnostic('items', 'a schema', schema)],
 };
 
 export function parseItems(list: readonly unknown[], parse: Parse): readonly unknown[] | undefined {

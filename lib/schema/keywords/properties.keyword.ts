@@ -1,9 +1,10 @@
 import { memoize } from '../../shared/promises.js';
+import { isJsonObject, isObject } from '../../shared/records.js';
 import { forbiddenProperty, missingProperty, propertyPlace, type Violation } from '../messages.js';
 import { type SchemaKeyword, diagnostic, type InnerSchemas } from '../engine/keyword.js';
 import { type ForeignObject, INVALID } from '../values/values.js';
 import type { PropertySchema, ValueSchema } from '../vocabulary.js';
-import { compilePattern, type Pattern } from '../patterns/compile-pattern.js';
+import { compilePattern } from '../patterns/compile-pattern.js';
 import { patternDiagnostics } from './pattern.keyword.js';
 
 /**
@@ -14,7 +15,7 @@ export const patternProperties: SchemaKeyword = {
   name: 'patternProperties',
   types: ['object'],
   diagnostics({ patternProperties: named, patternIsTrusted }) {
-    if (typeof named !== 'object' || named === null || Array.isArray(named)) {
+    if (!isJsonObject(named)) {
       return [diagnostic('patternProperties', 'schemas by regular expression', named)];
     }
     return Object.keys(named).flatMap((source) =>
@@ -31,7 +32,7 @@ export const additionalProperties: SchemaKeyword = {
   name: 'additionalProperties',
   types: ['object'],
   diagnostics({ additionalProperties: value }) {
-    const isKnown = typeof value === 'boolean' || (typeof value === 'object' && value !== null);
+    const isKnown = typeof value === 'boolean' || isObject(value);
     return isKnown ? [] : [diagnostic('additionalProperties', 'a boolean or a schema', value)];
   },
 };
@@ -41,9 +42,7 @@ export const properties: SchemaKeyword = {
   name: 'properties',
   types: ['object'],
   diagnostics: ({ properties: named }) =>
-    typeof named === 'object' && named !== null && !Array.isArray(named)
-      ? []
-      : [diagnostic('properties', 'schemas by name', named)],
+    isJsonObject(named) ? [] : [diagnostic('properties', 'schemas by name', named)],
 };
 
 /** A map, so that a foreign name meets no inherited property. */
@@ -115,9 +114,7 @@ export function isOpen(schema: ValueSchema): boolean {
 }
 
 /** The patterns of a schema, in its order. */
-export function patternPropertiesOf(
-  schema: ValueSchema,
-): readonly { readonly expression: Pattern; readonly schema: ValueSchema }[] {
+export function patternPropertiesOf(schema: ValueSchema) {
   return Object.entries(schema.patternProperties ?? {}).map(([source, one]) => ({
     expression: compilePattern(source, schema.patternIsTrusted),
     schema: one,

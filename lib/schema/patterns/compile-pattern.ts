@@ -8,11 +8,6 @@ import {
 import { PatternSearch } from './pattern-search.js';
 import { compileWordPressPattern } from './wordpress-pattern.js';
 
-/** A compiled pattern: whether a text contains what it matches. */
-export interface Pattern {
-  test(text: string): boolean;
-}
-
 /** An automaton of this size searches a text; the engine's expression needs none. */
 const SEARCHED = { positions: 1_000, transitions: 10_000 };
 const PROVEN = { positions: 5_000, transitions: 20_000 };
@@ -28,7 +23,7 @@ const SHORT = 16;
  * @throws SyntaxError for a pattern that does not compile
  * @throws PatternSyntaxError for one that an automaton cannot express
  */
-export function compilePattern(source: string, isTrusted = false): Pattern {
+export function compilePattern(source: string, isTrusted = false): Pick<RegExp, 'test'> {
   const expression = compileWordPressPattern(source);
   if (isTrusted) return expression;
   const node = parsePattern(expression.source);

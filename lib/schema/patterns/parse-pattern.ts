@@ -95,18 +95,17 @@ const GROUP = /^\?(?::|<(?![=!])[^>]*>)/;
 const CLASS = /^\[(?:\\.|[^\]\\])*\]/su;
 const SYNTAX = '^$*+?()[]{}|\\/';
 
-/** How one kind of pattern is written. */
-interface PatternSyntax<Characters> {
-  /** Parses a part; `undefined` once it has gone past the beginning of a group. */
-  parseAtom(text: PatternText): PatternNode<Characters> | undefined;
-  /** How often the part before may be repeated; `undefined` where nothing says so. */
-  parseLimits(text: PatternText): readonly [minimum: number, maximum: number] | undefined;
-}
-
-/** @throws PatternSyntaxError */
+/**
+ * Parses one kind of pattern.
+ *
+ * @param parseAtom Parses a part; `undefined` once it has gone past the beginning of a group.
+ * @param parseCounts How often the part before may be repeated; `undefined` where nothing says so.
+ * @throws PatternSyntaxError
+ */
 export function parseExpression<Characters>(
   pattern: string,
-  syntax: PatternSyntax<Characters>,
+  parseAtom: (text: PatternText) => PatternNode<Characters> | undefined,
+  parseCounts: (text: PatternText) => ReturnType<typeof parseLimits>,
 ): PatternNode<Characters> {
   const text = new PatternText(pattern);
   const parseChoice = (depth: number): PatternNode<Characters> => {
@@ -121,8 +120,8 @@ export function parseExpression<Characters>(
   const parseSequence = (depth: number): PatternNode<Characters> => {
     const parts: PatternNode<Characters>[] = [];
     while (!text.isAtEnd && text.next !== '|' && text.next !== ')') {
-      const part = syntax.parseAtom(text) ?? parseGroup(depth);
-      const limits = syntax.parseLimits(text);
+      const part = parseAtom(text) ?? parseGroup(depth);
+      const limits = parseCounts(text);
       if (limits === undefined) parts.push(part);
       else parts.push({ kind: 'repetition', part, minimum: limits[0], maximum: limits[1] });
     }
@@ -146,15 +145,16 @@ export function parseExpression<Characters>(
  */
 export function parsePattern(source: string): PatternNode<CharacterClass> {
   const classOf = memoize(makeClass);
-  return parseExpression(source, {
-    parseAtom: (text) => parseAtom(text, classOf),
-    parseLimits: (text) => {
+  return parseExpression(
+    source,
+    (text) => parseAtom(text, classOf),
+    (text) => {
       const limits = parseLimits(text, COUNTS);
       // A lazy repetition matches the same texts as a greedy one.
       if (limits !== undefined) text.take('?');
       return limits;
     },
-  });
+  );
 }
 
 function parseAtom(

@@ -1,12 +1,12 @@
+import { isJsonObject } from '../../shared/records.js';
 import { INVALID, put } from '../values/values.js';
 import {
   type KeptProperty,
   type Shape,
   type UnionShape,
   type ObjectShape,
-  discriminatorOf,
+  optionNamer,
   fullestFit,
-  namedOption,
   dateTextOf,
   plainDateOf,
   validDateOf,
@@ -93,7 +93,7 @@ function fit(shape: Shape, sent: Sent, place: Place): unknown {
         ? fitList(shape.items, json, place)
         : different(shape, json, place);
     case 'object':
-      return isObject(json) ? fitObject(shape, json, place) : different(shape, json, place);
+      return isJsonObject(json) ? fitObject(shape, json, place) : different(shape, json, place);
     case 'union':
       return fitUnion(shape, sent, place);
     case 'date':
@@ -115,10 +115,6 @@ function withoutValue(shape: Shape, json: unknown, { path, differences }: Place)
   differences.add(path, shape, json);
 }
 
-function isObject(json: unknown): json is object {
-  return typeof json === 'object' && json !== null && !Array.isArray(json);
-}
-
 /** A `Date` is sent as a date and a time, whatever its own `toJSON` says. */
 function fitDate(shape: Shape, { value, json }: Sent, place: Place): unknown {
   const sent = plainDateOf(value) ?? dateTextOf(json);
@@ -138,7 +134,7 @@ function fitList(items: Shape, list: readonly unknown[], place: Place): readonly
 
 function fitUnion(shape: UnionShape, sent: Sent, place: Place): unknown {
   const { options } = shape;
-  const named = namedOption(discriminatorOf(shape), sent.json);
+  const named = optionNamer(shape)?.(sent.json);
   const known = named === undefined ? undefined : options[named];
   if (known !== undefined) return fit(known, sent, place);
   const tries = options.map((option) => () => {

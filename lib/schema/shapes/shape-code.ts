@@ -8,7 +8,7 @@ import {
   type PropertyShape,
   type Shape,
   type UnionShape,
-  discriminatorOf,
+  optionNamer,
   fullestFit,
   unionFit,
   type Fit,
@@ -93,11 +93,11 @@ class ShapeCode {
 
   /** The option of a value that names none is found by what the copies have. */
   #union(shape: UnionShape): string {
-    const discriminator = discriminatorOf(shape);
-    if (discriminator === undefined) this.needsCopy = true;
+    const nameOption = optionNamer(shape);
+    if (nameOption === undefined) this.needsCopy = true;
     const choose = this.output === TEXT ? () => INVALID : fullestFit;
     const fits = shape.options.map((option) => this.#functionOf(option)).join(', ');
-    const union = this.code.constant((all: readonly Fit[]) => unionFit(discriminator, all, choose));
+    const union = this.code.constant((all: readonly Fit[]) => unionFit(nameOption, all, choose));
     return this.code.computed(`${union}([${fits}])`);
   }
 

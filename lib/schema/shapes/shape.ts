@@ -57,21 +57,22 @@ export interface KeptProperty {
 /** What is sent of a value; INVALID where it does not have the shape. */
 export type Fit = (value: unknown, key: string | number) => unknown;
 
-/** A property by whose value the objects of a union differ. */
-interface Discriminator {
-  readonly name: string;
-  /** The index of the option of each value. */
-  readonly options: ReadonlyMap<unknown, number>;
-}
-
-/** The first property that tells the objects of a union apart; `undefined` where none does. */
-export function discriminatorOf({ options }: UnionShape): Discriminator | undefined {
-  const objects = options.filter((option) => option.kind === 'object');
-  const [first, ...others] = objects;
+/**
+ * Tells of a value the index of the option that it names itself, by the first property that tells the objects of a union
+ * apart; `undefined` where none does.
+ */
+export function optionNamer({
+  options,
+}: UnionShape): ((value: unknown) => number | undefined) | undefined {
+  const [first, ...others] = options.filter((option) => option.kind === 'object');
   if (first === undefined || others.length === 0) return undefined;
   for (const { name } of first.properties) {
     const values = valuesByOption(name, options);
-    if (values !== undefined) return { name, options: values };
+    if (values === undefined) continue;
+    return (value) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+        ? values.get((value as Readonly<Record<string, unknown>>)[name])
+        : undefined;
   }
   return undefined;
 }
@@ -95,18 +96,6 @@ function literalsOf(name: string, { properties }: ObjectShape): readonly unknown
   const property = properties.find((one) => one.name === name);
   if (property === undefined || property.isOptional) return undefined;
   return property.shape.kind === 'enum' ? property.shape.values : undefined;
-}
-
-/** The index of the option that the value itself names; `undefined` where it names none. */
-export function namedOption(
-  discriminator: Discriminator | undefined,
-  value: unknown,
-): number | undefined {
-  if (discriminator === undefined || typeof value !== 'object' || value === null) return undefined;
-  const { name, options } = discriminator;
-  return Object.hasOwn(value, name)
-    ? options.get((value as Readonly<Record<string, unknown>>)[name])
-    : undefined;
 }
 
 /**
@@ -133,7 +122,7 @@ export function fullestFit(fits: readonly Fit[], value: unknown, key: string | n
  * `choose` returns.
  */
 export function unionFit(
-  discriminator: Discriminator | undefined,
+  nameOption: ReturnType<typeof optionNamer>,
   fits: readonly Fit[],
   choose: (fits: readonly Fit[], value: unknown, key: string | number) => unknown,
 ): Fit {
@@ -141,7 +130,7 @@ export function unionFit(
     const json = value instanceof Date ? value : jsonValue(value, key);
     // The options would call `toJSON` a second time.
     if (json !== value && hasToJson(json)) return INVALID;
-    const named = namedOption(discriminator, json);
+    const named = nameOption?.(json);
     const fit = named === undefined ? undefined : fits[named];
     return fit === undefined ? choose(fits, json, key) : fit(json, key);
   };

@@ -1,3 +1,4 @@
+import { isObject } from '../../shared/records.js';
 import type { SchemaType } from '../vocabulary.js';
 
 /** Significant digits of a float as text: WordPress's `precision` setting. */
@@ -204,14 +205,14 @@ export class JsonSet {
 
   constructor(values: readonly unknown[]) {
     for (const value of values) {
-      if (isStructure(value)) this.texts.add(stableText(value));
+      if (isObject(value)) this.texts.add(stableText(value));
       else this.scalars.add(value);
     }
   }
 
   /** Whether an equal value is in the set. */
   has(value: unknown): boolean {
-    if (!isStructure(value)) return this.scalars.has(value);
+    if (!isObject(value)) return this.scalars.has(value);
     return this.texts.size > 0 && this.texts.has(stableText(value));
   }
 
@@ -221,15 +222,11 @@ export class JsonSet {
   }
 }
 
-function isStructure(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
 function stableText(value: object): string {
   return JSON.stringify(value, sortKeys);
 }
 
 function sortKeys(_key: string, value: unknown): unknown {
-  if (!isStructure(value) || Array.isArray(value)) return value;
+  if (!isObject(value) || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
