@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fitsLimit, readLimitTag } from '../../lib/compiler/tags/read-tags.js';
 import { limitsOf } from '../../lib/routes/declaration/type-by-hand.js';
-import { shownSchema } from '../../lib/types/standard-schema.js';
+import { shownSchema, type StandardSchema } from '../../lib/types/standard-schema.js';
 import { SchemaComponents } from '../../lib/openapi/document/components.js';
 import { jsonSchema } from '../../lib/openapi/document/json-schema.js';
 import { checkSchema } from '../../lib/schema/check-schema.js';
@@ -69,8 +69,8 @@ test('each limit has its name in OpenAPI and in JSON Schema', () => {
   const shown = ROWS.map(({ schema }) => {
     const jsonSchema = { input: () => documentOf(schema) };
     return shownSchema({
-      '~standard': { version: 1, vendor: 'own', validate, ...{ jsonSchema } },
-    });
+      '~standard': { version: 1, vendor: 'own', validate, jsonSchema },
+    } as StandardSchema);
   });
   expect(shown).toMatchObject(ROWS.map(({ schema }) => schema));
 });

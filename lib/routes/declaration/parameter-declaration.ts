@@ -5,7 +5,7 @@ import {
   nameOfType,
 } from '../../types/type.js';
 import type { JsonValue, ValueLimits } from '../../schema/vocabulary.js';
-import { mergeObjects, withoutUndefined } from '../../shared/records.js';
+import { mergeObjects } from '../../shared/records.js';
 import { isStandardSchema, type StandardSchema } from '../../types/standard-schema.js';
 import { typeByHand, joinLimits, limitsOf } from './type-by-hand.js';
 import type { ListLimits, ParamOptions, ParamSchema } from './param-options.js';
@@ -114,7 +114,11 @@ export function misplacedFileOptions(source: ParameterDeclaration): readonly Typ
 /** What the source and `@Param` state; `@Param` takes precedence. */
 export function fileOptionsIn({ signature, options = {} }: ParameterDeclaration): FileOptions {
   const { maxSize, mediaTypes } = options;
-  return { ...signature?.files, ...withoutUndefined({ maxSize, mediaTypes }) };
+  return mergeObjects(
+    signature?.files ?? {},
+    maxSize === undefined ? undefined : { maxSize },
+    mediaTypes === undefined ? undefined : { mediaTypes },
+  );
 }
 
 export function nameOf({ options, signature }: ParameterDeclaration): string | undefined {

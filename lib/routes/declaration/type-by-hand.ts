@@ -182,13 +182,12 @@ const KEYWORDS = [
 export function limitsOf(
   options: LimitOptions,
 ): ValueLimits & Pick<ValueSchema, 'patternIsTrusted'> {
-  const stated = KEYWORDS.filter((keyword) => options[keyword] !== undefined);
-  return Object.fromEntries(
-    stated.map((keyword) => {
-      const value = options[keyword];
-      return [keyword, value instanceof RegExp ? value.source : value];
-    }),
-  );
+  const limits: Record<string, unknown> = {};
+  for (const keyword of KEYWORDS) {
+    const value = options[keyword];
+    if (value !== undefined) limits[keyword] = value instanceof RegExp ? value.source : value;
+  }
+  return limits;
 }
 
 type JoinedLimits = {

@@ -98,13 +98,13 @@ const SYNTAX = '^$*+?()[]{}|\\/';
 /**
  * Parses one kind of pattern.
  *
- * @param parseAtom Parses a part; `undefined` once it has gone past the beginning of a group.
+ * @param parsePart Parses a part; `undefined` once it has gone past the beginning of a group.
  * @param parseCounts How often the part before may be repeated; `undefined` where nothing says so.
  * @throws PatternSyntaxError
  */
 export function parseExpression<Characters>(
   pattern: string,
-  parseAtom: (text: PatternText) => PatternNode<Characters> | undefined,
+  parsePart: (text: PatternText) => PatternNode<Characters> | undefined,
   parseCounts: (text: PatternText) => ReturnType<typeof parseLimits>,
 ): PatternNode<Characters> {
   const text = new PatternText(pattern);
@@ -120,7 +120,7 @@ export function parseExpression<Characters>(
   const parseSequence = (depth: number): PatternNode<Characters> => {
     const parts: PatternNode<Characters>[] = [];
     while (!text.isAtEnd && text.next !== '|' && text.next !== ')') {
-      const part = parseAtom(text) ?? parseGroup(depth);
+      const part = parsePart(text) ?? parseGroup(depth);
       const limits = parseCounts(text);
       if (limits === undefined) parts.push(part);
       else parts.push({ kind: 'repetition', part, minimum: limits[0], maximum: limits[1] });
