@@ -26,7 +26,7 @@ import type { Prepare } from '../lifecycle/in-process/in-process-dispatcher.js';
 import type { MakeError } from '../lifecycle/responses/reply.js';
 import { ResponseBudget, type FindEntrance } from '../lifecycle/batch/sub-requests.js';
 import type { Enhancers } from './enhancers/enhancers.js';
-import { ownClass } from './container.js';
+import { ownClass } from './exploration/explore-application.js';
 import { subRequestLimits } from './options/settings.js';
 import type { BatchOptions } from './options/option-groups.js';
 import { REST_OPTIONS, type RestModuleOptions } from './options/rest-options.js';

@@ -12,7 +12,7 @@ interface Reach {
 /** Lower a number when fewer files or functions suffice. Raise it only with a reason in the commit. */
 const LIMITS = {
   warm: { express: { files: 28, calls: 99 }, fastify: { files: 25, calls: 94 } },
-  startup: { express: { files: 76, calls: 472 }, fastify: { files: 75, calls: 465 } },
+  startup: { express: { files: 75, calls: 472 }, fastify: { files: 74, calls: 465 } },
   signature: { files: 45, calls: 397 },
 } as const;
 

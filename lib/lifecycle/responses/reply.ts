@@ -112,9 +112,7 @@ const OK = 200;
 const NO_CONTENT = 204;
 
 /** @see RFC 9110, 15.3.5, 15.3.6 and 15.4.5 */
-export function hasNoContent(status: number): boolean {
-  return status === NO_CONTENT || status === 205 || status === 304;
-}
+export const WITHOUT_CONTENT: ReadonlySet<number> = new Set([NO_CONTENT, 205, 304]);
 
 /** The reply of what a method returned. */
 export function replyOf(value: unknown, defaults: ResponseDefaults): Reply {
@@ -147,7 +145,7 @@ export function replyOfProblem(error: RestException): Reply {
 /** A reply of data; a stream is sent unchanged. */
 export function dataReply(value: unknown, status: number, headers: ResponseHeaders): Reply {
   const body =
-    hasNoContent(status) && !(value instanceof StreamableFile)
+    WITHOUT_CONTENT.has(status) && !(value instanceof StreamableFile)
       ? ReplyBody.NONE
       : ReplyBody.of(value);
   return { status, headers, body };

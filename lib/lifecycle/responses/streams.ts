@@ -1,6 +1,6 @@
 import { StreamableFile } from '@nestjs/common';
 import { validateHeaderValue } from 'node:http';
-import { hasNoContent, ReplyBody, type Reply } from './reply.js';
+import { ReplyBody, WITHOUT_CONTENT, type Reply } from './reply.js';
 import type { Exchange } from '../exchange.js';
 import type { Readable } from 'node:stream';
 
@@ -13,7 +13,7 @@ export function streamedReply(
   file: StreamableFile,
   exchange: Exchange,
 ): Reply | Promise<Reply> {
-  if (hasNoContent(response.status)) return withoutBody(response, file);
+  if (WITHOUT_CONTENT.has(response.status)) return withoutBody(response, file);
   const described = headersOfFile(file);
   try {
     // A file may have a name that its uploader chose. Adapters find out after they have set other headers.

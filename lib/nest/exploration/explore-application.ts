@@ -21,8 +21,8 @@ import { isNamespace } from '../../routes/paths/path-pattern.js';
 import type { Route } from '../../routes/route.js';
 import type { NamespaceFact } from '../../routes/rule.js';
 import { type Class, groupBy } from '../../shared/records.js';
-import { Instances, classesOf, type FoundClass } from '../container.js';
-import { findProvider } from './dependencies.js';
+import { findProvider, Instances, type FoundClass } from '../container.js';
+import type { InstanceWrapper } from '../internals.js';
 import { MODULE_PATH, type Module, PATH_METADATA } from '../internals.js';
 import { REST_RECORDER, type Recorder } from '../module/reports.js';
 import { manifestNamespace } from '../options/manifest-namespace.js';
@@ -237,4 +237,40 @@ function declareListedControllers(discovery: DiscoveryService): void {
     if (controllerMetadata(metatype as never) === undefined) continue;
     Reflect.defineMetadata(PATH_METADATA, [], metatype);
   }
+}
+
+/**
+ * Every class that is listed as a provider or as a controller, once for each module that lists it. The
+ * classes of one module follow each other, providers first.
+ */
+export function classesOf(discovery: DiscoveryService): readonly FoundClass[] {
+  const wrappers = [...discovery.getProviders(), ...discovery.getControllers()];
+  const byModule = groupBy(wrappers, ({ host }) => host);
+  return [...byModule].flatMap(([module, members]) =>
+    module === undefined
+      ? []
+      : members
+          .filter(isClass)
+          .map((wrapper) => ({ wrapper, module, type: wrapper.metatype as Class })),
+  );
+}
+
+function isClass(wrapper: InstanceWrapper): boolean {
+  return (
+    typeof wrapper.metatype === 'function' &&
+    !wrapper.isNotMetatype &&
+    !wrapper.isAlias &&
+    wrapper.metatype.prototype !== undefined
+  );
+}
+
+/**
+ * A class that the library itself provides.
+ *
+ * @throws RangeError where it does not.
+ */
+export function ownClass(discovery: DiscoveryService, own: Class): FoundClass {
+  const found = classesOf(discovery).find(({ type }) => type === own);
+  if (found === undefined) throw new RangeError(`RestModule provides ${own.name}.`);
+  return found;
 }

@@ -10,8 +10,7 @@ import type {
 import type { Instantiate } from '../../routes/definition/parameter-definition.js';
 import { isNamespace } from '../../routes/paths/path-pattern.js';
 import type { NamespaceFact, RuleReaders, SignatureFact } from '../../routes/rule.js';
-import { type Instances, type FoundClass } from '../container.js';
-import { findProvider } from './dependencies.js';
+import { findProvider, type Instances, type FoundClass } from '../container.js';
 import type { Class } from '../../shared/records.js';
 import {
   CUSTOM_ROUTE_ARGS_METADATA,

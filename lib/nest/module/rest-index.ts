@@ -19,12 +19,12 @@ import {
 import { groupByPattern } from '../../routing/path-group.js';
 import { memoize } from '../../shared/promises.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
-import { ownClass, type FoundClass } from '../container.js';
+import type { FoundClass } from '../container.js';
 import { type DiscoveryOptions } from '../options/option-groups.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../options/rest-options.js';
 import { describeRoute, type RouteDescription } from '../../routes/route-description.js';
 import { RestBatch } from '../rest-batch.js';
-import { RouteRegistry } from '../exploration/explore-application.js';
+import { ownClass, RouteRegistry } from '../exploration/explore-application.js';
 import { respondsItself } from '../exploration/nest-metadata.js';
 import { mountPrefix, choiceOf } from '../options/settings.js';
 
