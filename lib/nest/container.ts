@@ -1,4 +1,4 @@
-import { ContextIdFactory, ModuleRef, type ContextId, type DiscoveryService } from '@nestjs/core';
+import { ContextIdFactory, ModuleRef, type ContextId } from '@nestjs/core';
 import { REQUEST_CONTEXT_ID, type InstanceWrapper, Injector, type Module } from './internals.js';
 import { Scope } from '@nestjs/common';
 import { controllerMetadata, LAZY_KEY } from '../decorators/metadata-accessor.js';
