@@ -73,7 +73,7 @@ export interface ReplyContext extends LifecycleContext {
  * | declared: of the result, what the return type declares, where the route opted in | 500 in development |
  *
  * Before the steps, the adapter has read a body of JSON or of a simple form, and `dispatcher.ts` has matched the route. After them
- * come those of `replyStepsOf`. OPTIONS has its own steps: `describe.step.ts`.
+ * come those of `replyStepsOf`. OPTIONS has its own steps: `options.step.ts`.
  */
 export function stepsOf(endpoint: Endpoint, context: LifecycleContext): RequestSteps {
   return {

@@ -5,20 +5,20 @@
  * 1. **Groups** (`path-group.ts`). Endpoints with one path pattern form a group, in the order of their
  *    declaration, as in WordPress: `GET /items/{id}` and `DELETE /items/{id}` are one group.
  *
- * 2. **Shapes** (`path-shape.ts`, `shape-tree.ts`). The shape of a pattern is its literals and the places of
+ * 2. **Shapes** (`shape-tree.ts`). The shape of a pattern is its literals and the places of
  *    its placeholders: `/items/{id}` and `/items/{slug}` both have the shape `/items/{}`. The shape tree
  *    is a radix tree of literals, `/acme/v1/items`, with the tree of what may follow after one placeholder. A
  *    request goes down the tree by comparing texts, literals first.
  *
- * 3. **Candidates** (`candidates.ts`). A leaf of the tree has the list of groups that may match a path of
+ * 3. **Candidates**. A leaf of the tree has the list of groups that may match a path of
  *    its shape, the most specific first: `{id}` as an integer before `{slug}` as any text. The list
  *    includes groups of other shapes, such as `/{type}/{id}`, for paths that the first ones do not take.
  *
  * Paths with a placeholder that spans slashes have no shape. They are the least specific, so they have a
  * table of their own (`spanning-table.ts`) for requests that the tree finds no route for.
  *
- * A request reads its path once (`path-spelling.ts`), finds the candidates of its shape, and takes the first
- * one that has the method and whose placeholders accept the segments (`path-capture.ts`).
+ * A request reads its path once, finds the candidates of its shape, and takes the first one that has the method and
+ * whose placeholders accept the segments.
  */
 
 import {

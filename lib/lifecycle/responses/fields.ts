@@ -20,8 +20,7 @@ export interface FieldTree {
 
 /**
  * Reads `_fields`: names separated by commas or white space, or a list of them; dots lead inward.
- * `undefined` where there is no name, which picks everything. The limits of `field-names.ts` are checked
- * before the method runs.
+ * `undefined` if there is no name, which picks everything. Its limits are checked before the method runs.
  *
  * @example
  * parseFields('id,author.name'); // { id: true, author: { name: true } }

@@ -85,7 +85,8 @@ export interface RestModuleOptions<User = RestUser> {
   readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
   /**
    * The `WWW-Authenticate` of a 401 that has none of its own: `challenge: 'Basic realm="acme"'`. By default those of
-   * `securitySchemes`, and `Bearer` where there are none either; `false` sends none.
+   * `securitySchemes`, of which only HTTP schemes have one; `Bearer` if there are no `securitySchemes`. `false` sends
+   * none.
    *
    * @throws InvalidArgumentException at startup, where it is no challenge.
    * @see RFC 9110, 11.6.1
@@ -184,8 +185,8 @@ export interface RestModuleOptions<User = RestUser> {
    */
   readonly batch?: boolean | BatchOptions;
   /**
-   * The largest body, in bytes after decompression; 1,048,576 (1 MiB) by default. Of a form with files,
-   * everything but the contents of the files.
+   * The largest body, in bytes after decompression; 1,048,576 (1 MiB) by default, on Fastify its own `bodyLimit`. Of a
+   * form with files, everything but the contents of the files.
    */
   readonly bodyLimit?: number;
   /**

@@ -57,7 +57,9 @@ describe('an incremental build', () => {
     expect(app.nest('build').status).toBe(0);
     app.edit('src/variant.ts', "'teaser'", "'brief'");
     expect(app.nest('build')).toEqual({ status: 0, text: '' });
-    expect(app.read('dist/items.controller.js')).toContain('"values":["full","brief"]');
+    expect(app.read('dist/items.controller.js')).toContain(
+      JSON.stringify('"values":["full","brief"]').slice(1, -1),
+    );
     expect(app.boot(ITEM).text).toMatch(/^400 /);
   });
 
@@ -91,7 +93,9 @@ describe('an incremental build', () => {
     app.edit('nest-cli.json', '"deleteOutDir": true', '"deleteOutDir": false');
     app.edit('src/items.controller.ts', 'variant?: Variant', "variant?: 'one' | 'two'");
     expect(app.nest('build')).toEqual({ status: 0, text: '' });
-    expect(app.read('dist/items.controller.js')).toContain('"values":["one","two"]');
+    expect(app.read('dist/items.controller.js')).toContain(
+      JSON.stringify('"values":["one","two"]').slice(1, -1),
+    );
     app.edit('tsconfig.json', '"noEmitOnError": true, ', '');
   });
 });
@@ -131,7 +135,9 @@ async function followChanges(child: ChildProcess): Promise<void> {
   await printed(/DeclarationException[\s\S]*RR1027.*RR2011/);
   app.edit('src/variant.ts', "'x'.length", "'brief'");
   await printed(/successfully started/);
-  expect(app.read('dist/items.controller.js')).toContain('"values":["full","brief"]');
+  expect(app.read('dist/items.controller.js')).toContain(
+    JSON.stringify('"values":["full","brief"]').slice(1, -1),
+  );
 }
 
 /** Waits until a process prints a text, after all that it was waited for before. */
