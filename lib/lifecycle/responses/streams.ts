@@ -16,7 +16,7 @@ export function streamedReply(
   if (WITHOUT_CONTENT.has(response.status)) return withoutBody(response, file);
   const described = headersOfFile(file);
   try {
-    // A file may have a name that its uploader chose. Adapters find out after they have set other headers.
+    // An uploader may choose the name of a file. An adapter rejects it only after it has set other headers.
     for (const [name, value] of described) validateHeaderValue(name, value);
   } catch (error) {
     return Promise.reject(error as Error);
