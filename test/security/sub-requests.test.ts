@@ -20,6 +20,7 @@ import {
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ADAPTERS, startRoutes, useRoutes, type AdapterName } from '../support/application.js';
+import { destroyRequest } from '../support/destroy-request.js';
 
 /** The requests that reached a method, in their order. */
 const executed: string[] = [];
@@ -30,13 +31,9 @@ let counted = 0;
 const name = { name: 'name', type: 'string' } as const;
 const both = [HttpMethod.Get, HttpMethod.Post];
 
-/** Ends the request itself, not its response. */
 class CuttingGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
-    const request = context
-      .switchToHttp()
-      .getRequest<IncomingMessage & { raw?: IncomingMessage }>();
-    (request.raw ?? request).destroy(new Error('blocked by a guard'));
+    destroyRequest(context);
     return false;
   }
 }
