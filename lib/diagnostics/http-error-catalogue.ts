@@ -1,4 +1,3 @@
-import { withoutStackTrace } from '../platform/node/stack-traces.js';
 import { RestException, type ErrorData } from './rest.exception.js';
 
 /**
@@ -74,4 +73,20 @@ const NOT_KNOWN = reject('rest_forbidden', 'You must be logged in to do that.', 
 /** `rest_forbidden`: 401 for an anonymous user, 403 for an authenticated one, as in WordPress. */
 export function forbidden(isKnownCaller: boolean): RestException {
   return isKnownCaller ? NOT_ALLOWED : NOT_KNOWN;
+}
+
+/**
+ * Creates an error whose stack is never read: it is a response, not a mistake of the program, and V8 walks the stack of
+ * each error whose trace is not switched off. The limit is a global and has its own value again before the call
+ * returns. Where it is frozen, deleted or replaced, the error has a stack trace.
+ */
+function withoutStackTrace<Result>(create: () => Result): Result {
+  const limit: unknown = Error.stackTraceLimit;
+  // Reflect.set returns false where an assignment would throw.
+  if (typeof limit !== 'number' || !Reflect.set(Error, 'stackTraceLimit', 0)) return create();
+  try {
+    return create();
+  } finally {
+    Reflect.set(Error, 'stackTraceLimit', limit);
+  }
 }

@@ -2,7 +2,7 @@ import { HttpException } from '@nestjs/common';
 import { InvalidArgumentException } from './invalid-argument.exception.js';
 import { type Diagnostic, describeDiagnostic } from './diagnostic.js';
 import { describeLocation } from './location.js';
-import { currentToolchain, type Toolchain } from '../platform/node/current-toolchain.js';
+import { currentToolchain, type Toolchain } from './current-toolchain.js';
 
 /** What a `RestException` adds to `data`, which has the status already. */
 export type ErrorData = Readonly<Record<string, unknown>> & { readonly status?: never };

@@ -70,8 +70,6 @@ export interface Exchange extends PresetHeaders, ResponseLife {
   readonly message: IncomingMessage;
   /** The adapter's own request, for guards and filters. */
   readonly raw: unknown;
-  /** The request of Node, while the adapter has made nothing of it. */
-  readonly untouched?: IncomingMessage | undefined;
   /** Absent for the request of a client. */
   readonly inner: InnerRequest | undefined;
   /** The adapter's own response, for guards and filters. */

@@ -28,8 +28,6 @@ export interface Endpoint extends TableEntry, ContainerSide {
   readonly definition: OpenRoute;
   /** The class of the controller. */
   readonly controller: unknown;
-  /** Whether nothing of the application sees a request to the route before its method, or its response. */
-  readonly isDirect: boolean;
 }
 
 /** A route in the table, as startup knows it. */
@@ -250,15 +248,9 @@ export function createEntry(
   const open = once(() => {
     const definition = route.open();
     const side = sideOf(definition);
-    const common = { methods, pattern, definition, controller, isDirect: isDirect(side) };
-    return Object.freeze(mergeObjects(common, side));
+    return Object.freeze(mergeObjects({ methods, pattern, definition, controller }, side));
   });
   return Object.freeze({ methods, pattern, route, controller, open });
-}
-
-function isDirect({ ports, respondsItself }: ContainerSide): boolean {
-  const { guard, intercept, catchError, fill } = ports;
-  return !respondsItself && (guard ?? intercept ?? catchError ?? fill) === undefined;
 }
 
 /** One step of a reply; returns another reply, or nothing where it is the same. */

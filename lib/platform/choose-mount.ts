@@ -1,6 +1,6 @@
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { mountOnExpress } from './express/express-mount.js';
-import type { MountOptions, Served } from './http/stream-headers.js';
+import type { Served } from './http/stream-headers.js';
 import {
   DEFAULT_BODY_LIMIT,
   readRequestBody,
@@ -20,8 +20,6 @@ import {
   isMountedRoute,
   hooksOf,
 } from './fastify/fastify-instance.js';
-import { DirectRequests } from './direct-requests.js';
-import { FastifyFramework } from './fastify/fastify-framework.js';
 import { OWN_HANDLER } from './plain-routes.js';
 import { FastifyResponder } from './fastify/fastify-responder.js';
 import { Logger } from '@nestjs/common';
@@ -48,25 +46,16 @@ const MEDIA_TYPE_ERRORS: ReadonlySet<string> = new Set([
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 /** Serves on Fastify with routes in a scope of its own, which keeps its parsers and error handler apart. */
-function mountOnFastify(
-  adapter: AbstractHttpAdapter,
-  served: Served,
-  { bodyLimit: limit, optimize, plainPaths }: MountOptions,
-): void {
+function mountOnFastify(adapter: AbstractHttpAdapter, served: Served, limit: number): void {
   const instance = adapter.getInstance<FastifyInstance>();
   const responder = new FastifyResponder(adapter, served);
-  const early = earlyHook(instance, served);
-  const framework = new FastifyFramework(adapter, responder, early, plainPaths);
-  const direct = optimize ? new DirectRequests(served, framework, limit) : undefined;
-  framework.listen(direct, (message) => replaceMalformedUrl(message, served));
+  instance.server.prependListener('request', (message) => replaceMalformedUrl(message, served));
   instance.register((scope, _options, done) => {
-    framework.scope = scope;
-    prepareRequests(scope, served, early);
+    prepareRequests(scope, served);
     readBodies(scope, limit);
     handleErrors(scope, responder, limit);
-    const handler = (request: FastifyRequest, reply: FastifyReply): void => {
-      if (!framework.takes(request, reply)) responder.respond(request, reply);
-    };
+    const handler = (request: FastifyRequest, reply: FastifyReply): void =>
+      responder.respond(request, reply);
     addRoutes(scope, served, Object.assign(handler, { [OWN_HANDLER]: true }));
     done();
   });
@@ -88,14 +77,15 @@ export function bodyLimitOf(adapter: AbstractHttpAdapter, stated: number | undef
 /**
  * Registers the library with an adapter.
  *
+ * @param bodyLimit In bytes.
  * @throws Error on an adapter that is neither Express nor Fastify.
  */
-export function mount(adapter: AbstractHttpAdapter, served: Served, options: MountOptions): void {
+export function mount(adapter: AbstractHttpAdapter, served: Served, bodyLimit: number): void {
   switch (adapter.getType()) {
     case 'express':
-      return mountOnExpress(adapter, served, options);
+      return mountOnExpress(adapter, served, bodyLimit);
     case 'fastify':
-      return mountOnFastify(adapter, served, options);
+      return mountOnFastify(adapter, served, bodyLimit);
     default:
       throw new Error(
         `RestModule serves on @nestjs/platform-express and @nestjs/platform-fastify, not on "${adapter.getType()}".`,
@@ -103,11 +93,11 @@ export function mount(adapter: AbstractHttpAdapter, served: Served, options: Mou
   }
 }
 
-function prepareRequests(scope: FastifyInstance, served: Served, early: EarlyHook): void {
+function prepareRequests(scope: FastifyInstance, served: Served): void {
   scope.decorateRequest('restBody', undefined);
   scope.decorateRequest('restUrl', undefined);
   letOptionsPassCors(scope, (request) => isMountedRoute(request, served));
-  if (!addFirstHook(scope, early)) {
+  if (!addFirstHook(scope, earlyHook(scope, served))) {
     new Logger('RestModule').warn(
       'This version of Fastify keeps its hooks elsewhere: method overrides are ignored.',
     );
@@ -134,6 +124,8 @@ function earlyHook({ initialConfig }: FastifyInstance, served: Served): EarlyHoo
     overrideMethod(raw, served);
     const url = readUrl(raw.url ?? '');
     request.restUrl = url;
+    // Fastify reads no body of an empty type, and one without a type as WordPress does.
+    if (raw.headers['content-type'] === '') delete raw.headers['content-type'];
     // Middleware that excludes paths below a route would take the slash for the beginning of one.
     if (url.includes('/?') || url.endsWith('/')) raw.url = withoutSlashAtEnd(url, served.prefix);
     done();

@@ -1,4 +1,4 @@
-import type { ExpressPrototypes } from './node/express-classes.js';
+import type { ExpressPrototypes } from './express/express-classes.js';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import type {
   MakeInProcessSide,

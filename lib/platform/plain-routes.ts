@@ -89,7 +89,7 @@ function passFastifyRoutes(
   }>();
   // An instance that the application has made may have routes, and tells nothing of them but their picture.
   if (!instance.printRoutes().includes('(empty tree)')) note('/*', []);
-  const hook = (route: FastifyRoute): void => {
+  instance.addHook('onRoute', (route) => {
     const { handler } = route;
     if (handler[OWN_HANDLER] === true) return;
     note(route.url, typeof route.method === 'string' ? [route.method] : route.method);
@@ -103,13 +103,7 @@ function passFastifyRoutes(
       for (const name in headers) reply.header(name, headers[name] ?? '');
       return reply.code(status).send(content);
     };
-  };
-  instance.addHook('onRoute', Object.assign(hook, { [OWN_HANDLER]: true }));
-}
-
-/** Whether a hook of Fastify's is the library's own. */
-export function isOwnHook(hook: unknown): boolean {
-  return typeof hook === 'function' && OWN_HANDLER in hook;
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import getRawBody from 'raw-body';
 import { hasBody } from './http/request-target.js';
@@ -28,13 +28,6 @@ export const DEFAULT_BODY_LIMIT = 1_048_576;
 /** Whether a request has a body in a format that the library reads. */
 export function hasReadableBody(request: IncomingMessage): boolean {
   return hasBody(request.headers) && formatOf(request) !== 'other';
-}
-
-/** Whether a request has bytes in any other format. */
-export function hasOtherBody(request: IncomingMessage): boolean {
-  const { headers } = request;
-  const isEmpty = headers['content-length'] === '0' && headers['transfer-encoding'] === undefined;
-  return !isEmpty && hasBody(headers) && formatOf(request) === 'other';
 }
 
 function formatOf({ headers, method = '' }: IncomingMessage): BodyFormat {
@@ -118,44 +111,4 @@ function isTooLarge(error: unknown): boolean {
     code === 'FST_ERR_CTP_BODY_TOO_LARGE' ||
     code === 'ERR_BUFFER_TOO_LARGE'
   );
-}
-
-/** Not `00`, after which no byte comes. */
-const POSITIVE = /^[1-9]\d{0,14}$/;
-
-/** Whether a body is of a usual kind; any other is left to the framework. */
-export function isUsualBody(
-  headers: IncomingHttpHeaders,
-  format: BodyFormat,
-  limit: number,
-): boolean {
-  const length = headers['content-length'] ?? '';
-  const isBounded = POSITIVE.test(length) && Number(length) <= limit;
-  const isPlain =
-    headers['transfer-encoding'] === undefined && headers['content-encoding'] === undefined;
-  return isBounded && isPlain && format !== 'other';
-}
-
-/**
- * Collects a body of the usual kind; one whose client has gone never ends.
- *
- * @param mayPause Whether nothing waits for the end of the request, which takes Node as long as the body.
- */
-export function collectBody(
-  message: IncomingMessage,
-  mayPause: boolean,
-  done: (bytes: Buffer) => void,
-): void {
-  let missing = Number(message.headers['content-length']);
-  let all: Buffer[] | undefined;
-  // Chunks come at once where a read has begun.
-  message.read(0);
-  message.on('data', (chunk: Buffer) => {
-    missing -= chunk.length;
-    if (missing > 0) (all ??= []).push(chunk);
-    else {
-      if (mayPause) message.pause();
-      done(all === undefined ? chunk : Buffer.concat([...all, chunk]));
-    }
-  });
 }

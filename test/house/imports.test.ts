@@ -8,9 +8,7 @@ const TABLE: Readonly<
 > = {
   shared: { values: [] },
   schema: { values: ['shared'] },
-  // Imports nothing of lib, so that code below may be optimised too.
-  'platform/node': { values: [] },
-  diagnostics: { values: ['platform/node', 'schema', 'shared'] },
+  diagnostics: { values: ['schema', 'shared'] },
   caching: { values: ['shared'] },
   types: { values: ['schema', 'diagnostics', 'shared'], types: ['caching'] },
   routes: {
@@ -26,7 +24,6 @@ const TABLE: Readonly<
   decorators: { values: ['routes', 'types', 'schema', 'shared'] },
   platform: {
     values: [
-      'platform/node',
       'lifecycle',
       'routing',
       'caching',
@@ -40,7 +37,6 @@ const TABLE: Readonly<
   nest: {
     values: [
       'platform',
-      'platform/node',
       'lifecycle',
       'decorators',
       'routing',
@@ -395,8 +391,7 @@ function parse(name: string, text: string): ts.SourceFile {
 }
 
 function folderOf(name: string): string {
-  const row = ['platform/node', 'routes/rules'].find((folder) => name.startsWith(`${folder}/`));
-  return row ?? name.split('/')[0] ?? '';
+  return name.startsWith('routes/rules/') ? 'routes/rules' : (name.split('/')[0] ?? '');
 }
 
 function read(name: string): string {

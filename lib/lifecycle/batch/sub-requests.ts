@@ -1,4 +1,5 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import { RestException } from '../../diagnostics/rest.exception.js';
 import type { Awaitable } from '../../shared/promises.js';
@@ -103,6 +104,7 @@ interface Marked extends IncomingMessage {
 export class SubRequests {
   /** Whether there was one: until then no request has a mark. */
   isUsed = false;
+  readonly #held = new Set<Promise<unknown>>();
 
   /** `undefined` for the request of a client. */
   markOf(message: IncomingMessage): SubRequestMark | undefined {
@@ -113,6 +115,25 @@ export class SubRequests {
   add(message: IncomingMessage, mark: SubRequestMark): void {
     (message as Marked)[MARK] = mark;
     this.isUsed = true;
+  }
+
+  /** Lets `whenSettled` wait for a request of a client that makes sub-requests, or may make some. */
+  hold(dispatched: Promise<unknown>): void {
+    this.#held.add(dispatched);
+    void dispatched.finally(() => this.#held.delete(dispatched));
+  }
+
+  /** Resolves once no request that may make sub-requests is under way, at the latest after `limit` milliseconds. */
+  async whenSettled(limit: number): Promise<void> {
+    const done = new AbortController();
+    const { signal } = done;
+    const expired = delay(limit, undefined, { signal }).catch(() => undefined);
+    await Promise.race([this.#settle(signal), expired]);
+    done.abort();
+  }
+
+  async #settle(signal: AbortSignal): Promise<void> {
+    while (this.#held.size > 0 && !signal.aborted) await Promise.race(this.#held);
   }
 }
 

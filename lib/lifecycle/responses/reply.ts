@@ -38,7 +38,6 @@ export type Content = string | Uint8Array | StreamableFile | undefined;
 /** The body of a reply, as the data of a method or as what HTTP sends: each is made of the other when it is asked for. */
 export class ReplyBody {
   static readonly NONE = new ReplyBody(undefined, undefined, false, false);
-  #byteLength: number | undefined;
 
   private constructor(
     private value: unknown,
@@ -83,14 +82,6 @@ export class ReplyBody {
     this.holdsData = false;
     this.value = undefined;
     return text;
-  }
-
-  /** How many bytes HTTP sends of a text or of bytes; counted once. */
-  get byteLength(): number {
-    const content = this.text();
-    if (content === undefined || content instanceof StreamableFile) return 0;
-    this.#byteLength ??= Buffer.byteLength(content);
-    return this.#byteLength;
   }
 
   /** The data as the method returned them, else what the text contains; a stream, or bytes, as they are. */

@@ -19,7 +19,6 @@ import type { Server } from 'node:http';
 import type { Route } from '../../routes/route.js';
 import { SubRequests } from '../../lifecycle/batch/sub-requests.js';
 import { bodyLimitOf, mount } from '../../platform/choose-mount.js';
-import { isOptimized } from '../../platform/node/express-classes.js';
 import type { Served } from '../../platform/http/stream-headers.js';
 import { findHiddenRoutes, passPlainRoutes } from '../../platform/plain-routes.js';
 import { awaitReaders } from '../../platform/uploads/upload-reader.js';
@@ -127,16 +126,11 @@ export class RestApplication
 
   async #mount(adapter: AbstractHttpAdapter, served: Served): Promise<void> {
     const { options } = this.registry;
-    const { bodyLimit, optimize } = options;
     const routes = [...(await this.registry.explore()).routes.keys()];
     // The application's other routes and its 404s stay as they are without the library.
     if (routes.length === 0) return;
     awaitReaders(adapter.getHttpServer() as Server);
-    mount(adapter, served, {
-      bodyLimit: bodyLimitOf(adapter, bodyLimit),
-      optimize: isOptimized(optimize),
-      plainPaths: this.#plainPaths,
-    });
+    mount(adapter, served, bodyLimitOf(adapter, options.bodyLimit));
     logRoutes(served.prefix, routes);
     if (this.#plainPaths.size > 0 && arePathsWhole(this.registry.discovery, this.config)) {
       const hidden = findHiddenRoutes(this.#plainPaths, adapter.getType(), served, routes);
@@ -151,6 +145,7 @@ export class RestApplication
 
   async beforeApplicationShutdown(signal?: string): Promise<void> {
     this.#closeConnectionsLater();
+    await this.#subRequests.whenSettled(this.#shutdownMs);
     await this.registry.instances.lifecycle.stop('beforeApplicationShutdown', signal);
   }
 

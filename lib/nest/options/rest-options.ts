@@ -218,14 +218,6 @@ export interface RestModuleOptions<User = RestUser> {
    * @see https://www.w3.org/TR/server-timing/
    */
   readonly serverTiming?: boolean;
-  /**
-   * Optimisations that depend on how V8 and Node work inside: Express's requests are created with
-   * Express's prototypes, and V8 keeps what it has learnt about `process.nextTick`. Responses are the same
-   * without them. On by default; `false` switches them off for this application, and the environment
-   * variable `NESTJS_REST_ROUTES_OPTIMIZE=off` for the process, which also restores the stack traces of
-   * the library's own HTTP errors.
-   */
-  readonly optimize?: boolean;
 }
 
 /** A class that creates the options, for `forRootAsync({ useClass })`. */

@@ -192,7 +192,7 @@ export function callerOf(options: RestModuleOptions): (context: RequestContext) 
   return (subject) => {
     // A guard has identified the caller, by whatever it has read.
     if (!isStated && subject.notesCaller) subject.callerReads = new CallerReads();
-    const raw = subject.exchange.untouched ?? subject.raw;
+    const { raw } = subject;
     return typeof raw === 'object' && raw !== null
       ? (Reflect.get(raw, 'user') as unknown)
       : undefined;

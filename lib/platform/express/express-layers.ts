@@ -2,13 +2,7 @@ import type { RequestTarget } from '../../lifecycle/exchange.js';
 import type { ReadBody } from '../../lifecycle/arguments/body.js';
 import type { RouteEntry } from '../../lifecycle/request-context.js';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  isLeft,
-  isPathElsewhere,
-  createOriginOf,
-  targetBelow,
-  type Strictness,
-} from '../http/request-target.js';
+import { isLeft, createOriginOf, targetBelow, type Strictness } from '../http/request-target.js';
 import { isSpelledAs } from '../../routing/shape-tree.js';
 import { NO_MATCH, type RouteMatch } from '../../routing/route-table.js';
 import type { Served } from '../http/stream-headers.js';
@@ -53,27 +47,8 @@ export function letReadBodiesPass(stack: readonly Layer[]): void {
   }
 }
 
-/**
- * Whether nothing between two layers would see a request below a path: body parsers, which have nothing left to
- * read, and routes whose fixed beginning is another. Middleware always might.
- */
-export function isFreeBetween(
-  stack: readonly Layer[],
-  [from, to]: readonly [unknown, unknown],
-  beginning: string,
-): boolean {
-  const handles: readonly unknown[] = stack.map(({ handle }) => handle);
-  const between = stack.slice(handles.indexOf(from) + 1, handles.indexOf(to));
-  return between.every((layer) => isParser(layer) || isElsewhere(layer, beginning));
-}
-
 function isParser({ name }: Layer): boolean {
   return PARSERS.has(name);
-}
-
-/** Whether a layer is a route that cannot match anything below a path. Nest binds middleware with a method as a route. */
-function isElsewhere({ route }: Layer, beginning: string): boolean {
-  return typeof route?.path === 'string' && isPathElsewhere(route.path, beginning);
 }
 
 /**
@@ -137,7 +112,7 @@ export interface ExpressInstance {
   /** The prototypes of all requests and responses. */
   readonly request: object;
   readonly response: object;
-  get(setting: 'trust proxy' | 'x-powered-by'): unknown;
+  get(setting: 'trust proxy'): unknown;
   /** Every request goes through it. */
   handle: (
     this: unknown,

@@ -1,11 +1,9 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { AbstractHttpAdapter } from '@nestjs/core';
-import { hasReadableBody, readRequestBody, hasOtherBody } from '../read-request-body.js';
-import type { MountOptions, Served } from '../http/stream-headers.js';
-import { DirectRequests } from '../direct-requests.js';
-import { ExpressFramework } from './express-framework.js';
-import { namespaceBeginnings, overrideMethod } from '../http/request-target.js';
-import { makeExpressRequests } from '../node/express-classes.js';
+import { hasReadableBody, readRequestBody } from '../read-request-body.js';
+import type { Served } from '../http/stream-headers.js';
+import { overrideMethod } from '../http/request-target.js';
+import { makeExpressRequests } from './express-classes.js';
 import {
   letReadBodiesPass,
   moveBeforeParsers,
@@ -24,41 +22,20 @@ import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RouteEntry } from '../../lifecycle/request-context.js';
 import type { RouteMatch } from '../../routing/route-table.js';
 
-/** Finds requests that no other layer would see between the library's first layer and its second. */
-class DirectRoutes {
-  /** The beginnings of the paths of such requests; worked out for the first request. */
-  #beginnings: readonly string[] | undefined;
-
-  constructor(
-    private readonly served: Served,
-    private readonly framework: ExpressFramework,
-  ) {}
-
-  includes(request: ExpressRequest): boolean {
-    // A body parser of the application may read it.
-    if (hasOtherBody(request)) return false;
-    const { url = '' } = request;
-    // By the first request all routes of the application are registered; later ones follow the library's.
-    this.#beginnings ??= namespaceBeginnings(this.served).filter((beginning) =>
-      this.framework.isFreeBetween(beginning),
-    );
-    for (const beginning of this.#beginnings) if (url.startsWith(beginning)) return true;
-    return false;
-  }
-}
-
 /** The name that Express gives the layer of `enableCors()`. */
 const CORS = 'corsMiddleware';
 
+/** Set to `off`, it leaves the classes of the server as Node has them. */
+const OPTIMIZE_VARIABLE = 'NESTJS_REST_ROUTES_OPTIMIZE';
+
 /**
  * Serves on Express with two layers: one reads the bodies of requests to routes, ahead of the body
- * parsers; one after the application's own routes responds. Where no layer between the two would see a
- * request, the first responds, which saves the way through the parsers.
+ * parsers; one after the application's own routes responds.
  */
 export function mountOnExpress(
   adapter: AbstractHttpAdapter,
   served: Served,
-  { bodyLimit, optimize }: MountOptions,
+  bodyLimit: number,
 ): void {
   const express = adapter.getInstance<ExpressInstance>();
   const { request, response, router } = express;
@@ -67,34 +44,26 @@ export function mountOnExpress(
   watchLateHeaders(response);
   letOptionsPassCors(router.stack, (one) => finder.isRoute(one));
   letReadBodiesPass(router.stack);
-  if (optimize) makeExpressRequests(adapter.getHttpServer() as Server, express);
+  if (process.env[OPTIMIZE_VARIABLE] !== 'off') {
+    makeExpressRequests(adapter.getHttpServer() as Server, express);
+  }
   const originOf = createRequestOrigin(() => express.get('trust proxy'));
   const responder = new ExpressResponder(adapter, served, finder, originOf);
-  const framework = new ExpressFramework(adapter, responder, finder, () => [reading, responding]);
-  const between = new DirectRoutes(served, framework);
-  const reading = bodyMiddleware(finder, responder, between, bodyLimit, framework);
-  const responding = routeMiddleware(responder);
-  adapter.use(reading);
+  adapter.use(bodyMiddleware(finder, bodyLimit));
   moveBeforeParsers(router.stack);
-  adapter.use(responding);
+  adapter.use(routeMiddleware(responder));
   adapter.use(errorMiddleware(responder));
-  const direct = optimize ? new DirectRequests(served, framework, bodyLimit) : undefined;
-  beforeExpress(express, direct, (one) => overrideMethod(one, served, finder.strictness));
+  beforeExpress(express, (one) => overrideMethod(one, served, finder.strictness));
 }
 
 /**
  * Looks at each request before Express handles it. Middleware that was registered before the application was
  * initialised runs ahead of any layer that could be added now, and a layer at the front would cost each request more
- * than this. A request with a callback comes from another application of Express, in which this one is mounted.
+ * than this.
  */
-function beforeExpress(
-  express: ExpressInstance,
-  direct: DirectRequests | undefined,
-  look: (request: ExpressRequest) => void,
-): void {
+function beforeExpress(express: ExpressInstance, look: (request: ExpressRequest) => void): void {
   const { handle } = express;
   express.handle = function (this: unknown, request, response, done) {
-    if (done === undefined && direct?.respond(request, response) === true) return;
     look(request);
     handle.call(this, request, response, done);
   };
@@ -131,29 +100,13 @@ function asSimple(request: ExpressRequest): ExpressRequest {
 
 /**
  * Stands ahead of the body parsers and reads the bodies of requests to routes: a body that another parser
- * has consumed cannot be read as WordPress reads it. Responds to requests that no other layer would see.
+ * has consumed cannot be read as WordPress reads it.
  */
-function bodyMiddleware(
-  finder: ExpressRouteFinder,
-  responder: ExpressResponder,
-  direct: DirectRoutes,
-  limit: number,
-  framework: ExpressFramework,
-) {
-  const respondOrPass = (request: ExpressRequest, response: ServerResponse, next: Next): void => {
-    try {
-      if (direct.includes(request) && responder.respond(request, response, next)) return;
-    } catch (error) {
-      // After a body was read a stream calls this, and nothing above it catches.
-      return next(error);
-    }
-    next();
-  };
-  return function restBody(request: ExpressRequest, response: ServerResponse, next: Next): void {
-    if (framework.takes(request)) return;
+function bodyMiddleware(finder: ExpressRouteFinder, limit: number) {
+  return function restBody(request: ExpressRequest, _response: ServerResponse, next: Next): void {
     const found = hasReadableBody(request) ? finder.find(request) : undefined;
-    if (typeof found !== 'object') respondOrPass(request, response, next);
-    else readBody(request, found, limit, () => respondOrPass(request, response, next));
+    if (typeof found !== 'object') next();
+    else readBody(request, found, limit, next);
   };
 }
 

@@ -19,8 +19,13 @@ import {
   endBegun,
   logFailure,
 } from '../http/stream-headers.js';
-import { lateHeadersOf, settleHeaders, type LateHeaders } from '../http/late-headers.js';
-import { NodeSide } from '../direct-requests.js';
+import {
+  joinCookies,
+  lateHeadersOf,
+  linesOf,
+  settleHeaders,
+  type LateHeaders,
+} from '../http/late-headers.js';
 import {
   REST_BODY,
   type ExpressRequest,
@@ -35,7 +40,7 @@ import type { Exchange, InnerRequest, RequestTarget } from '../../lifecycle/exch
 const LATE = Symbol('late headers');
 
 /** A request of Express's as a route sees it. */
-export class ExpressExchange extends NodeSide implements Exchange {
+export class ExpressExchange implements Exchange {
   readonly inner: InnerRequest | undefined;
   readonly path: string;
   readonly queryText: string;
@@ -49,7 +54,6 @@ export class ExpressExchange extends NodeSide implements Exchange {
     { prefix, subRequests }: Pick<Served, 'prefix' | 'subRequests'>,
     private readonly parts: Pick<ExpressResponder, 'originOf' | 'closing'>,
   ) {
-    super(response, parts.closing);
     this.path = path;
     this.queryText = queryText;
     this.prefix = prefix;
@@ -74,6 +78,38 @@ export class ExpressExchange extends NodeSide implements Exchange {
 
   exposeParams(params: Readonly<Record<string, string>>): void {
     this.raw.params = params;
+  }
+
+  get isClosed(): boolean {
+    return this.parts.closing.isClosed(this.response);
+  }
+
+  whenClosed(listener: () => void): void {
+    this.parts.closing.whenClosed(this.response, listener);
+  }
+
+  presetHeader(name: string): string | undefined {
+    const value = this.response.getHeader(name);
+    return value === undefined ? undefined : linesOf(value).join(', ');
+  }
+
+  presetHeaders(): Readonly<Record<string, unknown>> {
+    return this.response.getHeaders();
+  }
+
+  presetCookies(): readonly string[] {
+    return linesOf(this.response.getHeader('set-cookie'));
+  }
+
+  addCookies(lines: readonly string[]): void {
+    const { response } = this;
+    if (response.headersSent) return;
+    response.setHeader('set-cookie', joinCookies(response.getHeader('set-cookie'), lines));
+  }
+
+  presetDefault(name: string, value: string): void {
+    const { response } = this;
+    if (!response.headersSent && !response.hasHeader(name)) response.setHeader(name, value);
   }
 }
 
@@ -155,10 +191,27 @@ export class ExpressResponder {
       );
       return;
     }
-    if (content !== undefined) headers['content-length'] = String(Buffer.byteLength(content));
+    const isHead = request.method === 'HEAD';
+    const length = lengthOf(content, status, isHead);
+    if (length !== undefined) headers['content-length'] = length;
     response.writeHead(status, headers);
-    response.end(request.method === 'HEAD' ? undefined : content);
+    response.end(isHead ? undefined : content);
   }
+}
+
+/**
+ * The length of a text or of bytes. Without content it is 0, except where a response has none to state, or where HEAD
+ * leaves out the content of GET.
+ *
+ * @see RFC 9110, 8.6
+ */
+function lengthOf(
+  content: string | Uint8Array | undefined,
+  status: number,
+  isHead: boolean,
+): string | undefined {
+  if (content !== undefined) return String(Buffer.byteLength(content));
+  return isHead || status === 204 || status === 304 ? undefined : '0';
 }
 
 /**

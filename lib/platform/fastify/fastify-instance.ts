@@ -58,8 +58,6 @@ export interface FastifyInstance {
   readonly supportedMethods: readonly string[];
   addHttpMethod(method: string): void;
   decorateRequest(name: string, value: unknown): void;
-  hasRequestDecorator(name: string): boolean;
-  addHook(name: 'preClose', hook: (done: () => void) => void): void;
   removeAllContentTypeParsers(): void;
   addContentTypeParser(
     type: string,
@@ -195,10 +193,8 @@ export function hooksOf(scope: object): Readonly<Record<string, unknown[] | unde
 
 /** What Fastify keeps under a symbol of its own; `undefined` where this version keeps it elsewhere. */
 export function keptUnder(name: string, holder: object): unknown {
-  const symbol = symbolOf(name, holder);
+  const symbol = Object.getOwnPropertySymbols(holder).find(
+    ({ description }) => description === name,
+  );
   return symbol === undefined ? undefined : Reflect.get(holder, symbol);
-}
-
-export function symbolOf(name: string, holder: object): symbol | undefined {
-  return Object.getOwnPropertySymbols(holder).find(({ description }) => description === name);
 }

@@ -37,6 +37,7 @@ import {
   type IncomingMessage,
 } from 'node:http';
 import { NO_BODY, type Body } from '../../lifecycle/arguments/body.js';
+import { BATCH_PATH } from '../../lifecycle/batch/batch-route.js';
 import { NO_MATCH } from '../../routing/route-table.js';
 import type { Exchange, InnerRequest, RequestTarget } from '../../lifecycle/exchange.js';
 
@@ -153,8 +154,12 @@ export class FastifyResponder {
     if (reply.raw.headersSent) this.#begun.add(reply);
     const exchange = new FastifyExchange(request, reply, target, this.served, this);
     const dispatched = this.served.dispatch(exchange);
-    if (!isThenable(dispatched)) this.write(request, reply, dispatched);
-    else void dispatched.then((routeResponse) => this.write(request, reply, routeResponse));
+    if (!isThenable(dispatched)) {
+      this.write(request, reply, dispatched);
+      return;
+    }
+    void dispatched.then((routeResponse) => this.write(request, reply, routeResponse));
+    if (mayMakeSubRequests(exchange)) this.served.subRequests?.hold(dispatched);
   }
 
   /** @throws The error itself at a path that is the application's: Fastify gives it to the next error handler. */
@@ -226,6 +231,12 @@ export class FastifyResponder {
     file.getStream().once('error', file.errorLogger);
     this.adapter.reply(reply, file, status);
   }
+}
+
+/** Fastify responds with 503 to requests that enter while it closes: those of a batch or of `_embed` must not. */
+function mayMakeSubRequests({ inner, method, path, queryText }: FastifyExchange): boolean {
+  if (inner !== undefined) return false;
+  return queryText.includes('_embed') || (method === 'POST' && path?.toLowerCase() === BATCH_PATH);
 }
 
 /** The names of the headers of a reply that Node does not write. */

@@ -77,29 +77,6 @@ export function isBelow(beginning: string, path: string): boolean {
   );
 }
 
-/**
- * Whether the path of a route of an adapter cannot match anything below another path, which ends with a slash; one
- * with a pattern might.
- */
-export function isPathElsewhere(path: string, beginning: string): boolean {
-  const segments = path.toLowerCase().split('/');
-  const own = beginning.toLowerCase().split('/').slice(0, -1);
-  for (const [at, segment] of own.entries()) {
-    const other = segments[at];
-    if (other === undefined) return true;
-    if (!/^[\w.~-]*$/.test(other)) return false;
-    if (other !== segment) return true;
-  }
-  return false;
-}
-
-/** The beginnings of the paths of the routes of each namespace, with a slash at the end. */
-export function namespaceBeginnings({ prefix, table }: Served): readonly string[] {
-  const namespaces = new Set(table.groups.map(({ entries }) => entries[0].route.namespace));
-  namespaces.delete('');
-  return [...namespaces].map((namespace) => `${prefix}/${namespace}/`);
-}
-
 /** Whether a path without a route is the application's; it is not for a request of a batch. */
 export function isLeft(
   { leaves, subRequests }: Served,

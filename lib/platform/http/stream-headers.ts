@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
+import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { StreamableFile, Logger } from '@nestjs/common';
 import { pipeline, Transform, type Readable } from 'node:stream';
@@ -10,7 +10,6 @@ import type { SubRequests } from '../../lifecycle/batch/sub-requests.js';
 import type { RouteTable } from '../../routing/route-table.js';
 import { RestException } from '../../diagnostics/rest.exception.js';
 import { contentOf, type Reply } from '../../lifecycle/responses/reply.js';
-import type { ReadBody } from '../../lifecycle/arguments/body.js';
 import { logError, logStack } from '../../shared/log-text.js';
 import { codeOfStatus } from '../../diagnostics/translate-error.js';
 
@@ -137,35 +136,6 @@ export interface Served extends Pick<Dispatcher, 'dispatch' | 'reject'> {
   readonly leaves?: ((path: string) => boolean) | undefined;
   readonly table: RouteTable<RouteEntry>;
   readonly subRequests: SubRequests | undefined;
-}
-
-export interface MountOptions {
-  /** In bytes. */
-  readonly bodyLimit: number;
-  /** Whether engine-specific optimisations are on. */
-  readonly optimize: boolean;
-  /** The paths of plain controllers, and of other routes of the adapter. */
-  readonly plainPaths: ReadonlyMap<string, unknown>;
-}
-
-/** The request and the response that a framework has made of those of Node. */
-export interface FrameworkSide {
-  readonly raw: object;
-  readonly response: unknown;
-}
-
-/** The framework of an adapter, as far as direct requests need it. */
-export interface Framework<Side extends FrameworkSide = FrameworkSide> {
-  /** Whether nothing of the application sees the requests to these paths; decided by the first request. */
-  isFree(beginning: string): boolean;
-  /** Whether that holds for one more request: hooks of an adapter may be set at any time. */
-  isIdle(): boolean;
-  /** The headers that the framework adds to each response; read by the first request. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Lets the framework make its request and its response. */
-  enter(message: IncomingMessage, response: ServerResponse, read: ReadBody): Side;
-  write(side: Side, reply: Reply): void;
-  respondWithError(error: unknown, side: Side): void;
 }
 
 /**

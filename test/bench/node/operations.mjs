@@ -2,21 +2,12 @@
 import 'reflect-metadata';
 import { shipped } from '../harness/shipped.mjs';
 
-const { RestException, createWithoutStackTrace, mergeObjects } = await shipped(
-  'RestException',
-  'createWithoutStackTrace',
-  'mergeObjects',
-);
+const { mergeObjects } = await shipped('mergeObjects');
 const [, , name, variant] = process.argv;
 const one = { className: 'A', methodName: 'b', index: 1 };
 const two = { name: 'page', type: 'integer' };
-const createError = () => new RestException('rest_no_route', 'No route.', 404);
 
 const OPERATIONS = {
-  'stack traces': {
-    on: () => createWithoutStackTrace(createError),
-    off: createError,
-  },
   'merged objects': {
     on: () => mergeObjects(one, two, { options: two }),
     off: () => ({ ...one, ...two, options: two }),

@@ -1,4 +1,4 @@
-// What each optimisation of lib/platform/node gains, on one or several versions of Node:
+// What each optimisation for V8 gains, on one or several versions of Node:
 // npm run build && node test/bench/node/run.mjs [--node <path>]...; ROUNDS and REQUESTS choose.
 // Both variants take turns, each in a process of its own. A gain is above 1.00 where the optimisation helps.
 import { execFileSync } from 'node:child_process';
@@ -14,26 +14,22 @@ const nodes = values.node ?? [process.execPath];
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 const GET = { path: '/api/acme/v1/items', status: 200 };
-const MISSING = { path: '/api/acme/v1/nothing', status: 404 };
 
 /** Less is better in each `unit`. */
 const CASES = [
   { name: 'express requests', unit: 'µs CPU', run: serve(GET) },
-  { name: 'stack traces of a 404', unit: 'µs CPU', run: serve(MISSING, [], envOf) },
-  { name: 'stack traces', unit: 'ns', run: operate },
   { name: 'merged objects', unit: 'ns', run: operate },
 ];
 
-/** The one optimisation that belongs to no application is switched by the environment. */
 function envOf(variant) {
   return variant === 'off' ? { NESTJS_REST_ROUTES_OPTIMIZE: 'off' } : {};
 }
 
-function serve(work, flags = [], env = () => ({})) {
+function serve(work) {
   return async (node, name, variant) => {
     const script = path('server.mjs');
-    const contender = { name, script, args: [name, variant], node, env: env(variant) };
-    const server = await start(contender, 0, flags);
+    const contender = { name, script, node, env: envOf(variant) };
+    const server = await start(contender, 0);
     await send(server.target(work), work, WARM_UP);
     const { cpu } = await measure(server, work, requests);
     await server.stop();

@@ -1,17 +1,12 @@
-// An application with one optimisation on or off, whatever the others: node server.mjs CASE on|off.
+// An application whose optimisations the environment switches: node server.mjs.
 import 'reflect-metadata';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import { shipped } from '../harness/shipped.mjs';
 
-// After the hook of "shipped" is registered.
 const { HttpMethod, PublicAccess, RestController, RestModule, RestRoute } =
   await import('nestjs-rest-routes');
-const { makeExpressRequests } = await shipped('makeExpressRequests');
-const [, , name, variant] = process.argv;
-const isOn = variant === 'on';
 
 class ItemsController {
   list() {
@@ -27,16 +22,13 @@ RestRoute('', HttpMethod.Get, new PublicAccess())(
 
 class AppModule {}
 Module({
-  imports: [RestModule.forRoot({ namespace: 'acme', discovery: false, optimize: false })],
+  imports: [RestModule.forRoot({ namespace: 'acme', discovery: false })],
   providers: [ItemsController],
 })(AppModule);
 
 const adapter = new ExpressAdapter();
 const app = await NestFactory.create(AppModule, adapter, { logger: false });
 await app.init();
-if (name === 'express requests' && isOn) {
-  makeExpressRequests(app.getHttpServer(), adapter.getInstance());
-}
 await app.listen(0, '127.0.0.1');
 await delay(100);
 process.send(await app.getUrl());

@@ -1,6 +1,5 @@
 import type { CallHandler, INestApplication, Type } from '@nestjs/common';
 import fc from 'fast-check';
-import type { RestModuleOptions } from 'nestjs-rest-routes';
 import {
   ADAPTERS,
   startRoutes,
@@ -23,31 +22,26 @@ export const NAME = 'fuzz';
 export const TWINS = ['twi1', 'twi2', 'twi3', 'twi4'] as const;
 
 /** The same application on both adapters; the seed chooses the decorators of the twins. */
-export function startBoth(
-  setup: string,
-  seed: number,
-  rest: RestModuleOptions = {},
-): Promise<readonly TestApplication[]> {
+export function startBoth(setup: string, seed: number): Promise<readonly TestApplication[]> {
   const stacks = fc.sample(arbitraryStacks, { seed, numRuns: TWINS.length });
   const controllers = stacks.map((own, at) => fuzzedController(`/${TWINS[at]}`, own));
   const all = [fuzzedController(`/${NAME}`, NO_STACKS), ...controllers];
-  return Promise.all(ADAPTERS.map((adapter) => start(adapter, setup === ALONE, all, rest)));
+  return Promise.all(ADAPTERS.map((adapter) => start(adapter, setup === ALONE, all)));
 }
 
 function start(
   adapter: AdapterName,
   isAlone: boolean,
   controllers: readonly Type[],
-  rest: RestModuleOptions,
 ): Promise<TestApplication> {
   return startRoutes([...controllers], {
     adapter,
-    rest: { user, can, bodyLimit: BODY_LIMIT, batch: true, ...rest },
+    rest: { user, can, bodyLimit: BODY_LIMIT, batch: true },
     ...(isAlone ? {} : { trustsProxies: true, configure: surround }),
   });
 }
 
-/** Takes the ways that an application without any of it does not take. */
+/** Adds what the usual application has around its routes. */
 function surround(app: INestApplication): void {
   app.enableCors({ origin: true, credentials: true });
   app.use((_request: unknown, _response: unknown, next: () => void) => next());

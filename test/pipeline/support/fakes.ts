@@ -143,7 +143,6 @@ export function endpointOf(parts: FakeEndpoint = {}): Endpoint {
     pattern,
     methods,
     controller: class ItemsController {},
-    isDirect: false,
     respondsItself: parts.respondsItself ?? false,
     unreadBody: parts.unreadBody ?? 'ignore',
     readsForms: false,
