@@ -194,10 +194,10 @@ export interface LeftError {
 /** The functions of the container around a route. An absent one costs nothing. */
 export interface EndpointPorts {
   /** The guards of the route; throws where one rejects. */
-  readonly guard?: ((context: RequestContext) => Promise<void>) | undefined;
-  /** The interceptors of the route around the method. */
+  readonly guard?: ((context: RequestContext) => Awaitable<void>) | undefined;
+  /** The interceptors of the route around the method; returns their result, or a promise of it. */
   readonly intercept?:
-    ((context: RequestContext, method: () => Promise<unknown>) => Promise<unknown>) | undefined;
+    ((context: RequestContext, method: () => unknown) => unknown) | undefined;
   /** The classes of these interceptors: what they do is part of what a cached response was made by. */
   readonly interceptedBy?: readonly unknown[] | undefined;
   /**

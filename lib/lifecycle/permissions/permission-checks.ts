@@ -15,7 +15,7 @@ import { argumentsOf } from '../../routes/definition/parameter-definition.js';
 export type CapabilityCheck = (
   user: unknown,
   capability: string,
-  request: RestRequest,
+  context: { readonly request: RestRequest },
 ) => boolean | PromiseLike<boolean>;
 
 /** The verdict of one permission about a request. */
@@ -72,7 +72,7 @@ function capability(
   can: CapabilityCheck,
 ): boolean | Promise<boolean> {
   if (isAnonymous(context.user)) return false;
-  return remember(context, name, () => can(context.user, name, context.request));
+  return remember(context, name, () => can(context.user, name, context));
 }
 
 /** A callback with missing or invalid arguments is not called, and denies. */

@@ -1,5 +1,5 @@
-import { isObservable, lastValueFrom, tap } from 'rxjs';
-import { isOwnPromise, isThenable } from '../../shared/promises.js';
+import { isObservable } from 'rxjs';
+import { isOwnPromise, isThenable, whenReady } from '../../shared/promises.js';
 import type { RequestContext, Endpoint, Step } from '../request-context.js';
 import { valuesOf } from '../arguments/bind.js';
 import { StreamableFile } from '@nestjs/common';
@@ -56,12 +56,35 @@ function keepResult(context: RequestContext, returned: unknown): void | Promise<
   });
 }
 
-/** The last value of an Observable; `undefined` where it completes without one. */
+/**
+ * The last value of an Observable, `undefined` if it completes without one; a promise, unless it has completed at once.
+ * The values before the last are not sent, nor is the last if the Observable fails after it.
+ */
 export function settle({ exchange }: RequestContext, value: unknown): unknown {
   if (!isObservable(value)) return value;
-  // The values before the last are not sent, nor is the last where the Observable fails after it.
-  const released = value.pipe(tap((one) => releaseWithResponse(one, exchange)));
-  return lastValueFrom(released, { defaultValue: undefined });
+  let last: unknown;
+  let end: { readonly error?: unknown } | undefined;
+  let onEnd: (() => void) | undefined;
+  const finish = (as: { readonly error?: unknown }): void => {
+    end = as;
+    onEnd?.();
+  };
+  value.subscribe({
+    next: (one) => {
+      last = one;
+      releaseWithResponse(one, exchange);
+    },
+    error: (error: unknown) => finish({ error }),
+    complete: () => finish({}),
+  });
+  const read = (): unknown => {
+    if (end !== undefined && 'error' in end) throw end.error;
+    return last;
+  };
+  if (end !== undefined) return read();
+  return new Promise<void>((resolve) => {
+    onEnd = resolve;
+  }).then(read);
 }
 
 function isPending(value: unknown): boolean {
@@ -70,7 +93,7 @@ function isPending(value: unknown): boolean {
 
 /** Runs Nest's guards; a guard that rejects throws. */
 export function guardStep({ ports: { guard } }: Endpoint): Step | undefined {
-  return guard === undefined ? undefined : (context) => guard(context);
+  return guard;
 }
 
 /** Calls the method inside Nest's interceptors; what they return is the result. */
@@ -78,13 +101,12 @@ export function interceptStep(endpoint: Endpoint): Step | undefined {
   const { intercept } = endpoint.ports;
   if (intercept === undefined) return undefined;
   const invoke = invokeStep(endpoint);
-  return async (context) => {
-    const returned = await intercept(context, async () => {
-      await invoke(context);
-      return context.result;
+  return (context) => {
+    const intercepted = intercept(context, () => whenReady(invoke(context), () => context.result));
+    return whenReady(intercepted, (result) => {
+      context.result = result;
+      releaseWithResponse(result, context.exchange);
     });
-    context.result = await settle(context, returned);
-    releaseWithResponse(context.result, context.exchange);
   };
 }
 

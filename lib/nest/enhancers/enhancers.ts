@@ -15,10 +15,8 @@ import {
   INTERCEPTORS_METADATA,
   InterceptorsContextCreator,
   PipesContextCreator,
-  GuardsConsumer,
-  InterceptorsConsumer,
 } from '../internals.js';
-import type { EndpointPorts } from '../../lifecycle/request-context.js';
+import type { EndpointPorts, RequestContext } from '../../lifecycle/request-context.js';
 import type { FoundClass, Instances } from '../container.js';
 import { enhancerClasses } from '../parts/plain-handler.js';
 import type { RouteParts } from '../parts/route-parts.js';
@@ -27,7 +25,6 @@ import {
   ScopedEnhancers,
   handlerOf,
   type Handler,
-  argsOf,
   inquirerOf,
   NestParameters,
   type ContextCreators,
@@ -35,7 +32,10 @@ import {
 } from './scoped-enhancers.js';
 import { PermissionGuard } from '../parts/parts.js';
 import { RouteFilters, FilterLists } from './route-filters.js';
-import { isObservable, map, tap, type Observable } from 'rxjs';
+import { tap, type Observable } from 'rxjs';
+import { settle } from '../../lifecycle/steps/invoke.step.js';
+import { whenReady } from '../../shared/promises.js';
+import { argsOf, HandlerContext, runGuards, runInterceptors } from './run-enhancers.js';
 import { keepMadeLinks } from '../../lifecycle/links/link.js';
 import { RestResponse } from '../../lifecycle/responses/rest-response.js';
 
@@ -153,20 +153,16 @@ function guardPort(
   if (shared?.length === 0) return undefined;
   const mayBeSubclass = shared?.some((guard) => guard instanceof PermissionGuard) ?? true;
   const guardsOf = scoped.getter(handler, create);
-  const consumer = new GuardsConsumer();
-  return async (requestContext) => {
-    const guards = await guardsOf(requestContext.exchange);
-    // A subclass of the library's guard recognizes a route by its request.
-    if (mayBeSubclass) requests.note(requestContext);
-    const isAdmitted = await consumer.tryActivate(
-      guards,
-      argsOf(requestContext.exchange),
-      instance,
-      method,
-      'http',
-    );
-    if (!isAdmitted) throw new ForbiddenException('You may not do that.');
-  };
+  const type = instance.constructor as never;
+  return (requestContext) =>
+    whenReady(guardsOf(requestContext.exchange), (guards) => {
+      // A subclass of the library's guard recognizes a route by its request.
+      if (mayBeSubclass) requests.note(requestContext);
+      const context = new HandlerContext(argsOf(requestContext.exchange), type, method);
+      return whenReady(runGuards(guards, context), (isAdmitted) => {
+        if (!isAdmitted) throw new ForbiddenException('You may not do that.');
+      });
+    });
 }
 
 /** `PermissionGuard` itself: a route checks its permission without it, once its arguments are known. */
@@ -187,20 +183,14 @@ function interceptPort(
       .map(keepLinks);
   if (!scoped.isScoped(handler) && create().length === 0) return undefined;
   const interceptorsOf = scoped.getter(handler, create);
-  const consumer = new InterceptorsConsumer();
-  return async (requestContext, next) => {
-    const interceptors = await interceptorsOf(requestContext.exchange);
-    return interceptData(next, (nextData) =>
-      consumer.intercept(
-        interceptors,
-        argsOf(requestContext.exchange),
-        instance,
-        method,
-        nextData,
-        'http',
-      ),
-    );
-  };
+  const type = instance.constructor as never;
+  return (requestContext, next) =>
+    whenReady(interceptorsOf(requestContext.exchange), (interceptors) => {
+      const context = new HandlerContext(argsOf(requestContext.exchange), type, method);
+      return interceptData(requestContext, next, (nextData) =>
+        runInterceptors(interceptors, context, nextData),
+      );
+    });
 }
 
 /** Keeps the links that `withLinks` has made: Nest's serializer copies the data, and with them the links. */
@@ -226,19 +216,21 @@ async function serialize(
  * Calls interceptors with the data of a `RestResponse` in its place, as Nest does with `@HttpCode` and `@Header`:
  * status, headers, page and links stay beside them. An interceptor that returns a `RestResponse` itself replaces all.
  */
-async function interceptData(
-  next: () => Promise<unknown>,
-  intercept: (next: () => Promise<unknown>) => Promise<unknown>,
-): Promise<unknown> {
+function interceptData(
+  requestContext: RequestContext,
+  next: () => unknown,
+  intercept: (next: () => unknown) => unknown,
+): unknown {
   let response: RestResponse | undefined;
-  const returned = await intercept(async () => {
-    const value = await next();
+  const unwrap = (value: unknown): unknown => {
     response = value instanceof RestResponse ? value : undefined;
     return response === undefined ? value : response.data;
-  });
-  const complete = (data: unknown): unknown =>
+  };
+  const returned = intercept(() => whenReady(next(), unwrap));
+  const settled = whenReady(returned, (one) => settle(requestContext, one));
+  return whenReady(settled, (data) =>
     response === undefined || data instanceof RestResponse
       ? data
-      : RestResponse.withData(response, data);
-  return isObservable(returned) ? returned.pipe(map(complete)) : complete(returned);
+      : RestResponse.withData(response, data),
+  );
 }

@@ -5,7 +5,8 @@ import type { Exchange, ResponseLife } from '../../lifecycle/exchange.js';
 import type { DispatcherParts } from '../../lifecycle/dispatcher.js';
 import { ThrownRejection } from '../../lifecycle/steps/validate.step.js';
 import type { ReplacedPart } from '../parts/route-parts.js';
-import { type ScopedEnhancers, argsOf, type Handler, inquirerOf } from './scoped-enhancers.js';
+import { argsOf } from './run-enhancers.js';
+import { type ScopedEnhancers, type Handler, inquirerOf } from './scoped-enhancers.js';
 import {
   EXCEPTION_FILTERS_METADATA,
   FILTER_CATCH_EXCEPTIONS,

@@ -2,6 +2,7 @@ import type { HttpServer, PipeTransform, RouteParamMetadata } from '@nestjs/comm
 import type { ApplicationConfig, ContextId } from '@nestjs/core';
 import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
 import type { Exchange } from '../../lifecycle/exchange.js';
+import { argsOf } from './run-enhancers.js';
 import { once } from '../../shared/promises.js';
 import type { EndpointPorts } from '../../lifecycle/request-context.js';
 import type { FoundClass, Instances } from '../container.js';
@@ -100,14 +101,6 @@ export function handlerOf(found: FoundClass, methodName: string): Handler {
 export function inquirerOf({ found }: Handler, context: ContextId | undefined): string | undefined {
   return context === undefined ? undefined : found.wrapper.id;
 }
-
-/** The arguments of guards, interceptors and filters: request, response, and a `next` that does nothing. */
-export function argsOf({ raw, response }: Exchange): unknown[] {
-  return [raw, response, noNext];
-}
-
-/** Nothing comes after a matched route. */
-function noNext(): void {}
 
 /** What Nest creates pipes with; guards and interceptors are not run by it here. */
 export interface ContextCreators {

@@ -279,17 +279,27 @@ function challengeOfScheme({ type, scheme }: SecurityScheme, realm: string): str
 
 /** Decides whether a user has a capability: with the option `can`, else by the user's own and those of its `roles`. */
 export function capabilityCheckOf(options: RestModuleOptions): CapabilityCheck {
-  if (options.can !== undefined) return options.can.bind(options);
+  if (options.can !== undefined) {
+    const can = options.can.bind(options);
+    return (user, capability, { request }) => can(user, capability, request);
+  }
   const { roles = {} } = options;
   const byRole = new Map(Object.entries(roles).map(([role, names]) => [role, new Set(names)]));
-  return (user, capability) =>
-    textsOf(user, 'capabilities').includes(capability) ||
-    textsOf(user, 'roles').some((role) => byRole.get(role)?.has(capability) === true);
+  return (user, capability) => {
+    if (typeof user !== 'object' || user === null) return false;
+    const { capabilities, roles: own } = user as Readonly<Record<string, unknown>>;
+    return (
+      hasText(capabilities, (one) => one === capability) ||
+      (byRole.size > 0 && hasText(own, (role) => byRole.get(role)?.has(capability) === true))
+    );
+  };
 }
 
-function textsOf(user: unknown, name: string): readonly string[] {
-  if (typeof user !== 'object' || user === null) return [];
-  const value: unknown = Reflect.get(user, name);
-  if (value instanceof Set) return [...value].filter((entry) => typeof entry === 'string');
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+/** Whether a list or a set has a text for which something holds. */
+function hasText(values: unknown, holds: (text: string) => boolean): boolean {
+  if (!Array.isArray(values) && !(values instanceof Set)) return false;
+  for (const value of values as Iterable<unknown>) {
+    if (typeof value === 'string' && holds(value)) return true;
+  }
+  return false;
 }

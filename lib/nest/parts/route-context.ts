@@ -6,7 +6,7 @@ import type { RequestContext } from '../../lifecycle/request-context.js';
 import type { RespondFromCache } from '../../lifecycle/steps/cache.step.js';
 import { settle } from '../../lifecycle/steps/invoke.step.js';
 import type { Class } from '../../shared/records.js';
-import { argsOf } from '../enhancers/scoped-enhancers.js';
+import { argsOf } from '../enhancers/run-enhancers.js';
 import { ExecutionContextHost } from '../internals.js';
 
 /**

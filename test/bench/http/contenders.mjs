@@ -22,6 +22,20 @@ const contender = (name, script, more = {}) => ({
   ...more,
 });
 
+/** Who is measured on an adapter in the usual application. */
+export function usualContendersOf(adapter) {
+  const args = [adapter];
+  const raw = adapter === 'fastify' ? 'Fastify' : 'Express';
+  const env = { USUAL: '1' };
+  return [
+    contender('ours', 'rest', { args, env, base: '/api/acme/v1' }),
+    contender(`raw ${raw}`, `raw-${adapter}`, { env, args, does: uncached }),
+    // Nest's cache keeps no response to a request with a token.
+    contender('Nest + class-validator', 'nest', { args, env, does: uncached }),
+    contender('Nest + zod', 'nest-zod', { args, env, does: uncached }),
+  ];
+}
+
 /** Who is measured on an adapter, each as its own users would write it. */
 export function contendersOf(adapter) {
   const args = [adapter];

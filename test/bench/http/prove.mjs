@@ -11,7 +11,10 @@ export async function prove(server, works, answers, { name: who, decides }) {
     }
     for (const other of decides ? (BESIDES[name] ?? []) : []) {
       const what = `${who}: ${name}, ${other.path} ${other.body ?? ''}`;
-      const answered = await ask(server, other, what);
+      const { authorization } = work.headers ?? {};
+      const headers =
+        authorization === undefined ? other.headers : { ...other.headers, authorization };
+      const answered = await ask(server, { ...other, headers }, what);
       if ('answer' in other) assert.deepEqual(answered, other.answer, what);
     }
     if (name === 'cached list') await proveCached(server, work, who);

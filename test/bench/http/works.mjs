@@ -1,4 +1,5 @@
 import { EDITOR, ORDER } from './data.mjs';
+import { AUTHORIZATION } from './usual.mjs';
 
 const post = (body) => ({
   path: '/items',
@@ -23,6 +24,14 @@ export const WORKS = {
   'one of 10 routes': { path: '/things/5/7', status: 200, routes: 10 },
   'one of 1,000 routes': { path: '/things/500/7', status: 200, routes: 1_000 },
 };
+
+/** The same with the token that the usual application demands; the routes of `denied` and of long tables have none. */
+export const USUAL_WORKS = Object.fromEntries(
+  ['one', 'list', 'order', 'cached list'].map((name) => {
+    const { headers, ...work } = WORKS[name];
+    return [name, { ...work, headers: { ...headers, authorization: AUTHORIZATION } }];
+  }),
+);
 
 /** What every contender must answer with besides, by the work it belongs to. */
 export const BESIDES = {

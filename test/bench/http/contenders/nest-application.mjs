@@ -11,6 +11,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { MORE_ROUTES, userOf } from '../data.mjs';
 import { listening } from '../serving.mjs';
+import { demandCapability, PROVIDERS, surround } from '../usual.mjs';
 
 /** Puts decorators on a method, as TypeScript would. */
 export function decorateMethod(prototype, name, ...decorators) {
@@ -30,7 +31,9 @@ export class RemovalGuard {
 /** Serves a module on the adapter that the command line names. */
 export async function serve(AppModule, configure = () => {}) {
   const adapter = process.argv[2] === 'fastify' ? new FastifyAdapter() : new ExpressAdapter();
-  const app = await NestFactory.create(AppModule, adapter, { logger: false });
+  const root = { module: class RootModule {}, imports: [AppModule], providers: PROVIDERS };
+  const app = await NestFactory.create(root, adapter, { logger: false });
+  await surround(app, process.argv[2]);
   configure(app);
   await app.listen(0, '127.0.0.1');
   listening(await app.getUrl());
@@ -38,6 +41,7 @@ export async function serve(AppModule, configure = () => {}) {
 
 /** A module of the controller under test and of the further routes. */
 export function moduleOf(ItemsController, imports = []) {
+  demandCapability(ItemsController);
   class ThingsController {}
   for (let n = 0; n < MORE_ROUTES; n++) {
     ThingsController.prototype[`thing${n}`] = (id) => ({ id });

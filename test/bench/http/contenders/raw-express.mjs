@@ -2,12 +2,23 @@
 import { createRequire } from 'node:module';
 import { ITEMS, MORE_ROUTES, userOf } from '../data.mjs';
 import { listening } from '../serving.mjs';
+import { isUsual, mayUse, note, verify } from '../usual.mjs';
 import { areLines, isEmail, isInteger, isVariant, mayRemove } from './by-hand.mjs';
 
 // The very Express that Nest's adapter uses.
 const require = createRequire(createRequire(import.meta.url).resolve('@nestjs/platform-express'));
 const express = require('express');
 const app = express();
+if (isUsual) {
+  app.use(createRequire(import.meta.url)('helmet')(), require('cors')());
+  app.use((request, response, next) => {
+    request.user = verify(request.get('authorization'));
+    if (!mayUse(request.user)) return response.status(request.user ? 403 : 401).json({});
+    const since = performance.now();
+    response.on('finish', () => note(since));
+    next();
+  });
+}
 app.use(express.json());
 
 const refuse = (response, name) =>

@@ -3,11 +3,25 @@
 import { createRequire } from 'node:module';
 import { ITEMS, MORE_ROUTES, userOf } from '../data.mjs';
 import { listening } from '../serving.mjs';
+import { isUsual, mayUse, note, verify } from '../usual.mjs';
 import { mayRemove } from './by-hand.mjs';
 
 // The very Fastify that Nest's adapter uses.
 const require = createRequire(createRequire(import.meta.url).resolve('@nestjs/platform-fastify'));
 const app = require('fastify')();
+if (isUsual) {
+  await app.register(createRequire(import.meta.url)('@fastify/helmet'));
+  await app.register(require('@fastify/cors'));
+  app.addHook('onRequest', async (request, reply) => {
+    request.user = verify(request.headers.authorization);
+    if (request.user === undefined) return reply.code(401).send({ code: 'unauthorized' });
+    request.since = performance.now();
+  });
+  app.addHook('preHandler', async ({ user }, reply) => {
+    if (!mayUse(user)) return reply.code(403).send({ code: 'forbidden' });
+  });
+  app.addHook('onResponse', async ({ since }) => note(since));
+}
 const string = { type: 'string' };
 const integer = { type: 'integer' };
 const object = (properties, rest = {}) => ({ type: 'object', properties, ...rest });

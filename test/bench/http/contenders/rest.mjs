@@ -15,6 +15,7 @@ import {
 } from 'nestjs-rest-routes';
 import { ITEMS, MORE_ROUTES, userOf } from '../data.mjs';
 import { itemsToCache } from '../serving.mjs';
+import { isUsual } from '../usual.mjs';
 import { decorateMethod, serve } from './nest-application.mjs';
 
 class Line {}
@@ -38,6 +39,7 @@ class ItemsController {
   remove() {}
 }
 const { prototype } = ItemsController;
+const permission = isUsual ? new Capability('use') : new PublicAccess();
 const isBatched = process.env.BATCH !== undefined;
 const route = (name, path, method, permission) =>
   decorateMethod(
@@ -51,11 +53,11 @@ Param({ name: 'email', type: 'string', format: 'email' })(prototype, 'order', 0)
 Param({ name: 'lines' })(prototype, 'order', 1);
 ListOf(Line, { minItems: 1, maxItems: 20 })(prototype, 'order', 1);
 Param({ name: 'id', type: 'integer' })(prototype, 'remove', 0);
-route('one', '/{id}', 'GET', new PublicAccess());
-route('list', '', 'GET', new PublicAccess());
-route('cached', '/cached', 'GET', new PublicAccess());
+route('one', '/{id}', 'GET', permission);
+route('list', '', 'GET', permission);
+route('cached', '/cached', 'GET', permission);
 decorateMethod(prototype, 'cached', Cache({ ttl: '1h' }));
-route('order', '', 'POST', new PublicAccess());
+route('order', '', 'POST', permission);
 route('remove', '/{id}', 'DELETE', new Capability('delete_items'));
 RestController('v1', '/items')(ItemsController);
 
@@ -111,7 +113,7 @@ Module({
       namespace: 'acme',
       ...(isBatched ? { batch: true } : {}),
       ...(isDeclared ? { responses: 'declared' } : {}),
-      user: ({ headers }) => userOf(headers.authorization),
+      ...(isUsual ? {} : { user: ({ headers }) => userOf(headers.authorization) }),
     }),
   ],
   providers: [ItemsController, ThingsController],

@@ -1,0 +1,110 @@
+import { AsyncResource } from 'node:async_hooks';
+import type { CanActivate, NestInterceptor } from '@nestjs/common';
+import { from, isObservable, lastValueFrom, Observable, type Subscriber } from 'rxjs';
+import type { Exchange } from '../../lifecycle/exchange.js';
+import { isThenable, whenReady, type Awaitable } from '../../shared/promises.js';
+import { ExecutionContextHost } from '../internals.js';
+
+/** Nothing comes after a matched route. */
+function noNext(): void {}
+
+/** The arguments of guards, interceptors and filters: request, response, and a `next` that does nothing. */
+export function argsOf({ raw, response }: Exchange): unknown[] {
+  return [raw, response, noNext];
+}
+
+/**
+ * What the guards and interceptors of a route receive. Nest's own makes an object of functions for each call of
+ * `switchToHttp()`, this one is that object.
+ */
+export class HandlerContext extends ExecutionContextHost {
+  getRequest<T>(): T {
+    return this.getArgByIndex(0);
+  }
+
+  getResponse<T>(): T {
+    return this.getArgByIndex(1);
+  }
+
+  getNext<T>(): T {
+    return this.getArgByIndex(2);
+  }
+
+  override switchToHttp(): this {
+    return this;
+  }
+}
+
+/**
+ * Whether guards admit a request, one after the other as Nest runs them: without a promise, unless one of them returns
+ * a promise or an Observable.
+ */
+export function runGuards(
+  guards: readonly CanActivate[],
+  context: HandlerContext,
+  from = 0,
+): Awaitable<boolean> {
+  for (let at = from; at < guards.length; at++) {
+    const verdict: unknown = guards[at]?.canActivate(context);
+    if (verdict === true) continue;
+    if (!isThenable(verdict) && !isObservable(verdict)) {
+      if (Boolean(verdict)) continue;
+      return false;
+    }
+    return settleVerdict(verdict).then((isAdmitted) =>
+      isAdmitted ? runGuards(guards, context, at + 1) : false,
+    );
+  }
+  return true;
+}
+
+async function settleVerdict(verdict: unknown): Promise<boolean> {
+  const value: unknown = await verdict;
+  return Boolean(isObservable(value) ? await lastValueFrom(value) : value);
+}
+
+/**
+ * Calls interceptors around a method as Nest does: each subscription to `next.handle()` calls what is inside, in the
+ * asynchronous context of the call of `handle`. What is known at once is emitted at once.
+ *
+ * @returns What the first interceptor returns.
+ */
+export function runInterceptors(
+  interceptors: readonly NestInterceptor[],
+  context: HandlerContext,
+  method: () => unknown,
+  at = 0,
+): unknown {
+  const interceptor = interceptors[at];
+  if (interceptor === undefined) return method();
+  const isLast = at + 1 === interceptors.length;
+  const inside = (): unknown =>
+    isLast ? method() : runInterceptors(interceptors, context, method, at + 1);
+  return interceptor.intercept(context, {
+    handle: () => {
+      const scope = new AsyncResource('RestInterceptor');
+      return new Observable<unknown>((subscriber) =>
+        emit(scope.runInAsyncScope(inside), subscriber, isLast),
+      );
+    },
+  });
+}
+
+/** @param isValue Whether it is the value of the method, and not what an interceptor has returned. */
+function emit(result: unknown, subscriber: Subscriber<unknown>, isValue: boolean): void {
+  if (isThenable(result)) {
+    result.then(
+      (settled) => {
+        if (!subscriber.closed) emit(settled, subscriber, isValue);
+      },
+      (error: unknown) => subscriber.error(error),
+    );
+  } else if (isObservable(result)) {
+    result.subscribe(subscriber);
+  } else if (isValue) {
+    subscriber.next(result);
+    subscriber.complete();
+  } else {
+    from(result as never).subscribe(subscriber);
+  }
+}
