@@ -196,8 +196,7 @@ export interface EndpointPorts {
   /** The guards of the route; throws where one rejects. */
   readonly guard?: ((context: RequestContext) => Awaitable<void>) | undefined;
   /** The interceptors of the route around the method; returns their result, or a promise of it. */
-  readonly intercept?:
-    ((context: RequestContext, method: () => unknown) => unknown) | undefined;
+  readonly intercept?: ((context: RequestContext, method: () => unknown) => unknown) | undefined;
   /** The classes of these interceptors: what they do is part of what a cached response was made by. */
   readonly interceptedBy?: readonly unknown[] | undefined;
   /**

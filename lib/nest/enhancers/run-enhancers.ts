@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import type { CanActivate, NestInterceptor } from '@nestjs/common';
 import { from, isObservable, lastValueFrom, Observable, type Subscriber } from 'rxjs';
 import type { Exchange } from '../../lifecycle/exchange.js';
-import { isThenable, whenReady, type Awaitable } from '../../shared/promises.js';
+import { isThenable, type Awaitable } from '../../shared/promises.js';
 import { ExecutionContextHost } from '../internals.js';
 
 /** Nothing comes after a matched route. */
@@ -42,18 +42,16 @@ export class HandlerContext extends ExecutionContextHost {
 export function runGuards(
   guards: readonly CanActivate[],
   context: HandlerContext,
-  from = 0,
+  first = 0,
 ): Awaitable<boolean> {
-  for (let at = from; at < guards.length; at++) {
+  for (let at = first; at < guards.length; at++) {
     const verdict: unknown = guards[at]?.canActivate(context);
-    if (verdict === true) continue;
-    if (!isThenable(verdict) && !isObservable(verdict)) {
-      if (Boolean(verdict)) continue;
-      return false;
+    if (isThenable(verdict) || isObservable(verdict)) {
+      return settleVerdict(verdict).then((isAdmitted) =>
+        isAdmitted ? runGuards(guards, context, at + 1) : false,
+      );
     }
-    return settleVerdict(verdict).then((isAdmitted) =>
-      isAdmitted ? runGuards(guards, context, at + 1) : false,
-    );
+    if (!verdict) return false;
   }
   return true;
 }
