@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { restRoutes } from './lib/compiler/integrations/vite/vite.js';
+import { repeatSkips } from './test/support/repeat-skips.js';
 import { SOURCE_ALIAS as alias } from './test/support/source-alias.js';
 
 /** What is written in signature style. */
@@ -40,10 +41,13 @@ function propertySeed(text: string): string {
   throw new RangeError(`PROPERTY_SEED is a whole number or "random", not ${JSON.stringify(text)}.`);
 }
 
+/** For what hangs. A test on a busy machine takes its time, so that none has a limit of its own. */
+const HANG = 900_000;
+
 const common = {
   setupFiles: ['test/support/property-seed.ts'],
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: HANG,
+  hookTimeout: HANG,
   // Compilers and servers make much that is garbage soon: with room for it, a seventh of the time goes.
   execArgv: ['--max-semi-space-size=64'],
 };
@@ -58,6 +62,7 @@ const shared = { ...common, isolate: false };
 export default defineConfig({
   test: {
     maxWorkers: Math.max(2, availableParallelism()),
+    onConsoleLog: repeatSkips(),
     projects: [
       {
         resolve: { alias },
@@ -69,6 +74,7 @@ export default defineConfig({
           typecheck: {
             enabled: true,
             include: ['test/types/**/*.test-d.ts'],
+            spawnTimeout: HANG,
             // All other files are for "npm run typecheck".
             tsconfig: 'test/types/tsconfig.json',
           },

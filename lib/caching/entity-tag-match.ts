@@ -35,14 +35,14 @@ function tagsIn(list: string): readonly string[] {
 
 /**
  * Whether `If-Match` names the tag of a response. Tags are compared strongly: a weak tag does not
- * identify the bytes.
+ * identify the bytes. A response without a tag has only `*`.
  *
  * @param ifMatch The request's header; several lines are separated by commas. `undefined` matches.
  * @see RFC 9110 §13.1.1
  */
-export function isMatch(ifMatch: string | undefined, etag: string): boolean {
+export function isMatch(ifMatch: string | undefined, etag: string | undefined): boolean {
   if (ifMatch === undefined || ifMatch.trim() === '*') return true;
-  return !etag.startsWith('W/') && tagsIn(ifMatch).includes(etag);
+  return etag !== undefined && !etag.startsWith('W/') && tagsIn(ifMatch).includes(etag);
 }
 
 /**

@@ -30,7 +30,8 @@ export const DIAGNOSTICS = {
   },
   RR1007: {
     title: '@RestRoute is used in a class without @RestController',
-    remedy: "Decorate the class with @RestController('v1', '/path').",
+    remedy:
+      "Decorate the class with @RestController('v1', '/path'). If it has that decorator, a class decorator above it has returned a Proxy or another class: let it return a class that extends the one it is given.",
   },
   RR1008: {
     title: 'a permission is missing or incomplete',

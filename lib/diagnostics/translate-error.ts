@@ -46,7 +46,7 @@ function fromHttpException(exception: HttpException): RestException | undefined 
   const data = dataOf(details, found);
   const invalid = found === undefined ? undefined : validationError(found, status, data);
   if (invalid !== undefined) return invalid;
-  const message = messageOf(data['messages'] ?? details['message'], exception.message);
+  const message = messageOf(data['messages'] ?? details['message'], exception);
   return new RestException(codeOfStatus(status), message, status, data);
 }
 
@@ -57,10 +57,12 @@ function detailsOf(response: unknown): Record<string, unknown> {
   return isRecord ? (response as Record<string, unknown>) : {};
 }
 
-/** A validation pipe lists its messages in `message`. */
-function messageOf(message: unknown, fallback: string): string {
-  if (Array.isArray(message)) return message.map(String).join('; ');
-  return typeof message === 'string' ? message : fallback;
+/** A validation pipe lists its messages in `message`. What is not a text is for programs, and only in `data`. */
+function messageOf(message: unknown, exception: HttpException): string {
+  if (message === undefined || message === null) return exception.message;
+  const texts: readonly unknown[] = Array.isArray(message) ? message : [message];
+  const isText = texts.length > 0 && texts.every((text) => typeof text === 'string');
+  return isText ? texts.join('; ') : (STATUS_CODES[exception.getStatus()] ?? 'Error');
 }
 
 function dataOf(
@@ -69,7 +71,8 @@ function dataOf(
 ): ErrorData {
   const { message, error: _error, statusCode: _statusCode, status: _status, ...rest } = details;
   if (found !== undefined) return { ...rest, messages: found.map(({ message: text }) => text) };
-  return Array.isArray(message) ? { ...rest, messages: message } : rest;
+  if (message === undefined || message === null || typeof message === 'string') return rest;
+  return { ...rest, messages: Array.isArray(message) ? (message as unknown[]) : [message] };
 }
 
 function isErrorStatus(status: number): boolean {

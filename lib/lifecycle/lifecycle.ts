@@ -159,7 +159,9 @@ function globalParametersStep(embed: ReplyStep): ReplyStep {
 
 function preconditionsStep(makeError: MakeError): ReplyStep {
   return (reply, context) => {
-    if (reply.headers['etag'] === undefined) return undefined;
+    const hasCondition =
+      reply.headers['etag'] !== undefined || context.exchange.headers['if-match'] !== undefined;
+    if (!hasCondition) return undefined;
     if (context.exchange.inner?.takesData === false) return undefined;
     return applyPreconditions(reply, context, makeError);
   };
@@ -249,7 +251,7 @@ function outerHeaders({ status, headers }: Reply): ResponseHeaders {
 
 /**
  * Applies `If-Match` and `If-None-Match` by the entity tag of the response: 412 for a client that expects
- * another response, 304 for one that already has it. Not for POST, PUT, PATCH and DELETE: their method has
+ * another response, also if this one has no tag, 304 for one that already has it. Not for POST, PUT, PATCH and DELETE: their method has
  * done its work, and must check `If-Match` itself.
  *
  * @see RFC 9110, 13.1.1, 13.1.2, 13.2.2 and 15.4.5
@@ -259,12 +261,13 @@ export function applyPreconditions(
   context: RequestContext,
   makeError: MakeError,
 ): Reply {
-  const { etag } = response.headers;
-  if (etag === undefined || response.status < 200 || response.status > 299) return response;
+  const tag = response.headers['etag'];
+  const etag = tag === undefined ? undefined : String(tag);
+  if (response.status < 200 || response.status > 299) return response;
   if (context.method !== 'GET' && context.method !== 'HEAD') return response;
-  if (!isMatch(context.exchange.headers['if-match'], String(etag)))
+  if (!isMatch(context.exchange.headers['if-match'], etag))
     return failed(response, context, makeError);
-  if (!isNotModified(context.exchange.headers['if-none-match'], String(etag))) return response;
+  if (!isNotModified(context.exchange.headers['if-none-match'], etag)) return response;
   return { status: 304, headers: notModifiedHeaders(response.headers), body: ReplyBody.NONE };
 }
 

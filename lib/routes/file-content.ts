@@ -101,7 +101,9 @@ export class UploadedFile {
 
   /**
    * Puts the file at a path, over a file that is there. Its folder must exist. Nothing half-written
-   * is left at the path, whatever fails. Never build the path from `name`: the client chose it.
+   * is left at the path, whatever fails. A new file has the mode that the umask of the process leaves
+   * (0644 for 022), as with `node:fs`; one that is there keeps its mode, and a symbolic link leads to the file
+   * that is written. Never build the path from `name`: the client chose it.
    *
    * @example
    * await cover.saveTo(join(folder, `${randomUUID()}.png`));

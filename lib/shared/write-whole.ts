@@ -1,21 +1,44 @@
 import { randomUUID } from 'node:crypto';
-import { rename, rm } from 'node:fs/promises';
+import { chmod, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
  * Writes a file so that others see it whole or not at all: `write` fills a temporary file beside the
- * path, because a file is renamed in one operation only within one file system.
+ * path, because a file is renamed in one operation only within one file system. As `node:fs` does, it follows a
+ * symbolic link, and keeps the mode of a file that is there.
  */
 export async function writeWhole(
   path: string,
   write: (temporary: string) => Promise<void>,
 ): Promise<void> {
-  const temporary = join(dirname(path), `.${basename(path).slice(0, 64)}.${randomUUID()}.part`);
+  const place = await unlessMissing(realpath(path), path);
+  const mode = await modeOf(place);
+  const temporary = join(dirname(place), `.${basename(place).slice(0, 64)}.${randomUUID()}.part`);
   try {
+    // Only the owner reads it until it has its mode: the file that is there may be as secret.
+    if (mode !== undefined) await (await open(temporary, 'wx', 0o600)).close();
     await write(temporary);
-    await rename(temporary, path);
+    if (mode !== undefined) await chmod(temporary, mode);
+    await rename(temporary, place);
   } catch (error) {
     await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function modeOf(path: string): Promise<number | undefined> {
+  const stats = await unlessMissing(stat(path), undefined);
+  return stats?.isFile() === true ? stats.mode & 0o7777 : undefined;
+}
+
+async function unlessMissing<Value, Otherwise>(
+  reading: Promise<Value>,
+  otherwise: Otherwise,
+): Promise<Value | Otherwise> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return otherwise;
     throw error;
   }
 }

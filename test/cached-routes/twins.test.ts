@@ -236,7 +236,7 @@ describe.each(ADAPTERS)('a cached route and its uncached twin on %s', (adapter) 
         { numRuns: Math.ceil(COMPARISONS / PER_RUN), seed },
       ),
     );
-  }, 900_000);
+  });
 
   async function readAll({ reads: all }: Extract<Action, { kind: 'read' }>): Promise<void> {
     await Promise.all(all.map((one) => compare(one)));

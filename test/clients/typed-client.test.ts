@@ -64,7 +64,7 @@ describe('a typed client, generated from the OpenAPI document of the sample', ()
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     writeFileSync(join(folder, 'caller.ts'), CALLER);
     writeFileSync(join(folder, 'wrong.ts'), WRONG);
-  }, 120_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const compile = (file: string): string => {

@@ -23,7 +23,7 @@ let served: Served;
 beforeAll(async () => {
   compiled = compileCorpus();
   served = await serveCorpus();
-}, 120_000);
+});
 
 afterAll(async () => {
   compiled.dispose();

@@ -20,7 +20,7 @@ export function testHttpCorpus(
     let app: Answering;
     beforeAll(async () => {
       app = await start(adapter);
-    }, 60_000);
+    });
     afterAll(() => app.close());
 
     test.each(exchanges)('$id $group $method $path', async (exchange) => {

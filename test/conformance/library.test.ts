@@ -14,7 +14,7 @@ describe.each(ADAPTERS)('the server features of WordPress on %s', (adapter) => {
   let app: TestApplication;
   beforeAll(async () => {
     app = await startApplication(libraryModule, { adapter });
-  }, 60_000);
+  });
   afterAll(() => app.close());
 
   test.each(exchanges)('$id $group $method $path', (exchange) => replay(app, exchange));

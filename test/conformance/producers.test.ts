@@ -37,7 +37,7 @@ describe('the recordings of the server features of WordPress, by every producer 
       '"deleteOutDir"',
       '"plugins": ["nestjs-rest-routes"], "deleteOutDir"',
     );
-  }, 120_000);
+  });
   afterAll(() => scratch.dispose());
 
   describe.each(Object.entries(PRODUCERS))('%s', (_name, { build, start }) => {
@@ -48,7 +48,7 @@ describe('the recordings of the server features of WordPress, by every producer 
         expect(built).toEqual({ status: 0, text: '' });
       }
       app = await startProcess(scratch.root, start);
-    }, 120_000);
+    });
     afterAll(() => app.stop());
 
     test.each(exchanges)('$id $group $method $path', (exchange) => {

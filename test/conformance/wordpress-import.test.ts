@@ -37,7 +37,7 @@ describe('the 120 routes of WordPress, imported into an application of nest new'
     imported = cli('import', RECORDED);
     scratch.write('odd.json', JSON.stringify(ODD_INDEX));
     odd = cli('import', 'odd.json');
-  }, 120_000);
+  });
   afterAll(() => scratch.dispose());
 
   test('are all imported, and a second import changes nothing', () => {
@@ -50,7 +50,7 @@ describe('the 120 routes of WordPress, imported into an application of nest new'
       'wp-site-health/v1: 0 routes added, 7 routes kept.',
       'wp-block-editor/v1: 0 routes added, 3 routes kept.',
     ]);
-  }, 120_000);
+  });
 
   test('build without a diagnostic, start on both adapters, and lose nothing', () => {
     expect(scratch.nest('build')).toEqual({ status: 0, text: '' });
@@ -66,18 +66,18 @@ describe('the 120 routes of WordPress, imported into an application of nest new'
         expect.stringMatching(/^lost +POST +\/batch\/v1 /),
       ]);
     }
-  }, 240_000);
+  });
 
   test('are formatted as the application is, and its linter reports nothing', () => {
     const prettier = join(REPOSITORY, 'node_modules/prettier/bin/prettier.cjs');
     expect(scratch.run(prettier, '--check', 'src').text).toContain('All matched files');
     expect(scratch.lint('--deny-warnings', 'src/').status).toBe(0);
-  }, 120_000);
+  });
 
   test('are denied, as the generated tests assert', () => {
     const { status, text } = scratch.vitest('src/wp/posts', 'src/wp/users', 'src/wp/global-styles');
     expect(status, text).toBe(0);
-  }, 120_000);
+  });
 
   test('are declared by types for 186 of 195 endpoints', () => {
     const sources = readdirSync(join(scratch.root, 'src'), { recursive: true, encoding: 'utf8' })

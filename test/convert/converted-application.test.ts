@@ -101,7 +101,7 @@ beforeAll(async () => {
     '@Module',
     "import { RestModule } from 'nestjs-rest-routes';\n\n@Module",
   );
-}, 240_000);
+});
 afterAll(() => scratch.dispose());
 
 test('files are converted as a person would write them', async () => {
@@ -130,7 +130,7 @@ describe.each(ADAPTERS)('the converted application on %s', (adapter) => {
     expect(scratch.nest('build')).toEqual({ status: 0, text: '' });
     const [first] = (await exchanges(adapter)) as readonly { status: number }[];
     expect(first?.status).toBe(401);
-  }, 120_000);
+  });
 
   test('responds as before once a person has decided', async () => {
     const undecided = FILES.map((file) => scratch.read(file));
@@ -141,7 +141,7 @@ describe.each(ADAPTERS)('the converted application on %s', (adapter) => {
     const after = await exchanges(adapter);
     FILES.forEach((file, at) => scratch.write(file, undecided[at] ?? ''));
     expect(after).toEqual(before.get(adapter));
-  }, 120_000);
+  });
 });
 
 async function exchanges(adapter: AdapterName): Promise<readonly unknown[]> {

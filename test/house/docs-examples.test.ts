@@ -79,14 +79,14 @@ describe('in an application of nest new', () => {
     scratch.edit('nest-cli.json', PLAIN_CONFIG, SIGNED_CONFIG);
     for (const { file, text } of [...applications, ...named]) writeSource(file, text);
     expect(scratch.nest('build')).toEqual({ status: 0, text: '' });
-  }, 120_000);
+  });
   afterAll(() => scratch.dispose());
 
   describe.each(ADAPTERS)('on %s', (adapter) => {
     let served: Served;
     beforeAll(() => {
       served = serve(adapter, applications, exchangesOf);
-    }, 120_000);
+    });
 
     test.each(applications)('the example at $place serves what its page shows', (example) => {
       const exchanges = exchangesOf(example);

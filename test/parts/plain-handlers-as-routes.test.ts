@@ -222,7 +222,7 @@ describe.each(ADAPTERS)('a plain handler and a route on %s', (adapter) => {
       ),
       { numRuns: RUNS },
     );
-  }, 120_000);
+  });
 });
 
 /** The part of a response that both twins have in common. */

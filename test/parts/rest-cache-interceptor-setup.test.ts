@@ -289,7 +289,7 @@ describe.each(ADAPTERS)('RestCacheInterceptor on %s', (adapter) => {
       startRoutes([], {
         adapter,
         controllers: [CatsController],
-        rest: { cache: { store: store(), timeLimit: '5s' } },
+        rest: { cache: { store: store(), timeLimit: '1m' } },
       });
     const [one, other] = [await start(), await start()];
     expect((await one.fetch('GET', '/cats')).body).toEqual({ n: 1 });

@@ -33,8 +33,15 @@ import { APP_FILTER } from '@nestjs/core';
 import { IsString } from 'class-validator';
 import type { ServerResponse } from 'node:http';
 import { throwError, type Observable } from 'rxjs';
-import { describe, expect, test } from 'vitest';
-import { RestException, RestExceptionFilter, RestModule } from 'nestjs-rest-routes';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  PublicAccess,
+  RestController,
+  RestException,
+  RestExceptionFilter,
+  RestModule,
+  RestRoute,
+} from 'nestjs-rest-routes';
 import {
   ADAPTERS,
   startApplication,
@@ -431,6 +438,65 @@ describe.each(ADAPTERS)('RestExceptionFilter on %s', (adapter) => {
     });
     await app.close();
   });
+
+  test.each<[title: string, make: () => HttpException, message: string, messages: unknown]>([
+    [
+      'a list of objects',
+      () => new BadRequestException([{ field: 'title', rule: 'short' }]),
+      'Bad Request',
+      [{ field: 'title', rule: 'short' }],
+    ],
+    [
+      'a list of objects as its message',
+      () => new HttpException({ message: [{ rule: 'short' }], hint: 'a' }, 422),
+      'Unprocessable Entity',
+      [{ rule: 'short' }],
+    ],
+    [
+      'a list of texts and objects',
+      () => new ConflictException(['Taken.', { id: 7 }]),
+      'Conflict',
+      ['Taken.', { id: 7 }],
+    ],
+    [
+      'an object as its message',
+      () => new ConflictException({ message: { en: 'Taken.' } }),
+      'Conflict',
+      [{ en: 'Taken.' }],
+    ],
+    ['an empty list', () => new BadRequestException([]), 'Bad Request', []],
+  ])(
+    'The message of an exception with %s is the title of its status, and data has what it held',
+    async (_title, make, message, messages) => {
+      @Controller('list')
+      class ListController {
+        @Get()
+        list(): never {
+          throw make();
+        }
+      }
+      @RestController('v1')
+      class ListRoutes {
+        @RestRoute('/list', 'GET', new PublicAccess())
+        list(): never {
+          throw make();
+        }
+      }
+      const app = await startApplication(
+        {
+          imports: [RestModule.forRoot({ namespace: 'acme' })],
+          controllers: [ListController],
+          providers: [ListRoutes, { provide: APP_FILTER, useClass: RestExceptionFilter }],
+        },
+        { adapter },
+      );
+      onTestFinished(() => app.close());
+      for (const path of ['/list', '/api/acme/v1/list']) {
+        const { body } = await app.fetch('GET', path);
+        expect([path, body]).toMatchObject([path, { message, data: { messages } }]);
+      }
+    },
+  );
 
   test('A validation error keeps its list of messages', async () => {
     @Controller('list')

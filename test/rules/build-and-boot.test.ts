@@ -58,7 +58,7 @@ test(`the build and the boot report the same of ${runs} random modules (seed ${s
   }
   expect(valid).toBeGreaterThan(0);
   expect(valid).toBeLessThan(runs);
-}, 120_000);
+});
 
 /** Reads all sources in one program, as the integrations do. */
 function readAll(texts: readonly string[]): readonly FileReading[] {

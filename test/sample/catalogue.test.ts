@@ -12,7 +12,7 @@ describe.each(ADAPTERS)('the sample on %s', (adapter) => {
   let sample: StartedSample;
   beforeAll(async () => {
     sample = await startSample(adapter);
-  }, 60_000);
+  });
   afterAll(() => sample.stop());
 
   test('an order reduces the stock, and the cached list of items is updated', async () => {

@@ -27,7 +27,7 @@ describe.each(ADAPTERS)('the sample, built by nest build, on %s', (adapter) => {
   let sample: StartedSample;
   beforeAll(async () => {
     sample = await startSample(adapter);
-  }, 60_000);
+  });
   afterAll(() => sample.stop());
 
   // In the order of the page: an order is placed before it is read.
@@ -41,7 +41,7 @@ describe.each(ADAPTERS)('the sample, built by nest build, on %s', (adapter) => {
         hasExcerpt: true,
       });
     }
-  }, 60_000);
+  });
 });
 
 function parse(line: string, status: number, excerpt: string): Command {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = new PGLiteSocketServer({ db: database, host: '127.0.0.1', port, maxConnections: 10 });
   await server.start();
   url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-}, 60_000);
+});
 
 afterAll(async () => {
   await server.stop();

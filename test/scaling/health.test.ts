@@ -76,7 +76,7 @@ describe.each(ADAPTERS)('RestHealthIndicator with terminus on %s', (adapter) => 
     async () => {
       const redis = await RedisServer.start();
       const store = new KeyvRedis(redis.url);
-      const rest = { cache: { store, rest: '50ms' } } as const;
+      const rest = { cache: { store, timeLimit: '2s', rest: '50ms' } } as const;
       const app = await startRoutes([ItemsController], { adapter, ...HEALTH, rest });
       const up = await app.fetch('GET', '/health/ready');
       expect([up.status, up.body]).toMatchObject([200, { details: { rest: { store: 'up' } } }]);

@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process';
 import KeyvRedis, { createClient } from '@keyv/redis';
 import type { LoggerService } from '@nestjs/common';
 import { Cache, PublicAccess, RestCache, RestController, RestRoute } from 'nestjs-rest-routes';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
 import { freePort } from '../support/free-port.mjs';
 import { hasRedisServer, RedisServer } from '../support/redis-server.js';
 import { loudly } from '../support/skip-loudly.js';
+import { until } from '../support/until.js';
 
 @RestController('v1', '/items')
 class ItemsController {
@@ -66,12 +67,10 @@ describe.skipIf(loudly(!hasRedisServer, 'a Redis that rejects its client', why))
       rules('~*', '+@all', 'resetchannels');
       const { app, warnings } = await start(asApp());
       const first = await get(app);
-      await vi.waitFor(async () =>
-        expect((await get(app)).headers['cache-status']).toContain('hit'),
-      );
+      await until(async () => String((await get(app)).headers['cache-status']).includes('hit'));
       const before = await connections();
       // Each half a second it tries to subscribe.
-      await vi.waitUntil(async () => warnings.length > 0, { timeout: 10_000 });
+      await until(() => warnings.length > 0);
       expect(await app.nest.get(RestCache).purgeTags('items')).toBe(false);
       expect(await connections()).toBe(before);
       expect((await get(app)).text).not.toBe(first.text);

@@ -58,4 +58,4 @@ test('The schematic convert rewrites a plain controller in place and lists what 
   expect(text).toContain('one(id: int)');
   expect(text).not.toContain('ParseIntPipe');
   expect(output).toContain('UsersController: decide who may call one.');
-}, 60_000);
+});

@@ -30,7 +30,7 @@ describe('in a monorepo of the Nest command line', () => {
     scratch = createPackedScratch('--strict');
     run('generate', 'sub-app', 'shop');
     run('generate', 'library', 'common');
-  }, 120_000);
+  });
   afterAll(() => scratch.dispose());
 
   test('nest add sets an application up, with a loader for rspack', () => {
@@ -48,7 +48,7 @@ describe('in a monorepo of the Nest command line', () => {
       /imports: \[RestModule.forRoot\(\{ namespace: 'app' \}\)\]/,
     );
     expect(scratch.read('rspack.config.js')).toContain('withRestRoutes');
-  }, 120_000);
+  });
 
   test('a resource of an application and a controller of a library are generated', () => {
     const generate = ['generate', '-c', 'nestjs-rest-routes'];
@@ -65,25 +65,21 @@ describe('in a monorepo of the Nest command line', () => {
       `import { CommonModule } from '@app/common';\n${module}`,
     );
     scratch.write('apps/shop/src/main.ts', MAIN);
-  }, 120_000);
+  });
 
   const responses = ['200 []', '200 {"id":7,"n":3,"service":"CommonService"}', '400'];
   test.each([
     ['rspack', 'dist/apps/shop/main.js'],
     ['tsc', 'dist/apps/shop/apps/shop/src/main.js'],
-  ])(
-    'both are built by %s, and respond',
-    (builder, entry) => {
-      scratch.write(
-        'nest-cli.json',
-        scratch.read('nest-cli.json').replace(/"builder": "\w+"/, `"builder": "${builder}"`),
-      );
-      run('build', 'shop');
-      const { text } = scratch.run(entry);
-      expect(text.trim().split('\n')).toEqual(responses);
-    },
-    120_000,
-  );
+  ])('both are built by %s, and respond', (builder, entry) => {
+    scratch.write(
+      'nest-cli.json',
+      scratch.read('nest-cli.json').replace(/"builder": "\w+"/, `"builder": "${builder}"`),
+    );
+    run('build', 'shop');
+    const { text } = scratch.run(entry);
+    expect(text.trim().split('\n')).toEqual(responses);
+  });
 
   test('the loader stops the build at an invalid declaration, and reports its place', () => {
     scratch.edit('nest-cli.json', '"builder": "tsc"', '"builder": "rspack"');
@@ -91,7 +87,7 @@ describe('in a monorepo of the Nest command line', () => {
     const { status, text } = scratch.nest('build', 'shop');
     expect(status).not.toBe(0);
     expect(text).toMatch(/shared\.controller\.ts:9:\d+ - RR2\d{3}/);
-  }, 120_000);
+  });
 });
 
 const MAIN = `import { NestFactory } from '@nestjs/core';

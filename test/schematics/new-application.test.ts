@@ -60,7 +60,7 @@ describe('the schematics of the packed tarball in an application of nest new', (
     scratch = createPackedScratch('--strict');
     const schematics = join(scratch.root, 'node_modules/@nestjs/schematics');
     expect(readdirSync(schematics)).toContain('dist');
-  }, 60_000);
+  });
   afterAll(() => scratch.dispose());
 
   const generate = (...args: readonly string[]): Outcome =>
@@ -87,14 +87,14 @@ describe('the schematics of the packed tarball in an application of nest new', (
     const before = paths.map((path) => scratch.read(path));
     expect(scratch.nest('add', 'nestjs-rest-routes', '--skip-install').status).toBe(0);
     expect(paths.map((path) => scratch.read(path))).toEqual(before);
-  }, 120_000);
+  });
 
   test('a dry run writes nothing', () => {
     const before = readdirSync(join(scratch.root, 'src'));
     const dry = generate('rest-resource', 'nothing', '--dry-run');
     expect(dry.text).toContain('nothing.controller.ts');
     expect(readdirSync(join(scratch.root, 'src'))).toEqual(before);
-  }, 60_000);
+  });
 
   test('a resource, a controller and a route are generated and registered', () => {
     for (const args of [
@@ -114,7 +114,7 @@ describe('the schematics of the packed tarball in an application of nest new', (
     expect(scratch.read('src/items/items.controller.ts')).toContain(
       "@RestRoute('/publish', HttpMethod.Get, new Capability('publish_items'))",
     );
-  }, 120_000);
+  });
 
   test('a permission is generated as a callback, and as a capability', () => {
     for (const args of [
@@ -139,7 +139,7 @@ describe('the schematics of the packed tarball in an application of nest new', (
       'read-secrets.permission.ts',
     ]);
     expect(listed('publish-items')).toEqual(['publish-items.permission.ts']);
-  }, 120_000);
+  });
 
   test('the version and the base, which the Nest CLI does not forward, can be passed to the schematics CLI', () => {
     const command = join(root, 'node_modules/@angular-devkit/schematics-cli/bin/schematics.js');
@@ -151,7 +151,7 @@ describe('the schematics of the packed tarball in an application of nest new', (
     expect(scratch.read('src/stores/stores.controller.ts')).toContain(
       "@RestController('v2', '/shops')",
     );
-  }, 60_000);
+  });
 
   test('routes and plain controllers use the generated permissions, which deny until they are written', () => {
     scratch.write('src/shop/secrets.controller.ts', SECRETS);
@@ -186,13 +186,13 @@ describe('the schematics of the packed tarball in an application of nest new', (
       expect.stringMatching(/^401 .*rest_forbidden/),
       expect.stringMatching(/^401 .*rest_forbidden/),
     ]);
-  }, 120_000);
+  });
 
   test('the generated tests pass', () => {
     const { status, text } = scratch.vitest();
     expect(status, text).toBe(0);
     expect(text).toMatch(/Tests +9 passed/);
-  }, 120_000);
+  });
 
   test('the generated test of the whole application passes', () => {
     // Nest's own, beside it, needs supertest.
@@ -203,7 +203,7 @@ describe('the schematics of the packed tarball in an application of nest new', (
     );
     expect(status, text).toBe(0);
     expect(text).toMatch(/Tests +3 passed/);
-  }, 120_000);
+  });
 
   test('the generated code satisfies the linter of a new application, and our rules', () => {
     expect(json('package.json')['scripts']).toMatchObject({
@@ -228,7 +228,7 @@ describe('the schematics of the packed tarball in an application of nest new', (
     );
     const ours = scratch.lint('--deny-warnings', 'src/');
     expect(ours.status, ours.text).toBe(0);
-  }, 120_000);
+  });
 
   test.each([
     [['rest-route', 'missing/list'], 'There is no controller at'],
@@ -236,14 +236,10 @@ describe('the schematics of the packed tarball in an application of nest new', (
     [['rest-controller', '1a'], 'is no name'],
     [['permission', '1a'], 'is no name'],
     [['permission', 'x', '--type', 'rest'], 'must be equal to one of the allowed values'],
-  ])(
-    '%j is rejected with a message that states what to write',
-    (args, reason) => {
-      const rejected = generate(...args);
-      expect(rejected.text).toContain(reason);
-    },
-    60_000,
-  );
+  ])('%j is rejected with a message that states what to write', (args, reason) => {
+    const rejected = generate(...args);
+    expect(rejected.text).toContain(reason);
+  });
 });
 
 test('every option has a description', () => {

@@ -47,7 +47,7 @@ describe('an index with unusual names, depths and types', () => {
     scratch = createPackedScratch('--strict');
     writeFileSync(join(scratch.root, 'index.json'), JSON.stringify(indexOf('shop/v1', ROUTES)));
     expect(scratch.nest('add', 'nestjs-rest-routes', '--skip-install').status).toBe(0);
-  }, 120_000);
+  });
   afterAll(() => scratch.dispose());
   const generate = (...args: readonly string[]): Outcome =>
     scratch.nest('generate', '-c', 'nestjs-rest-routes', ...args);
@@ -81,5 +81,5 @@ describe('an index with unusual names, depths and types', () => {
     writeFileSync(path, text);
     const built = scratch.nest('build');
     expect(built.status, built.text).toBe(0);
-  }, 300_000);
+  });
 });

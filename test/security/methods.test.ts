@@ -161,7 +161,9 @@ describe.each(ADAPTERS)('methods and conditions on %s', (adapter) => {
         ['/2', 'W/"v2"', 412],
         ['/2', '"v2"', 412],
         ['/2', '*', 200],
-        ['', '"v1"', 200],
+        ['', '"v1"', 412],
+        ['', '*', 200],
+        ['/none', '"v1"', 404],
       ] as const) {
         const { status } = await app.fetch(method, `${THINGS}${path}`, {
           headers: { 'if-match': ifMatch },
@@ -169,6 +171,16 @@ describe.each(ADAPTERS)('methods and conditions on %s', (adapter) => {
         expect([method, path, ifMatch, status]).toEqual([method, path, ifMatch, expected]);
       }
     }
+  });
+
+  test('If-Match on a response without an entity tag is 412, as no tag of the list is that of the response', async () => {
+    const { body, headers } = await app.fetch('GET', THINGS, { headers: { 'if-match': '"v1"' } });
+    expect(body).toMatchObject({ code: 'rest_precondition_failed', data: { status: 412 } });
+    expect([headers.etag, headers.allow]).toEqual([undefined, 'GET']);
+    const inside = await app.fetch('GET', `${THINGS}?_envelope`, {
+      headers: { 'if-match': '"v1"' },
+    });
+    expect(inside.status).toBe(412);
   });
 
   test("a 412 has the library's error shape and the current entity tag", async () => {

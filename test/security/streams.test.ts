@@ -176,7 +176,6 @@ class FilesController {
 }
 
 const FILES = '/api/acme/v1/files';
-const FAST = { timeout: 20_000 };
 
 describe.each(ADAPTERS)('Streams that are not sent (%s)', (adapter) => {
   let app: TestApplication;
@@ -211,20 +210,20 @@ describe.each(ADAPTERS)('Streams that are not sent (%s)', (adapter) => {
     expect(streams.openDescriptors()).toBe(0);
   }
 
-  test('A stream that is sent closes its file', FAST, async () => {
+  test('A stream that is sent closes its file', async () => {
     await leavesNothing(200, '/plain');
     await leavesNothing(200, '/tagged');
     await leavesNothing(200, '/promised');
     expect((await app.fetch('GET', `${FILES}/plain`)).text).toHaveLength(SIZE);
   });
 
-  test('A conditional GET whose response is 304 closes the file', FAST, async () => {
+  test('A conditional GET whose response is 304 closes the file', async () => {
     await leavesNothing(304, '/tagged', 'GET', { 'if-none-match': '"one"' });
     await leavesNothing(304, '/cached', 'GET', { 'if-none-match': '"one"' });
     await leavesNothing(304, '/cached', 'HEAD', { 'if-none-match': '"one"' });
   });
 
-  test('HEAD closes the file, and has the headers of GET', FAST, async () => {
+  test('HEAD closes the file, and has the headers of GET', async () => {
     await leavesNothing(200, '/plain', 'HEAD');
     await leavesNothing(200, '/gzipped', 'HEAD');
     const [head, get] = [
@@ -234,62 +233,42 @@ describe.each(ADAPTERS)('Streams that are not sent (%s)', (adapter) => {
     expect([head.text, head.headers['content-type']]).toEqual(['', get.headers['content-type']]);
   });
 
-  test('A response of 204 closes the file that it does not send', FAST, async () => {
+  test('A response of 204 closes the file that it does not send', async () => {
     await leavesNothing(204, '/empty');
   });
 
-  test('Global parameters close the file', FAST, async () => {
+  test('Global parameters close the file', async () => {
     await leavesNothing(200, '/plain?_fields=id');
     await leavesNothing(200, '/plain?_envelope');
     await leavesNothing(304, '/tagged?_fields=id&_envelope', 'GET', { 'if-none-match': '"one"' });
   });
 
-  test(
-    'An interceptor that puts something else in place of a stream closes the file',
-    FAST,
-    async () => {
-      await leavesNothing(200, '/replaced');
-    },
-  );
+  test('An interceptor that puts something else in place of a stream closes the file', async () => {
+    await leavesNothing(200, '/replaced');
+  });
 
-  test(
-    'An interceptor that sends what it makes of a stream sends all of it, and closes the file',
-    FAST,
-    async () => {
-      const response = await fetch(`${app.url}${FILES}/gzipped`);
-      expect(gunzipSync(Buffer.from(await response.arrayBuffer()))).toHaveLength(SIZE);
-      await leavesNothing(200, '/gzipped');
-    },
-  );
+  test('An interceptor that sends what it makes of a stream sends all of it, and closes the file', async () => {
+    const response = await fetch(`${app.url}${FILES}/gzipped`);
+    expect(gunzipSync(Buffer.from(await response.arrayBuffer()))).toHaveLength(SIZE);
+    await leavesNothing(200, '/gzipped');
+  });
 
-  test(
-    'An error after the method, handled by the library or by a filter, closes the file',
-    FAST,
-    async () => {
-      await leavesNothing(500, '/failed');
-      await leavesNothing(418, '/filtered');
-    },
-  );
+  test('An error after the method, handled by the library or by a filter, closes the file', async () => {
+    await leavesNothing(500, '/failed');
+    await leavesNothing(418, '/filtered');
+  });
 
-  test(
-    'An Observable that gives several streams, or fails after one, closes all of them',
-    FAST,
-    async () => {
-      await leavesNothing(200, '/observed');
-      await leavesNothing(500, '/broken');
-      expect(streams.count).toBe(TIMES * 3);
-    },
-  );
+  test('An Observable that gives several streams, or fails after one, closes all of them', async () => {
+    await leavesNothing(200, '/observed');
+    await leavesNothing(500, '/broken');
+    expect(streams.count).toBe(TIMES * 3);
+  });
 
-  test(
-    'A method that sends the response itself closes the file that it returns',
-    FAST,
-    async () => {
-      await leavesNothing(200, '/own');
-    },
-  );
+  test('A method that sends the response itself closes the file that it returns', async () => {
+    await leavesNothing(200, '/own');
+  });
 
-  test('A cached route that returns streams closes the file of each request', FAST, async () => {
+  test('A cached route that returns streams closes the file of each request', async () => {
     await leavesNothing(200, '/cached');
     const all = Array.from({ length: TIMES }, () => app.fetch('GET', `${FILES}/cached`));
     for (const { text } of await Promise.all(all)) expect(text).toHaveLength(SIZE);
@@ -297,7 +276,7 @@ describe.each(ADAPTERS)('Streams that are not sent (%s)', (adapter) => {
     expect(streams.openDescriptors()).toBe(0);
   });
 
-  test('A stream that a renewal of the cache makes is closed', FAST, async () => {
+  test('A stream that a renewal of the cache makes is closed', async () => {
     isFirst = true;
     while (streams.count === 0) await app.fetch('GET', `${FILES}/renewed`);
     await streams.allClosed();
@@ -322,7 +301,7 @@ describe.each(ADAPTERS)('Streams that are not sent (%s)', (adapter) => {
     await gone;
   }
 
-  test('A client that goes away while a file is sent has it closed', FAST, async () => {
+  test('A client that goes away while a file is sent has it closed', async () => {
     for (let time = 0; time < TIMES; time++) {
       await abandoned('/plain', async (sent) => {
         const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -333,7 +312,7 @@ describe.each(ADAPTERS)('Streams that are not sent (%s)', (adapter) => {
     expect([streams.count, streams.openDescriptors()]).toEqual([TIMES, 0]);
   });
 
-  test('A client that goes away before the method returns a file has it closed', FAST, async () => {
+  test('A client that goes away before the method returns a file has it closed', async () => {
     await abandoned('/late', () => opened.promise);
     gate.resolve();
     while (streams.count === 0) await app.fetch('GET', `${FILES}/nothing`);
@@ -341,28 +320,24 @@ describe.each(ADAPTERS)('Streams that are not sent (%s)', (adapter) => {
     expect([streams.count, streams.openDescriptors()]).toEqual([1, 0]);
   });
 
-  test('A client that goes away before the first byte has the stream closed', FAST, async () => {
+  test('A client that goes away before the first byte has the stream closed', async () => {
     await abandoned('/silent', () => opened.promise);
     await streams.allClosed();
     expect(streams.count).toBe(1);
   });
 
-  test(
-    'Requests that wait behind others on a connection that is lost have their files closed',
-    FAST,
-    async () => {
-      const socket = connect(port, '127.0.0.1');
-      await once(socket, 'connect');
-      const line = (path: string): string => `GET ${FILES}${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
-      socket.write(line('/late') + line('/plain').repeat(TIMES + 5));
-      await opened.promise;
-      while (streams.count < TIMES + 5) await app.fetch('GET', `${FILES}/nothing`);
-      socket.destroy();
-      await streams.allClosed();
-      gate.resolve();
-      while (streams.count < TIMES + 6) await app.fetch('GET', `${FILES}/nothing`);
-      await streams.allClosed();
-      expect(streams.openDescriptors()).toBe(0);
-    },
-  );
+  test('Requests that wait behind others on a connection that is lost have their files closed', async () => {
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    const line = (path: string): string => `GET ${FILES}${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+    socket.write(line('/late') + line('/plain').repeat(TIMES + 5));
+    await opened.promise;
+    while (streams.count < TIMES + 5) await app.fetch('GET', `${FILES}/nothing`);
+    socket.destroy();
+    await streams.allClosed();
+    gate.resolve();
+    while (streams.count < TIMES + 6) await app.fetch('GET', `${FILES}/nothing`);
+    await streams.allClosed();
+    expect(streams.openDescriptors()).toBe(0);
+  });
 });

@@ -41,12 +41,12 @@ export class AppModule {}
     '--strict',
   );
   scratch.edit('nest-cli.json', '"deleteOutDir": true', `"deleteOutDir": true, ${PLUGIN_LINE}`);
-}, 60_000);
+});
 afterAll(() => scratch.dispose());
 
 test('nest build reads the signatures of the fixture', () => {
   expect(scratch.nest('build')).toEqual({ status: 0, text: '' });
-}, 60_000);
+});
 
 testHttpCorpus('in signature style, built by nest build', start);
 

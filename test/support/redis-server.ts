@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.mjs';
+import { until } from './until.js';
 
 /** Whether tests can start a Redis of their own. */
 export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
@@ -41,11 +42,8 @@ export class RedisServer {
     this.#process = server;
     // It must not outlive the tests where one of them fails, or ends, before it stops the server.
     process.once('exit', () => server.kill('SIGKILL'));
-    for (let attempt = 0; attempt < 600 && server.exitCode === null; attempt++) {
-      if (await accepts(this.port)) return;
-      // Real time: another process is starting.
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await until(async () => server.exitCode !== null || (await accepts(this.port)));
+    if (server.exitCode === null) return;
     await this.stop();
     throw new Error(`redis-server does not accept connections on port ${this.port}.`);
   }

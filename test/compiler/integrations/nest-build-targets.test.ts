@@ -11,7 +11,7 @@ beforeAll(() => {
   app.edit('src/main.ts', 'await bootstrap()', 'void bootstrap()');
   app.edit('src/items.controller.ts', 'variant?: Variant', 'variant: Variant | null = null');
   app.edit('nest-cli.json', '"deleteOutDir": true', `"deleteOutDir": true, ${PLUGIN_LINE}`);
-}, 60_000);
+});
 
 afterAll(() => app.dispose());
 

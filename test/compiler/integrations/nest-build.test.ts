@@ -10,7 +10,7 @@ let app: Scratch;
 beforeAll(() => {
   app = createScratch(SOURCES, '--strict');
   app.edit('nest-cli.json', '"deleteOutDir": true', `"deleteOutDir": true, ${PLUGIN_LINE}`);
-}, 60_000);
+});
 
 afterAll(() => app.dispose());
 
@@ -124,7 +124,7 @@ describe('"nest start --watch"', () => {
       process.kill(-(child.pid ?? 0), 'SIGKILL');
       await ended;
     }
-  }, 300_000);
+  });
 });
 
 async function followChanges(child: ChildProcess): Promise<void> {

@@ -59,7 +59,7 @@ test('Nx writes signatures', () => {
   const result = build();
   expect(messagesOf(result)).toEqual([]);
   expect(output()).toContain('"values":["full"]');
-}, 60_000);
+});
 
 test('Nx writes changed signatures over its last output', () => {
   build();
@@ -67,7 +67,7 @@ test('Nx writes changed signatures over its last output', () => {
   const result = build();
   expect(messagesOf(result)).toEqual([]);
   expect(output()).toContain('"values":["brief","full"]');
-}, 60_000);
+});
 
 test('a diagnostic is reported once, by Nx, and keeps it from writing', () => {
   project.write('kind.ts', 'export type Kind = Map<string, string>;\n');
@@ -75,4 +75,4 @@ test('a diagnostic is reported once, by Nx, and keeps it from writing', () => {
   expect(result.emitSkipped).toBe(true);
   expect(messagesOf(result)).toEqual([expect.stringContaining('RR2001')]);
   expect(existsSync(project.pathOf('out'))).toBe(false);
-}, 60_000);
+});

@@ -11,7 +11,7 @@ let app: Scratch;
 
 beforeAll(() => {
   app = createScratch(SOURCES, '--strict');
-}, 60_000);
+});
 
 afterAll(() => app.dispose());
 

@@ -27,7 +27,7 @@ test(`${runs} random types have the tightest limits of all their parts, or a dia
     expect({ source, read }).toEqual({ source, read: Object.fromEntries(properties) });
   }
   expect(rejected).toBeLessThan(runs / 5);
-}, 60_000);
+});
 
 /** The kind and the limits of each value within a type, by its place: `.o.l[]`. */
 function limitsIn(

@@ -34,7 +34,8 @@ export const HTTP_ERROR_NOTES: Readonly<Record<HttpErrorCode | 'rest_forbidden',
     remedy: 'Encode the URL, or send fewer parameters.',
   },
   rest_precondition_failed: {
-    cause: '`If-Match` of a GET or HEAD does not name the entity tag of the response.',
+    cause:
+      '`If-Match` of a GET or HEAD does not name the entity tag of the response, or the response has none.',
     remedy: 'Fetch the resource again without the header.',
   },
   rest_unsupported_media_type: {

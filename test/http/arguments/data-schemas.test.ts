@@ -120,5 +120,5 @@ describe.each(ADAPTERS)('a schema as data on %s', (adapter) => {
       }
     }
     expect(differences).toEqual([]);
-  }, 60_000);
+  });
 });

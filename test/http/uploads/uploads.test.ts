@@ -21,7 +21,7 @@ import {
   RestRoute,
   UploadedFile,
 } from 'nestjs-rest-routes';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -166,11 +166,13 @@ describe.each(ADAPTERS)('uploads on %s', (adapter) => {
     }
   });
 
-  test('saveTo leaves the whole file and nothing beside it', async () => {
+  test('saveTo leaves the whole file and nothing beside it, and keeps the mode of a file that is there', async () => {
+    writeFileSync(join(saved, 'file'), 'before', { mode: 0o600 });
     for (const size of [3, 5000]) {
       expect((await post('/saved', file('y'.repeat(size)))).status).toBe(204);
       expect(readdirSync(saved)).toEqual(['file']);
       expect(readFileSync(join(saved, 'file'), 'utf8')).toBe('y'.repeat(size));
+      expect(statSync(join(saved, 'file')).mode & 0o777).toBe(0o600);
     }
   });
 

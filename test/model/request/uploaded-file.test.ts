@@ -1,8 +1,19 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { UploadedFile } from '../../../lib/index.js';
 
 let folder = '';
@@ -14,6 +25,10 @@ beforeEach(async () => {
 afterEach(async () => {
   await rm(folder, { recursive: true });
 });
+
+async function modeOf(path: string): Promise<number> {
+  return (await stat(join(folder, path))).mode & 0o777;
+}
 
 test('a file from memory has a name, a media type and a size in bytes', () => {
   const file = UploadedFile.of('é.txt', 'é', 'text/plain');
@@ -41,6 +56,37 @@ test('saveTo writes over a file that is there, and leaves nothing beside it', as
   await UploadedFile.of('b.txt', 'after').saveTo(join(folder, 'a.txt'));
   expect(await readFile(join(folder, 'a.txt'), 'utf8')).toBe('after');
   expect(await readdir(folder)).toEqual(['a.txt']);
+});
+
+test('saveTo gives a new file the mode that the umask leaves, as node:fs does', async () => {
+  const old = process.umask(0o027);
+  onTestFinished(() => void process.umask(old));
+  await UploadedFile.of('b.txt', 'new').saveTo(join(folder, 'a.txt'));
+  expect(await modeOf('a.txt')).toBe(0o640);
+});
+
+test.each([0o600, 0o640, 0o444, 0o755])(
+  'saveTo over a file keeps its mode, and nobody else reads the new content meanwhile (%o)',
+  async (mode) => {
+    await writeFile(join(folder, 'a.txt'), 'before');
+    await chmod(join(folder, 'a.txt'), mode);
+    await UploadedFile.of('b.txt', 'after').saveTo(join(folder, 'a.txt'));
+    expect([await readFile(join(folder, 'a.txt'), 'utf8'), await modeOf('a.txt')]).toEqual([
+      'after',
+      mode,
+    ]);
+  },
+);
+
+test('saveTo at a symbolic link writes the file that it leads to, as node:fs does', async () => {
+  await mkdir(join(folder, 'files'));
+  await writeFile(join(folder, 'files/a.txt'), 'before', { mode: 0o600 });
+  await symlink('files/a.txt', join(folder, 'link'));
+  await UploadedFile.of('b.txt', 'after').saveTo(join(folder, 'link'));
+  expect((await lstat(join(folder, 'link'))).isSymbolicLink()).toBe(true);
+  expect(await readFile(join(folder, 'files/a.txt'), 'utf8')).toBe('after');
+  expect(await modeOf('files/a.txt')).toBe(0o600);
+  expect(await readdir(join(folder, 'files'))).toEqual(['a.txt']);
 });
 
 test('saveTo that fails leaves nothing behind and throws the error of the file system', async () => {

@@ -8,7 +8,6 @@ const SCRIPT = fileURLToPath(new URL('frozen-application.mjs', import.meta.url))
 export function freezeAndFetch(adapter: AdapterName): unknown {
   const { stdout, stderr, status } = spawnSync(process.execPath, [SCRIPT, adapter], {
     encoding: 'utf8',
-    timeout: 30_000,
   });
   if (status !== 0) throw new Error(stderr);
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');

@@ -94,7 +94,13 @@ async function serve({ store, namespace, cache = {}, adapter = 'fastify', versio
   const number = applications.push(undefined) - 1;
   class AppModule {}
   Module({
-    imports: [RestModule.forRoot({ namespace, cache: { ...storeOf(openStore(store)), ...cache } })],
+    imports: [
+      RestModule.forRoot({
+        namespace,
+        // A machine that is slow is no outage of the store.
+        cache: { timeLimit: '1m', ...storeOf(openStore(store)), ...cache },
+      }),
+    ],
     providers: [controllerOf(state, number, version)],
   })(AppModule);
   const http = adapter === 'fastify' ? new FastifyAdapter() : new ExpressAdapter();

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../support/free-port.mjs';
+import { until } from '../../support/until.js';
 import type { FleetSettings } from './fleet-process.js';
 
 export type StoreKind = 'redis' | 'cluster' | 'sentinel' | 'valkey';
@@ -45,7 +46,8 @@ export async function startReplicated(): Promise<StoreServers & { killMaster(): 
     ];
     const file = servers.write('sentinel.conf', `${lines.join('\n')}\n`);
     const sentinel = await servers.start(['--sentinel'], file);
-    await until('The Sentinel does not know the replica.', () => {
+    // The Sentinel knows the replica.
+    await until(() => {
       const known = cli(['-p', String(sentinel), 'sentinel', 'replicas', 'main']);
       const { stdout } = spawnSync('redis-cli', ['-p', String(replica), 'info', 'replication']);
       return known.includes(String(replica)) && stdout.includes('master_link_status:up');
@@ -59,15 +61,6 @@ export async function startReplicated(): Promise<StoreServers & { killMaster(): 
     await servers.stop();
     throw error;
   }
-}
-
-/** Waits in real time for other processes. */
-async function until(failure: string, isSo: () => boolean): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt++) {
-    if (isSo()) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(failure);
 }
 
 type Start = (servers: Servers) => Promise<FleetSettings['store']>;
@@ -98,14 +91,13 @@ const STARTS: Readonly<Record<StoreKind, Start>> = {
 
 /** Gives each of three masters a third of the slots, and waits until all of them know it. */
 async function createCluster(ports: readonly number[]): Promise<void> {
-  const [first = 0] = ports;
   const nodes = ports.map((port) => `127.0.0.1:${port}`);
   cli(['--cluster', 'create', ...nodes, '--cluster-replicas', '0', '--cluster-yes']);
   const isReady = (): boolean =>
     ports.every((port) =>
       cli(['-p', String(port), 'cluster', 'info']).includes('cluster_state:ok'),
     );
-  await until(`The Cluster of port ${first} does not become ready.`, isReady);
+  await until(isReady);
 }
 
 function cli(args: readonly string[]): string {
@@ -131,11 +123,8 @@ class Servers {
     this.#processes.push(server);
     // It must not outlive the tests where one of them fails, or ends, before it stops the server.
     process.once('exit', () => server.kill('SIGKILL'));
-    for (let attempt = 0; attempt < 600 && server.exitCode === null; attempt++) {
-      if (await accepts(port)) return port;
-      // Real time: another process is starting.
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await until(async () => server.exitCode !== null || (await accepts(port)));
+    if (server.exitCode === null) return port;
     throw new Error(`${this.program} does not accept connections on port ${port}.`);
   }
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readPage } from '../../house/docs/pages.js';
 import { freePort } from '../../support/free-port.mjs';
+import { until } from '../../support/until.js';
 
 export type ProxyName = 'nginx' | 'caddy';
 
@@ -93,12 +94,8 @@ function replaced(text: string, what: string, by: string): string {
 }
 
 async function accepts(port: number, child: ChildProcess): Promise<boolean> {
-  for (let attempt = 0; attempt < 600 && child.exitCode === null; attempt++) {
-    if (await connects(port)) return true;
-    // Real time: another process is starting.
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return false;
+  await until(async () => child.exitCode !== null || (await connects(port)));
+  return child.exitCode === null;
 }
 
 function connects(port: number): Promise<boolean> {
