@@ -33,6 +33,8 @@ const USUAL = [
 ];
 const USUAL_SIGNED = ['test/conformance/library.test.ts'];
 const ONLY_USUAL = ['test/http/usual-application.test.ts'];
+/** They start no application, or one of another process. */
+const NOT_USUAL = ['test/http/express-server.test.ts', 'test/cached-routes/redis.test.ts'];
 
 const NEVER = ['test/bench/**', '**/node_modules/**'];
 
@@ -96,7 +98,13 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        test: { ...shared, ...usual, name: 'usual', include: USUAL, exclude: NEVER },
+        test: {
+          ...shared,
+          ...usual,
+          name: 'usual',
+          include: USUAL,
+          exclude: [...NOT_USUAL, ...NEVER],
+        },
       },
       {
         resolve: { alias },
