@@ -30,6 +30,7 @@ const SIGNED_BUILDS = ['test/signature/corpus-boots.test.ts'];
 const USUAL = [
   'test/{batch,cached-routes,http,permissions}/**/*.test.ts',
   'test/conformance/{http,multipart,values,vocabulary,wordpress-routes}.test.ts',
+  'test/security/unserializable-results.test.ts',
 ];
 const USUAL_SIGNED = ['test/conformance/library.test.ts'];
 const ONLY_USUAL = ['test/http/usual-application.test.ts'];

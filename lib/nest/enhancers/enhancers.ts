@@ -37,7 +37,7 @@ import { PermissionGuard } from '../parts/parts.js';
 import { RouteFilters, FilterLists } from './route-filters.js';
 import { isObservable, map, tap, type Observable } from 'rxjs';
 import { keepMadeLinks } from '../../lifecycle/links/link.js';
-import { RestResponse } from '../../lifecycle/responses/rest-response.js';
+import { RestResponse, settledData } from '../../lifecycle/responses/rest-response.js';
 
 /** What `@UseGuards`, `@UseInterceptors` and `@UseFilters` write, on a class or on a method. */
 const ENHANCED = [GUARDS_METADATA, INTERCEPTORS_METADATA, EXCEPTION_FILTERS_METADATA];
@@ -234,7 +234,7 @@ async function interceptData(
   const returned = await intercept(async () => {
     const value = await next();
     response = value instanceof RestResponse ? value : undefined;
-    return response === undefined ? value : response.data;
+    return response === undefined ? value : settledData(response);
   });
   const complete = (data: unknown): unknown =>
     response === undefined || data instanceof RestResponse
