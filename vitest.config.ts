@@ -27,6 +27,17 @@ const BUILDS = [
 ];
 const SIGNED_BUILDS = ['test/signature/corpus-boots.test.ts'];
 
+/** What runs a second time, in the shape that applications usually have: `test/support/usual-application.ts`. */
+const USUAL = [
+  'test/{batch,cached-routes,http,permissions}/**/*.test.ts',
+  'test/conformance/{http,multipart,values,vocabulary,wordpress-routes}.test.ts',
+  'test/security/unserializable-results.test.ts',
+];
+const USUAL_SIGNED = ['test/conformance/library.test.ts'];
+const ONLY_USUAL = ['test/http/usual-application.test.ts'];
+/** They start no application, or one of another process. */
+const NOT_USUAL = ['test/http/express-server.test.ts', 'test/cached-routes/redis.test.ts'];
+
 const NEVER = ['test/bench/**', '**/node_modules/**'];
 
 const SEED = propertySeed(process.env['PROPERTY_SEED'] ?? 'random');
@@ -55,6 +66,8 @@ const common = {
 /** The files of a project share the modules of their worker: loading them for each file takes minutes. */
 const shared = { ...common, isolate: false };
 
+const usual = { provide: { shape: 'usual' as const } };
+
 /**
  * The projects run one after the other, so that a worker keeps its modules. They have one group: a worker that has
  * nothing more to do for a project goes on with the next one.
@@ -70,7 +83,7 @@ export default defineConfig({
           ...shared,
           name: 'by hand',
           include: ['test/**/*.test.ts'],
-          exclude: [...SIGNED, ...COUNTED, ...BUILDS, ...NEVER],
+          exclude: [...SIGNED, ...COUNTED, ...BUILDS, ...ONLY_USUAL, ...NEVER],
           typecheck: {
             enabled: true,
             include: ['test/types/**/*.test-d.ts'],
@@ -89,6 +102,21 @@ export default defineConfig({
           include: SIGNED,
           exclude: [...SIGNED_BUILDS, ...NEVER],
         },
+      },
+      {
+        resolve: { alias },
+        test: {
+          ...shared,
+          ...usual,
+          name: 'usual',
+          include: USUAL,
+          exclude: [...NOT_USUAL, ...NEVER],
+        },
+      },
+      {
+        resolve: { alias },
+        plugins: [restRoutes()],
+        test: { ...shared, ...usual, name: 'usual with signatures', include: USUAL_SIGNED },
       },
       {
         resolve: { alias },

@@ -293,7 +293,9 @@ describe.each(ADAPTERS)('bad input on %s', (adapter) => {
           const target = `${BASE}/${path.replaceAll('#', '')}?${query.replaceAll('#', '')}`;
           const answer = await app.fetch(method, target, { headers, body: Buffer.from(bytes) });
           expect(answer.status).toBeLessThan(500);
-          if (answer.status >= 400 && method !== 'HEAD') {
+          // The CORS of Fastify rejects OPTIONS requests to unknown paths; that of Express responds with 204.
+          const isOfCors = method === 'OPTIONS' && answer.text === 'Invalid Preflight Request';
+          if (answer.status >= 400 && method !== 'HEAD' && !isOfCors) {
             expect(answer.body).toMatchObject({
               code: expect.any(String),
               data: { status: answer.status },

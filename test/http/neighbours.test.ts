@@ -85,9 +85,9 @@ describe.each(ADAPTERS)('routes and plain controllers of one application on %s',
     adapter,
     imports: [MiddlewareModule],
     controllers: [PlainController],
+    cors: { origin: 'https://example.com' },
     configure: (nest: INestApplication) => {
       nest.setGlobalPrefix('api');
-      nest.enableCors({ origin: 'https://example.com' });
     },
   });
 

@@ -48,7 +48,7 @@ const API_LINK = ', <API/>; rel="https://api.w.org/"';
 describe.each(ADAPTERS)('paging on %s', (adapter) => {
   const app = useRoutes([ItemsController], {
     adapter,
-    configure: (nest) => nest.enableCors({ exposedHeaders: ['X-Mine'] }),
+    cors: { exposedHeaders: ['X-Mine'] },
   });
 
   const linkOf = async (path: string): Promise<string> => {
@@ -128,7 +128,7 @@ describe.each(ADAPTERS)('paging on %s', (adapter) => {
 
 describe.each(ADAPTERS)('without CORS, on %s', (adapter) => {
   test('no header is exposed', async () => {
-    const app = await startRoutes([ItemsController], { adapter });
+    const app = await startRoutes([ItemsController], { adapter, bare: 'It has no CORS.' });
     const headers = { origin: 'https://other.example' };
     const answer = await app.fetch('GET', '/api/acme/v1/items', { headers });
     await app.close();
@@ -150,7 +150,7 @@ describe.each(ADAPTERS)("forRoot({ headers: 'neutral' }) on %s", (adapter) => {
   const app = useRoutes([ItemsController], {
     adapter,
     rest: { headers: 'neutral' },
-    configure: (nest) => nest.enableCors(),
+    cors: {},
   });
   const items = (query: string, headers = {}) =>
     app.fetch('GET', `/api/acme/v1/items${query}`, { headers });

@@ -1,11 +1,13 @@
 import type { INestApplication, ModuleMetadata, NestApplicationOptions } from '@nestjs/common';
+import type { CorsOptions } from '@nestjs/common/interfaces/external/cors-options.interface.js';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test, type TestingModuleBuilder } from '@nestjs/testing';
 import { RestModule, type RestModuleOptions } from 'nestjs-rest-routes';
 import { request as send, type Agent, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { addHelmetAndCors, UsualModule } from './usual-application.js';
 
 export type AdapterName = 'express' | 'fastify';
 
@@ -43,7 +45,11 @@ export interface ApplicationOptions {
   readonly override?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
   /** For `NestFactory.create`. */
   readonly create?: NestApplicationOptions;
-  /** Before `init`: global enhancers, prefix, CORS. */
+  /** Why the test needs an application without the usual parts. Without a reason, the project decides the shape. */
+  readonly bare?: string;
+  /** For `enableCors`, in both shapes. Without it, the usual application has the defaults, and the bare one no CORS. */
+  readonly cors?: CorsOptions;
+  /** Before `init`: global enhancers, prefix. */
   readonly configure?: (app: INestApplication) => void | Promise<void>;
 }
 
@@ -105,15 +111,25 @@ export async function startApplication(
     trustsProxies = false,
     override = (builder) => builder,
     create = {},
+    bare,
+    cors,
     configure,
   }: ApplicationOptions,
 ): Promise<TestApplication> {
-  const testing = await override(Test.createTestingModule(metadata)).compile();
+  const isUsual = bare === undefined && inject('shape') === 'usual';
+  const { imports = [] } = metadata;
+  const testing = await override(
+    Test.createTestingModule(
+      isUsual ? { ...metadata, imports: [UsualModule, ...imports] } : metadata,
+    ),
+  ).compile();
   const nest = testing.createNestApplication(
     adapterOf(adapter, trustsProxies),
     process.env['TEST_LOG'] === undefined ? { logger: false, ...create } : create,
   );
   try {
+    if (isUsual) await addHelmetAndCors(nest, cors);
+    else if (cors !== undefined) nest.enableCors(cors);
     await configure?.(nest);
     await nest.listen(0, '127.0.0.1');
   } catch (error) {

@@ -2,10 +2,9 @@ import { StreamableFile } from '@nestjs/common';
 import { NO_DEFAULTS, type ResponseDefaults } from '../../routes/route.js';
 import { PROBLEM_TYPE, problemOf } from '../../diagnostics/problem.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
-import { isThenable } from '../../shared/promises.js';
 import { mergeObjects } from '../../shared/records.js';
 import { areLinked, withLinks } from '../links/linked-data.js';
-import { RestResponse, type ResponseHeaders } from './rest-response.js';
+import { RestResponse, settledData, type ResponseHeaders } from './rest-response.js';
 import type { PageMark } from './response-policy.js';
 
 /** The response of a route, over HTTP and inside of the process. */
@@ -108,8 +107,6 @@ export const WITHOUT_CONTENT: ReadonlySet<number> = new Set([NO_CONTENT, 205, 30
 /** The reply of what a method returned. */
 export function replyOf(value: unknown, defaults: ResponseDefaults): Reply {
   if (value instanceof RestResponse) {
-    // A promise would be sent as `{}`, and a query builder with the connection that it holds.
-    if (isThenable(value.data)) throw new TypeError('The data of a RestResponse is a promise.');
     const { status, page } = value;
     const headers = mergeObjects(defaults.headers, value.headers);
     return { ...dataReply(dataOf(value), status, headers), page };
@@ -119,7 +116,9 @@ export function replyOf(value: unknown, defaults: ResponseDefaults): Reply {
 }
 
 /** The data with the links that `link` has added. */
-function dataOf({ data, links }: RestResponse): unknown {
+function dataOf(response: RestResponse): unknown {
+  const data = settledData(response);
+  const { links } = response;
   return links === undefined ? data : withLinks(data as object, links);
 }
 

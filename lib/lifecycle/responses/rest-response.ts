@@ -1,5 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
+import { isThenable } from '../../shared/promises.js';
 import { NullRecord } from '../../shared/records.js';
 import { type LinkAttributes, type Links, joinLinks } from '../links/link.js';
 import type { PageMark, Paging } from './response-policy.js';
@@ -144,6 +145,16 @@ export class RestResponse<T = unknown, Status extends number = number> {
     this.#page = { page, argument };
     return this;
   }
+}
+
+/**
+ * The data of a response. A promise would be sent as `{}`, and a query builder with the connection that it holds.
+ *
+ * @throws TypeError on a promise. It is not awaited, because that would run the query.
+ */
+export function settledData({ data }: RestResponse): unknown {
+  if (isThenable(data)) throw new TypeError('The data of a RestResponse is a promise.');
+  return data;
 }
 
 function checkLinkable(data: unknown): void {

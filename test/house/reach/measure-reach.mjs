@@ -1,5 +1,5 @@
 // Which files and functions of lib run, by V8's coverage of the compiled modules: prints JSON.
-// node measure-reach.mjs express|fastify|compiler
+// node measure-reach.mjs compiler, or node measure-reach.mjs express|fastify public|capability|cached
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -7,7 +7,7 @@ import { Session } from 'node:inspector/promises';
 import { fileURLToPath } from 'node:url';
 
 const MODULES = '/dist/modules/';
-const [, , subject] = process.argv;
+const [, , subject, route] = process.argv;
 const session = new Session();
 session.connect();
 await session.post('Profiler.enable');
@@ -32,10 +32,19 @@ async function reach() {
   return { files: files.size, calls, names: [...files.keys()] };
 }
 
+/** The usual application: helmet, CORS, a global guard that finds the user, an interceptor. */
 async function followRequest() {
-  const { NestFactory } = await import('@nestjs/core');
-  const { HttpMethod, Param, PublicAccess, RestController, RestModule, RestRoute } =
-    await moduleOf('index.js');
+  const { APP_GUARD, APP_INTERCEPTOR, NestFactory } = await import('@nestjs/core');
+  const {
+    Cache,
+    Capability,
+    HttpMethod,
+    Param,
+    PublicAccess,
+    RestController,
+    RestModule,
+    RestRoute,
+  } = await moduleOf('index.js');
   class ItemsController {
     one(id) {
       return { id };
@@ -44,44 +53,63 @@ async function followRequest() {
   const { prototype } = ItemsController;
   const descriptor = Object.getOwnPropertyDescriptor(prototype, 'one');
   Param({ name: 'id', type: 'integer' })(prototype, 'one', 0);
-  RestRoute('/{id}', HttpMethod.Get, new PublicAccess())(prototype, 'one', descriptor);
+  if (route === 'cached') Cache({ ttl: '1h' })(prototype, 'one', descriptor);
+  const permission = route === 'public' ? new PublicAccess() : new Capability('read');
+  RestRoute('/{id}', HttpMethod.Get, permission)(prototype, 'one', descriptor);
   RestController('v1', '/items')(ItemsController);
+  const guard = {
+    canActivate(context) {
+      context.switchToHttp().getRequest().user = { id: 1, capabilities: ['read'] };
+      return true;
+    },
+  };
+  const interceptor = { intercept: (_context, next) => next.handle() };
+  const providers = [
+    ItemsController,
+    { provide: APP_GUARD, useValue: guard },
+    { provide: APP_INTERCEPTOR, useValue: interceptor },
+  ];
   class AppModule {}
   const imports = [RestModule.forRoot({ namespace: 'acme' })];
-  const adapter = await adapterOf(subject);
+  const { adapter, addHelmet } = await partsOf(subject);
   await reach();
-  const app = await NestFactory.create(
-    { module: AppModule, imports, providers: [ItemsController] },
-    adapter,
-    { logger: false },
-  );
+  const app = await NestFactory.create({ module: AppModule, imports, providers }, adapter, {
+    logger: false,
+  });
+  await addHelmet(app);
+  app.enableCors();
   await app.listen(0, '127.0.0.1');
   const startup = await reach();
   const agent = new Agent({ keepAlive: true });
   const { port } = app.getHttpServer().address();
-  // The first two make the validator and the plan of the route, and learn which headers are set.
+  // The first two make the validator and the plan of the route, fill the cache, and learn which headers are set.
   for (let turn = 0; turn < 2; turn++) await get(port, agent);
   await reach();
-  const text = await get(port, agent);
+  const response = await get(port, agent);
   const warm = await reach();
   agent.destroy();
   await app.close();
-  return { startup, warm, text };
+  return { startup, warm, ...response };
 }
 
-async function adapterOf(name) {
+async function partsOf(name) {
   if (name === 'express') {
     const { ExpressAdapter } = await import('@nestjs/platform-express');
-    return new ExpressAdapter();
+    const { default: helmet } = await import('helmet');
+    return { adapter: new ExpressAdapter(), addHelmet: (app) => app.use(helmet()) };
   }
   const { FastifyAdapter } = await import('@nestjs/platform-fastify');
-  return new FastifyAdapter();
+  const { default: helmet } = await import('@fastify/helmet');
+  return { adapter: new FastifyAdapter(), addHelmet: (app) => app.register(helmet) };
 }
 
 function get(port, agent) {
   return new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', port, path: '/api/acme/v1/items/7', agent };
-    const sent = request(options, async (response) => resolve((await response.toArray()).join('')));
+    const sent = request(options, async (response) => {
+      const { headers } = response;
+      resolve({ headers, text: (await response.toArray()).join('') });
+    });
     sent.on('error', reject);
     sent.end();
   });

@@ -1,0 +1,66 @@
+import fastifyHelmet from '@fastify/helmet';
+import {
+  Injectable,
+  Module,
+  type CallHandler,
+  type CanActivate,
+  type ExecutionContext,
+  type INestApplication,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { CorsOptions } from '@nestjs/common/interfaces/external/cors-options.interface.js';
+import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import helmet from 'helmet';
+import { tap, type Observable } from 'rxjs';
+
+/** The shape of an application: without anything beside the routes, or with the parts that applications usually have. */
+export type Shape = 'bare' | 'usual';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The shape of the applications that `startApplication` starts; `vitest.config.ts` sets it for each project. */
+    readonly shape?: Shape;
+  }
+}
+
+/** A global guard that admits every request, and counts them. */
+@Injectable()
+export class UsualGuard implements CanActivate {
+  admitted = 0;
+
+  canActivate(): boolean {
+    this.admitted++;
+    return true;
+  }
+}
+
+/** A global interceptor that changes no response, and counts them. */
+@Injectable()
+export class UsualInterceptor implements NestInterceptor {
+  passed = 0;
+
+  intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    return next.handle().pipe(tap(() => this.passed++));
+  }
+}
+
+@Module({
+  providers: [
+    UsualGuard,
+    UsualInterceptor,
+    { provide: APP_GUARD, useExisting: UsualGuard },
+    { provide: APP_INTERCEPTOR, useExisting: UsualInterceptor },
+  ],
+})
+export class UsualModule {}
+
+/** Helmet and CORS, as `main.ts` of an application registers them. */
+export async function addHelmetAndCors(nest: INestApplication, cors?: CorsOptions): Promise<void> {
+  if (nest.getHttpAdapter().getType() === 'fastify') {
+    await (nest as NestFastifyApplication).register(fastifyHelmet);
+  } else {
+    nest.use(helmet());
+  }
+  nest.enableCors(cors);
+}
