@@ -96,11 +96,14 @@ export function letOptionsPassCors(
   scope: FastifyInstance,
   isRoute: (request: FastifyRequest) => boolean,
 ): void {
+  let read: (() => RouteOptions) | undefined;
   scope.decorateRequest('routeOptions', {
     getter(this: FastifyRequest) {
-      const options = inherited(this);
-      const isSimple = this.method === 'OPTIONS' && !isPreflight('OPTIONS', this.headers);
-      return isSimple && isRoute(this) ? withoutPreflight(options) : options;
+      // Plugins read it several times for each request.
+      read ??= findGetter(this);
+      const options = Reflect.apply(read, this, []);
+      if (this.method !== 'OPTIONS' || isPreflight('OPTIONS', this.headers)) return options;
+      return isRoute(this) ? withoutPreflight(options) : options;
     },
   });
 }
@@ -112,11 +115,15 @@ function withoutPreflight(options: RouteOptions): RouteOptions {
   return { ...options, config: { ...options.config, cors: { ...own, preflight: false } } };
 }
 
-/** The value of Fastify itself, from a prototype above the scope's own. */
-function inherited(request: object): RouteOptions {
-  const scoped = Object.getPrototypeOf(request) as object;
-  const above = Object.getPrototypeOf(scoped) as object;
-  return Reflect.get(above, 'routeOptions', request) as RouteOptions;
+/** The getter of Fastify itself, from a prototype above that of the scope. */
+function findGetter(request: object): () => RouteOptions {
+  let prototype: object | null = Object.getPrototypeOf(Object.getPrototypeOf(request)) as object;
+  while (prototype !== null) {
+    const get = Object.getOwnPropertyDescriptor(prototype, 'routeOptions')?.get;
+    if (get !== undefined) return get as () => RouteOptions;
+    prototype = Object.getPrototypeOf(prototype) as object | null;
+  }
+  return () => ({});
 }
 
 /**
