@@ -89,7 +89,7 @@ export function convertFile(
       `${relative(root, file)} has no class with @Controller() and a handler such as @Get().`,
     );
   }
-  const setUp = setUpNamespace(conversions, urls);
+  const setUp = setUpOptions(conversions, urls);
   const others = sources.filter(({ fileName }) => !changes.has(fileName));
   const users = convertUsers(conversions, others, checker, root, urls.globalPrefix);
   const edited = new Map(changes);
@@ -103,6 +103,11 @@ export function convertFile(
     changes: edited,
     lines: [
       ...conversions.flatMap((one) => linesOf(one, setUp.length > 0)),
+      ...(conversions.some((one) => one.refusesOthers)
+        ? [
+            "forRoot({ unknownArguments: 'refuse' }) is the counterpart of forbidNonWhitelisted. It counts for the query too, and for handlers without a DTO.",
+          ]
+        : []),
       ...users.lines,
       ...urls.notes,
     ],
@@ -129,17 +134,29 @@ function importsParamOfNest(text: string): boolean {
   return readImports(parse(text)).get('Param')?.module === '@nestjs/common';
 }
 
-/** `forRoot` gets the prefix and the namespace that keep the URLs, where no route has other ones yet. */
-function setUpNamespace(
+/** `forRoot` gets what keeps the URLs and refuses the same names, where no route has its options yet. */
+function setUpOptions(
   conversions: readonly ControllerConversion[],
   { freeOptions }: Application,
 ): readonly NodeEdit[] {
   const namespace = conversions.find((one) => one.namespace !== undefined)?.namespace;
-  if (freeOptions === undefined || namespace === undefined) return [];
-  const others = freeOptions.properties.filter(
-    ({ name }) => name?.getText() !== 'prefix' && name?.getText() !== 'namespace',
-  );
-  const stated = ["prefix: ''", `namespace: '${namespace}'`, ...others.map((one) => one.getText())];
+  const written = new Map<string, string>([
+    ...(namespace === undefined
+      ? []
+      : ([
+          ['prefix', "''"],
+          ['namespace', `'${namespace}'`],
+        ] as const)),
+    ...(conversions.some((one) => one.refusesOthers)
+      ? ([['unknownArguments', "'refuse'"]] as const)
+      : []),
+  ]);
+  if (freeOptions === undefined || written.size === 0) return [];
+  const others = freeOptions.properties.filter(({ name }) => !written.has(name?.getText() ?? ''));
+  const stated = [
+    ...[...written].map(([name, value]) => `${name}: ${value}`),
+    ...others.map((one) => one.getText()),
+  ];
   return [{ node: freeOptions, ...replaceNode(freeOptions, `{ ${stated.join(', ')} }`) }];
 }
 

@@ -615,6 +615,257 @@ export class NotesController {
   );
 });
 
+describe('a value of the query or the body stays where it was', () => {
+  const BEHIND = (decorators: string, imports = ''): string => `${imports}
+import { Body, Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
+class OrgGuard {}
+@Controller('notes')
+export class NotesController {
+  @Post(':id')
+  ${decorators}
+  create(@Param('id') id: string, @Query('org') org: string, @Body('text') text: string) { return { id, org, text }; }
+  static may(request: RestRequest) { return true; }
+  static exists(id: string) { return true; }
+}
+`;
+  const OURS =
+    "import { allOf, Callback, Capability, PermissionGuard, RequirePermission, type RestRequest } from 'nestjs-rest-routes';";
+  const STAYS = "create(id: string, @Query('org') org: string, @Body('text') text: string)";
+  const CONVERTED = 'create(id: string, org: string | undefined, text?: string)';
+
+  test.each([
+    ['@UseGuards(OrgGuard)', ''],
+    ['@UseGuards(new OrgGuard())', ''],
+    ['@Auth()', "import { Auth } from './auth.js';"],
+    ['@Deep()', "import { Deep } from './auth.js';"],
+    ['@Packed()', "import { Packed } from 'some-package';"],
+    ['@RequirePermission(new Callback(NotesController.may))', OURS],
+    ["@RequirePermission(allOf(new Capability('a'), new Callback(NotesController.may)))", OURS],
+  ])('behind %s', (decorators, imports) => {
+    write(
+      'src/auth.ts',
+      `import { applyDecorators, UseGuards } from '@nestjs/common';
+export const Auth = () => UseGuards(class {});
+export const Deep = () => applyDecorators(Auth());
+`,
+    );
+    const { text, lines } = convert(BEHIND(decorators, imports));
+    expect(text).toContain(STAYS);
+    expect(lines.join('\n')).toContain(
+      'NotesController: create: @Query() and @Body() stay, because what is in front may read the same value: ',
+    );
+  });
+
+  test.each([
+    ['', ''],
+    ['@UseGuards(ThrottlerGuard)', "import { ThrottlerGuard } from '@nestjs/throttler';"],
+    ['@UseGuards(PermissionGuard)', OURS],
+    ["@RequirePermission(new Capability('edit'))", OURS],
+    ['@RequirePermission(new Callback(NotesController.exists))', OURS],
+    ['@Public()', "import { Public } from './public.js';"],
+  ])('but not behind "%s"', (decorators, imports) => {
+    write(
+      'src/public.ts',
+      "import { SetMetadata } from '@nestjs/common';\nexport const Public = () => SetMetadata('public', true);\n",
+    );
+    expect(convert(BEHIND(decorators, imports)).text).toContain(CONVERTED);
+  });
+
+  test.each([
+    'app.useGlobalGuards(new OrgGuard());',
+    '@Module({ providers: [{ provide: APP_GUARD, useClass: OrgGuard }] }) export class AppModule {}',
+  ])('behind %s', (main) => {
+    expect(convert(BEHIND(''), { main }).text).toContain(STAYS);
+  });
+
+  test('behind the guards of a base class', () => {
+    write(
+      'src/base.ts',
+      "import { UseGuards } from '@nestjs/common';\n@UseGuards(class {})\nexport class Base {}\n",
+    );
+    const source = BEHIND('', "import { Base } from './base.js';");
+    const derived = source.replace('class NotesController', 'class NotesController extends Base');
+    expect(convert(derived).text).toContain(STAYS);
+  });
+
+  test('where @Cache would not know it, with the interceptor', () => {
+    const { text } = convert(`import { CacheInterceptor } from '@nestjs/cache-manager';
+import { Controller, Get, Query, UseGuards, UseInterceptors } from '@nestjs/common';
+class OrgGuard {}
+@Controller('notes')
+@UseInterceptors(CacheInterceptor)
+export class NotesController {
+  @Get()
+  @UseGuards(OrgGuard)
+  list(@Query('org') org: string) { return [org]; }
+}
+`);
+    expect(text).toContain('@UseInterceptors(CacheInterceptor)');
+    expect(text).not.toContain('@Cache(');
+  });
+});
+
+test('the guard of the library denies a handler without a permission, also with --trust-guards', () => {
+  const { text } = convert(
+    `import { Controller, Get, UseGuards } from '@nestjs/common';
+import { PermissionGuard } from 'nestjs-rest-routes';
+class OrgGuard {}
+@Controller('notes')
+@UseGuards(OrgGuard, PermissionGuard)
+export class NotesController {
+  @Get()
+  list() { return []; }
+}
+`,
+    { trustsGuards: true },
+  );
+  expect(text).toContain('new Callback(NotesController.undecided)');
+});
+
+describe('a DTO stays with Nest', () => {
+  const DTO = `import { Body, Controller, Post, Query, ValidationPipe } from '@nestjs/common';
+import { IsString, ValidateNested } from 'class-validator';
+class PartDto { @IsString() text!: string }
+class NoteDto { @IsString() title!: string }
+class DeepDto { @ValidateNested() part!: PartDto }
+@Controller('notes')
+export class NotesController {
+  @Post()
+  create(@Body() note: NoteDto, @Query('q') q: string) { return { note, q }; }
+  @Post('deep')
+  deep(@Body() note: DeepDto) { return note; }
+}
+`;
+
+  test.each([
+    ["{ whitelist: true, groups: ['user'] }", 'groups'],
+    [
+      '{ transform: true, transformOptions: { enableImplicitConversion: true } }',
+      'enableImplicitConversion',
+    ],
+    ['{ transformOptions: { exposeUnsetFields: false } }', 'exposeUnsetFields'],
+    ['{ exceptionFactory: () => new Error() }', 'exceptionFactory'],
+    ['{ exceptionFactory() { return new Error(); } }', 'exceptionFactory'],
+    ['{ errorHttpStatusCode: 422 }', 'errorHttpStatusCode'],
+    [
+      '{ skipMissingProperties: true, stopAtFirstError: true }',
+      'skipMissingProperties, stopAtFirstError',
+    ],
+    ['{ whitelist: strict }', 'whitelist'],
+    ['OPTIONS', 'always'],
+    ['options()', 'options()'],
+    ['{ ...options() }', '...options()'],
+  ])('if the global ValidationPipe has %s', (options, named) => {
+    const main = `import { ValidationPipe } from '@nestjs/common';
+declare const strict: boolean, options: () => object;
+const OPTIONS = { always: true };
+app.useGlobalPipes(new ValidationPipe(${options}));`;
+    const { text, lines } = convert(DTO, { main });
+    expect(text).toContain('create(@Body() note: NoteDto, ');
+    expect(lines).toContain(
+      `NotesController: create, deep: note stays with @Body(): ${named} of ValidationPipe has no counterpart.`,
+    );
+  });
+
+  test.each([
+    '',
+    '{ transform: true, whitelist: true, forbidUnknownValues: false, stopAtFirstError: false }',
+    '{ whitelist: true, validationError: { target: false }, enableDebugMessages: true, transformOptions: { enableImplicitConversion: false } }',
+    '{ errorHttpStatusCode: 400, disableErrorMessages: undefined, forbidNonWhitelisted: true }',
+  ])('but not if it has "%s"', (options) => {
+    const main = `import { ValidationPipe } from '@nestjs/common';
+app.useGlobalPipes(new ValidationPipe(${options}));`;
+    expect(convert(DTO, { main }).text).toContain('create(@Arguments() note: NoteDto, q?: string)');
+  });
+
+  test.each([
+    'useClass: ZodPipe',
+    'useFactory: () => new ZodPipe()',
+    'useFactory: () => { const pipe = new ZodPipe(); return pipe; }',
+    'useValue: made()',
+  ])('with each value that a global pipe of the application sees: %s', (provided) => {
+    const main = `import { APP_PIPE } from '@nestjs/core';
+class ZodPipe {}
+declare const made: () => ZodPipe;
+export const provider = { provide: APP_PIPE, ${provided} };`;
+    const { text } = convert(DTO, { main });
+    expect(text).toContain("create(@Body() note: NoteDto, @Query('q') q: string)");
+  });
+
+  test('if forbidNonWhitelisted has no counterpart, and is an argument with unknownArguments where it has one', () => {
+    const pipe = `import { ValidationPipe } from '@nestjs/common';
+app.useGlobalPipes(new ValidationPipe({ whitelist: true, forbidNonWhitelisted: true }));`;
+    const free = convert(DTO, { main: `${pipe}\nRestModule.forRoot({ namespace: 'notes' });` });
+    expect(free.text).toContain('create(@Arguments() note: NoteDto, q?: string)');
+    expect(free.text).toContain('deep(@Body() note: DeepDto)');
+    expect(free.main).toContain("unknownArguments: 'refuse'");
+    expect(free.lines).toContain(
+      'NotesController: deep: note stays with @Body(): forbidNonWhitelisted has no counterpart, objects inside others refuse no names.',
+    );
+    write('src/other.ts', "@RestController('v1')\nclass OtherController {}");
+    const used = convert(DTO, { main: `${pipe}\nRestModule.forRoot({ namespace: 'notes' });` });
+    expect(used.text).toContain('create(@Body() note: NoteDto, q?: string)');
+    const beside = DTO.replace("@Query('q')", "@Query('q', class {})");
+    const stated = { main: `${pipe}\nRestModule.forRoot({ unknownArguments: 'refuse' });` };
+    expect(convert(DTO, stated).text).toContain('create(@Arguments() note: NoteDto, q?: string)');
+    expect(convert(beside, stated).text).toContain('create(@Body() note: NoteDto, @Query(');
+  });
+
+  test('if it has a property without a rule, and no whitelist', () => {
+    const { text, lines } = convert(DTO.replace('@IsString() title!', 'other?: string; @IsString() title!'));
+    expect(text).toContain('create(@Body() note: NoteDto, q?: string)');
+    expect(lines.join('\n')).toContain(
+      'without whitelist, the method gets other, which has no rule',
+    );
+  });
+});
+
+test('what no pipe checked, left out or made is named', () => {
+  const source = `import { Body, Controller, Post } from '@nestjs/common';
+import { IsString } from 'class-validator';
+class NoteDto { @IsString() title!: string }
+@Controller('notes')
+export class NotesController {
+  @Post()
+  create(@Body() note: NoteDto) { return note; }
+}
+`;
+  expect(convert(source).lines).toEqual(
+    expect.arrayContaining([
+      'NotesController: create: note is checked now: by the rules of NoteDto, and other properties are left out.',
+      'NotesController: create: note is an instance of NoteDto now.',
+    ]),
+  );
+  const main = `import { ValidationPipe } from '@nestjs/common';
+app.useGlobalPipes(new ValidationPipe());`;
+  expect(convert(source, { main }).lines).toEqual(
+    expect.arrayContaining([
+      'NotesController: create: note: properties without a rule are left out now.',
+      'NotesController: create: note is an instance of NoteDto now.',
+    ]),
+  );
+});
+
+test('a class with methods that events, jobs or patterns call is named', () => {
+  const { lines } = convert(`import { Controller, Get } from '@nestjs/common';
+import { EventPattern, MessagePattern } from '@nestjs/microservices';
+import { Cron } from './jobs.js';
+@Controller('notes')
+export class NotesController {
+  @Get()
+  @MessagePattern('notes')
+  list() { return []; }
+  @EventPattern('created')
+  created() {}
+  @Cron('* * * * *')
+  clean() {}
+}
+`);
+  expect(lines).toContain(
+    "NotesController: list has @MessagePattern('notes'), created has @EventPattern('created'), clean has @Cron('* * * * *'): others than routes may call it, so Nest creates the class at startup.",
+  );
+});
+
 test('a controller with a scope of its own stays', () => {
   const source = `import { Controller, Get, Scope } from '@nestjs/common';
 @Controller({ path: 'notes', scope: Scope.REQUEST })
