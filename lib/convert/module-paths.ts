@@ -51,7 +51,11 @@ function readRoutes(
 ): boolean {
   const list = expression === undefined ? undefined : constantOf(expression, checker);
   if (list === undefined || !ts.isArrayLiteralExpression(list)) return false;
-  const areWhole = list.elements.map((element) => readRoute(element, above, routed, checker));
+  const areWhole = list.elements.map((element) =>
+    ts.isSpreadElement(element)
+      ? readRoutes(element.expression, above, routed, checker)
+      : readRoute(element, above, routed, checker),
+  );
   return !areWhole.includes(false);
 }
 

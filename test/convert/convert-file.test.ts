@@ -182,8 +182,11 @@ RouterModule.register(${routes});
     ["[{ path: 'a', children: [{ path: 'b', module: NotesModule }] }]", "'/a/b/notes'"],
     ["[{ path: 'a', module: OtherModule, children: [NotesModule] }]", "'/a/notes'"],
     ["[{ path: 'a', module: OtherModule }]", "'/notes'"],
+    ["[...[{ path: 'a', module: NotesModule }]]", "'/a/notes'"],
+    ["[{ path: 'a', children: [...CHILDREN, OtherModule] }]", "'/a/notes'"],
+    ["[{ path: 'a', children: CHILDREN }]", "'/a/notes'"],
   ])('are below the path of RouterModule.register(%s)', (routes, expected) => {
-    write('src/notes.module.ts', ROUTED(routes));
+    write('src/notes.module.ts', ROUTED(routes, 'const CHILDREN = [NotesModule] as const;'));
     const main =
       "app.setGlobalPrefix('api'); app.enableVersioning(); RestModule.forRoot({ namespace: 'shop' });";
     const { text, lines, main: changed } = convert(AT("{ path: 'notes', version: '2' }"), { main });
@@ -209,7 +212,7 @@ RouterModule.register(${routes});
   test.each([
     ['routes', 'declare const routes: { path: string; module: typeof NotesModule }[];'],
     ["[{ path: process.env['AT'] ?? '', module: NotesModule }]", ''],
-    ["[...[{ path: 'admin', module: NotesModule }]]", ''],
+    ['[...declared()]', 'declare function declared(): { path: string; module: object }[];'],
     ["[{ path: 'admin', module: made() }]", 'declare function made(): typeof NotesModule;'],
   ])('are a line where RouterModule.register(%s) is no constant', (routes, more) => {
     write('src/notes.module.ts', ROUTED(routes, more));
@@ -812,7 +815,9 @@ app.useGlobalPipes(new ValidationPipe({ whitelist: true, forbidNonWhitelisted: t
   });
 
   test('if it has a property without a rule, and no whitelist', () => {
-    const { text, lines } = convert(DTO.replace('@IsString() title!', 'other?: string; @IsString() title!'));
+    const { text, lines } = convert(
+      DTO.replace('@IsString() title!', 'other?: string; @IsString() title!'),
+    );
     expect(text).toContain('create(@Body() note: NoteDto, q?: string)');
     expect(lines.join('\n')).toContain(
       'without whitelist, the method gets other, which has no rule',
