@@ -10,11 +10,8 @@ import {
 } from './convert-controller.js';
 import { type Application, readApplication } from './application.js';
 import { convertUsers, type NodeEdit } from './convert-users.js';
-import { decoratorsOf, named, PACKAGE } from './nest-decorators.js';
+import { changeValueClasses } from './value-classes.js';
 import {
-  classNamed,
-  indentOf,
-  insert,
   parse,
   readImports,
   replaceNode,
@@ -181,38 +178,9 @@ function convertSource(
   const text = withEdits(source.text, edits);
   const needed = [...unique.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
   changes.set(source.fileName, withImports(text, needed, usedNames(source)));
-  for (const node of new Set(conversions.flatMap((one) => one.valueClasses))) {
-    const owner = node.getSourceFile();
-    const before = changes.get(owner.fileName);
-    const decorated = withValueClass(node, owner);
-    // A class of the same file was moved by the edits: it is found again by its name.
-    if (decorated !== undefined && before === undefined) changes.set(owner.fileName, decorated);
-    else if (decorated !== undefined && before !== undefined) {
-      changes.set(owner.fileName, withValueClassNamed(before, node.name?.text ?? ''));
-    }
-  }
+  const classes = new Set(conversions.flatMap((one) => one.valueClasses));
+  changeValueClasses(changes, classes, checker);
   return { changes, conversions };
-}
-
-/** The text of a file in which a class has `@ValueClass()`; `undefined` where it has it. */
-function withValueClass(node: ts.ClassDeclaration, source: ts.SourceFile): string | undefined {
-  const imported = readImports(source);
-  if (named(decoratorsOf(node, imported), PACKAGE, 'ValueClass').length > 0) return undefined;
-  const validators = (member: ts.ClassElement): number =>
-    decoratorsOf(member, imported).filter(({ module }) => module.startsWith('class-')).length;
-  const properties = node.members.filter(ts.isPropertyDeclaration);
-  const decorated = properties.filter((one) => validators(one) > 0);
-  const isMixed = decorated.length > 0 && decorated.length < properties.length;
-  const options = isMixed ? "{ undecorated: 'ignore' }" : '';
-  const edit = insert(node.getStart(), `@ValueClass(${options})\n${indentOf(node)}`);
-  const text = withEdits(source.text, [edit]);
-  return withImports(text, [{ name: 'ValueClass', module: PACKAGE }]);
-}
-
-function withValueClassNamed(text: string, name: string): string {
-  const source = parse(text);
-  const node = classNamed(source, name);
-  return (node === undefined ? undefined : withValueClass(node, source)) ?? text;
 }
 
 /** The methods whose code does not compile with arguments that may be `undefined`. */

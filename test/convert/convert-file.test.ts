@@ -871,6 +871,35 @@ export class NotesController {
   );
 });
 
+test('a DTO that its file does not export is exported, with the classes of its properties', () => {
+  write(
+    'src/notes.dto.ts',
+    `class AuthorDto { name!: string }
+abstract class PartDto { text!: string }
+class TagDto { text!: string }
+export { TagDto as Tag };
+class OtherDto { text!: string }
+export class NoteDto { author?: AuthorDto; parts!: PartDto[]; tag!: TagDto }
+`,
+  );
+  const { text, changes } = convert(`import { Body, Controller, Post, Query } from '@nestjs/common';
+import { NoteDto } from './notes.dto.js';
+class ListDto { q!: string }
+@Controller('notes')
+export class NotesController {
+  @Post()
+  create(@Query() list: ListDto, @Body() note: NoteDto) { return { list, note }; }
+}
+`);
+  expect(text).toContain('@ValueClass()\nexport class ListDto');
+  const dto = changes.get(join(root, 'src/notes.dto.ts'));
+  expect(dto).toContain('\nexport class AuthorDto');
+  expect(dto).toContain('\nexport abstract class PartDto');
+  expect(dto).toContain('\nclass TagDto');
+  expect(dto).toContain('\nclass OtherDto');
+  expect(dto).toContain('\n@ValueClass()\nexport class NoteDto');
+});
+
 test('a controller with a scope of its own stays', () => {
   const source = `import { Controller, Get, Scope } from '@nestjs/common';
 @Controller({ path: 'notes', scope: Scope.REQUEST })
