@@ -5,6 +5,7 @@ import { guardsOf, joinGuards, possibleGuard } from './guards.js';
 import { convertHandler, isFilledByNest, ours, quoted } from './convert-handler.js';
 import { hasCacheInterceptor, withoutCacheInterceptor } from './handler-decorators.js';
 import { calledByOthers } from './other-callers.js';
+import { joinRemarks, type Remark } from './remarks.js';
 import { type ConvertedHandler, decidePermissions } from './permissions.js';
 import {
   classDecorators,
@@ -152,7 +153,7 @@ function assemble(
   const className = node.name?.text ?? '';
   const edits: Edit[] = [];
   const notes = [...left, ...calledByOthers(node, reader)];
-  const said: (readonly [handler: string, note: string])[] = [];
+  const said: Remark[] = [];
   const imports: ImportedName[] = ['HttpMethod', 'RestController', 'RestRoute'].map(ours);
   const keepsController = left.length > 0;
   const isCached =
@@ -187,7 +188,7 @@ function assemble(
     edits,
     imports,
     converted: decided,
-    notes: [...notes, ...joinNotes(said)],
+    notes: [...notes, ...joinRemarks(said)],
     namespace: place.namespace,
     refusesOthers: handlers.some((one) =>
       one.parameters.some((each) => each.refusesOthers === true),
@@ -197,16 +198,6 @@ function assemble(
       parameters.flatMap(({ valueClass }) => valueClass ?? []),
     ),
   };
-}
-
-/** What is said of several handlers is one line. */
-function joinNotes(said: readonly (readonly [handler: string, note: string])[]): readonly string[] {
-  const handlers = new Map<string, Set<string>>();
-  for (const [handler, note] of said) {
-    const names = handlers.get(note) ?? new Set();
-    handlers.set(note, names.add(handler));
-  }
-  return [...handlers].map(([note, names]) => `${[...names].join(', ')}: ${note}`);
 }
 
 function inheritedNote(methods: readonly ts.MethodDeclaration[]): readonly string[] {

@@ -10,6 +10,7 @@ import {
 } from './convert-controller.js';
 import { type Application, readApplication } from './application.js';
 import { convertUsers, type NodeEdit } from './convert-users.js';
+import type { Remark } from './remarks.js';
 import { changeValueClasses } from './value-classes.js';
 import {
   parse,
@@ -40,7 +41,7 @@ interface ConversionRequest {
 export interface FileConversion {
   /** By absolute path. */
   readonly changes: ReadonlyMap<string, string>;
-  readonly lines: readonly string[];
+  readonly remarks: readonly Remark[];
 }
 
 /**
@@ -98,18 +99,19 @@ export function convertFile(
   }
   return {
     changes: edited,
-    lines: [
-      ...conversions.flatMap((one) => linesOf(one, setUp.length > 0)),
-      ...(conversions.some((one) => one.refusesOthers)
-        ? [
-            "forRoot({ unknownArguments: 'refuse' }) is the counterpart of forbidNonWhitelisted. It counts for the query too, and for handlers without a DTO.",
-          ]
-        : []),
-      ...users.lines,
-      ...urls.notes,
+    remarks: [
+      ...conversions.flatMap((one) => remarksOn(one, setUp.length > 0)),
+      ...[
+        ...(conversions.some((one) => one.refusesOthers) ? [REFUSES] : []),
+        ...users.lines,
+        ...urls.notes,
+      ].map((text) => ['', text] as const),
     ],
   };
 }
+
+const REFUSES =
+  "forRoot({ unknownArguments: 'refuse' }) is the counterpart of forbidNonWhitelisted. It counts for the query too, and for handlers without a DTO.";
 
 /** In a workspace such as Nx's, `tsconfig.json` of an application only refers to others. */
 const CONFIGS = ['tsconfig.app.json', 'tsconfig.build.json', 'tsconfig.json'];
@@ -212,33 +214,37 @@ function errorsByMethod(source: ts.SourceFile, program: ts.Program): ReadonlyMap
   return counts;
 }
 
-function linesOf(
+function remarksOn(
   { className, converted, notes, namespace, isMoved }: ControllerConversion,
   isSetUp: boolean,
-): readonly string[] {
+): readonly Remark[] {
   const undecided = converted.filter(({ permission }) => permission === undefined);
   const guarded = undecided.filter(({ guards }) => guards.length > 0);
-  return [
-    ...converted.map(
-      ({ name, method, urls }) => `${className}.${name} serves ${method} ${urls.join(' and ')}`,
-    ),
-    ...notes.map((note) => `${className}: ${note}`),
-    ...(namespace === undefined || isSetUp
-      ? []
-      : [
-          isMoved
-            ? `${className}: its URLs stay with RestModule.forRoot({ prefix: '', … }) and, for its module, the namespace '${namespace}'. With another prefix, RouterModule puts its path in front of the routes.`
-            : `${className}: give its module RestModule.forRoot({ prefix: '', namespace: '${namespace}' }), or forFeature({ namespace: '${namespace}' }) where forRoot has another: its URLs stay.`,
-        ]),
+  const texts = [
+    ...notes,
+    ...(namespace === undefined || isSetUp ? [] : [namespaceText(namespace, isMoved)]),
     ...(undecided.length === 0
       ? []
       : [
-          `${className}: decide who may call ${undecided.map(({ name }) => name).join(', ')}. Until then, everyone is denied by ${className}.undecided.`,
+          `decide who may call ${undecided.map(({ name }) => name).join(', ')}. Until then, everyone is denied by ${className}.undecided.`,
         ]),
     ...(guarded.length === 0
       ? []
       : [
-          `${className}: guards stay on ${guarded.map(({ name }) => name).join(', ')}. If they alone decide, convert with --trust-guards.`,
+          `guards stay on ${guarded.map(({ name }) => name).join(', ')}. If they alone decide, convert with --trust-guards.`,
         ]),
   ];
+  return [
+    ...converted.map(
+      ({ name, method, urls }) =>
+        ['', `${className}.${name} serves ${method} ${urls.join(' and ')}`] as const,
+    ),
+    ...texts.map((text) => [className, text] as const),
+  ];
+}
+
+function namespaceText(namespace: string, isMoved: boolean): string {
+  return isMoved
+    ? `the URLs stay with RestModule.forRoot({ prefix: '', … }) and, for the module, the namespace '${namespace}'. With another prefix, RouterModule puts its path in front of the routes.`
+    : `give the module RestModule.forRoot({ prefix: '', namespace: '${namespace}' }), or forFeature({ namespace: '${namespace}' }) where forRoot has another: the URLs stay.`;
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SourceHosts } from '../../lib/compiler/project.js';
 import { convertFile, type FileConversion } from '../../lib/convert/convert-file.js';
+import { joinRemarks } from '../../lib/convert/remarks.js';
 import { REPOSITORY } from '../support/repository.js';
 
 /** One folder for all tests: what is installed is parsed once. */
@@ -203,7 +204,7 @@ RouterModule.register(${routes});
     const { text, lines } = convert(AT("'notes'"), { main });
     expect(text).toContain("@RestController('admin', '/notes'");
     expect(lines.join('\n')).toContain(
-      "its URLs stay with RestModule.forRoot({ prefix: '', … }) and, for its module, the namespace 'api'. With another prefix, RouterModule",
+      "the URLs stay with RestModule.forRoot({ prefix: '', … }) and, for the module, the namespace 'api'. With another prefix, RouterModule",
     );
     const whole = main.replace("prefix: 'api', namespace: 'admin'", "prefix: '', namespace: 'api'");
     expect(convert(AT("'notes'"), { main: whole }).lines.join('\n')).not.toContain('RouterModule');
@@ -969,7 +970,11 @@ interface Options {
 function convert(
   source: string,
   { trustsGuards = false, main = '', prefix }: Options = {},
-): FileConversion & { readonly text: string; readonly main: string } {
+): Pick<FileConversion, 'changes'> & {
+  readonly text: string;
+  readonly main: string;
+  readonly lines: readonly string[];
+} {
   write('src/notes.controller.ts', source);
   write(
     'src/main.ts',
@@ -977,7 +982,8 @@ function convert(
   );
   const file = join(root, 'src/notes.controller.ts');
   const request = { file, root, tsconfig: undefined, prefix, trustsGuards };
-  const { changes, lines } = convertFile(request, hosts);
+  const { changes, remarks } = convertFile(request, hosts);
+  const lines = joinRemarks(remarks);
   const mainText = changes.get(join(root, 'src/main.ts')) ?? '';
   return { text: changes.get(file) ?? source, main: mainText, lines, changes };
 }

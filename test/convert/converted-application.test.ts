@@ -79,7 +79,7 @@ beforeAll(async () => {
     '@Module',
     "import { RestModule } from 'nestjs-rest-routes';\n\n@Module",
   );
-}, 240_000);
+}, 480_000);
 afterAll(() => scratch.dispose());
 
 test('files are converted as a person would write them', async () => {
