@@ -22,6 +22,7 @@ import type {
   ParameterConversion,
   SourceReader,
 } from './parameter-conversion.js';
+import { standsFor } from './own-decorators.js';
 import { readValidation } from './validation-pipes.js';
 import {
   type Edit,
@@ -50,11 +51,12 @@ export function convertParameter(
 ): ParameterConversion {
   const decorators = decoratorsOf(parameter, reader.imported);
   const label = parameter.name.getText();
-  const [decorator] = decorators;
-  if (decorator === undefined) {
+  const [written] = decorators;
+  if (written === undefined) {
     return { ...UNCHANGED, obstacle: `${label} has no decorator` };
   }
-  if (decorator.module !== COMMON || decorators.length > 1) return UNCHANGED;
+  const decorator = written.module === COMMON ? written : standsFor(written, reader.checker);
+  if (decorator === undefined || decorators.length > 1) return UNCHANGED;
   switch (decorator.name) {
     case 'Res':
     case 'Response':
@@ -108,7 +110,7 @@ function convertArgument(
     return stays(validation.valueObstacle);
   }
   const name = first.text;
-  const read = readPipes(others, reader.imported);
+  const read = readPipes(others);
   if (typeof read === 'string') return stays(`${read} has no counterpart`);
   const shown = shownType(parameter, decorator.name === 'Param', reader.checker);
   const piped = shown === undefined ? read : { type: shown, ...read };

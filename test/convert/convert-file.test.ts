@@ -901,6 +901,34 @@ export class NotesController {
   expect(dto).toContain('\n@ValueClass()\nexport class NoteDto');
 });
 
+test('a decorator of the application that returns one of Nest is that one', () => {
+  write(
+    'src/decorators.ts',
+    `import { Body, DefaultValuePipe, Param, ParseEnumPipe, ParseIntPipe, ParseUUIDPipe, Query } from '@nestjs/common';
+enum Sort { Up = 'up' }
+export const IdParam = () => Param('id', new ParseIntPipe());
+export const KeyParam = (name = 'key') => Param(name, ParseUUIDPipe);
+export const Page = Query('page', new DefaultValuePipe(1), ParseIntPipe);
+export function Text(name: string): ParameterDecorator { return Body(name); }
+export const Sorted = () => Query('sort', new ParseEnumPipe(Sort));
+`,
+  );
+  const { text } = convert(`import { Controller, Get, Post } from '@nestjs/common';
+import { IdParam, KeyParam, Page, Sorted, Text } from './decorators.js';
+@Controller('notes')
+export class NotesController {
+  @Get(':id')
+  one(@IdParam() id: number, @Page page: number, @Sorted() sort: string) { return { id, page, sort }; }
+  @Post(':key/:other')
+  create(@KeyParam() key: string, @KeyParam('other') second: string, @Text('text') text?: string) { return { key, second, text }; }
+}
+`);
+  expect(text).toContain('one(id: int, page: int = 1, @Sorted() sort: string)');
+  expect(text).toContain(
+    "create(@Param({ format: Format.Uuid }) key: string, @Param({ name: 'other', format: Format.Uuid }) second: string, text?: string)",
+  );
+});
+
 test('a controller with a scope of its own stays', () => {
   const source = `import { Controller, Get, Scope } from '@nestjs/common';
 @Controller({ path: 'notes', scope: Scope.REQUEST })
