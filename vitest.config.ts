@@ -21,7 +21,7 @@ const BUILDS = [
   'test/clients/typed-client.test.ts',
   'test/compiler/integrations/*.test.ts',
   'test/conformance/{producers,wordpress-import}.test.ts',
-  'test/convert/converted-application.test.ts',
+  'test/convert/*-application.test.ts',
   'test/house/docs-examples.test.ts',
   'test/schematics/{monorepo,new-application,unusual-index}.test.ts',
 ];

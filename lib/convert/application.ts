@@ -1,7 +1,10 @@
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import { ts } from '../compiler/program/typescript.js';
 import { nodesIn, optionOf } from '../compiler/syntax/nodes.js';
+import { globalParts } from './global-parts.js';
+import { globalGuards, type Guards } from './guards.js';
 import { textOf } from './nest-decorators.js';
+import { readValidation } from './validation-pipes.js';
 import { readModulePaths } from './module-paths.js';
 import { segmentsOf } from './paths.js';
 
@@ -25,12 +28,16 @@ export interface Application {
   readonly mount: readonly string[] | undefined;
   /** The options of `RestModule.forRoot` that a conversion may change, because no route has them yet. */
   readonly freeOptions: ts.ObjectLiteralExpression | undefined;
+  /** `forRoot` has `unknownArguments: 'refuse'`, or may get it: a global pipe does the same for all handlers. */
+  readonly mayRefuse: boolean;
+  readonly guards: Guards;
+  readonly pipes: readonly ts.Expression[];
   /** What a person must look at. */
   readonly notes: readonly string[];
 }
 
 /**
- * Reads `setGlobalPrefix`, `enableVersioning`, `useGlobalPipes` and `RestModule.forRoot`.
+ * Reads `setGlobalPrefix`, `enableVersioning`, global guards and pipes, and `RestModule.forRoot`.
  *
  * @throws InvalidArgumentException when the prefix is no constant and none is stated.
  */
@@ -55,6 +62,8 @@ export function readApplication(
   const statedMount = constantOption(literal, 'prefix', checker);
   const prefix = statedMount ?? (globalPrefix || 'api');
   const routed = calls.filter((call) => nameOf(call) === 'RouterModule.register');
+  const pipes = globalParts(sources, 'Pipe');
+  const validation = readValidation(pipes, checker);
   const { modulePath, isPartial } = readModulePaths(routed, sources, checker);
   return {
     globalPrefix,
@@ -64,13 +73,18 @@ export function readApplication(
     movesRoutes: namespace !== undefined && segmentsOf(statedMount ?? 'api').length > 0,
     mount: namespace === undefined ? undefined : [...segmentsOf(prefix), ...segmentsOf(namespace)],
     freeOptions: hasRoutes ? undefined : literal,
+    mayRefuse:
+      constantOption(literal, 'unknownArguments', checker) === 'refuse' ||
+      (validation.refusesOthers && literal !== undefined && !hasRoutes),
+    guards: globalGuards(sources),
+    pipes,
     notes: [
       ...(isPartial
         ? [
             'RouterModule.register has paths or modules that are no constants: check the URLs of converted controllers.',
           ]
         : []),
-      ...notesOf(sources, calls),
+      ...notesOf(sources, calls, validation.valueObstacle),
     ],
   };
 }
@@ -122,14 +136,10 @@ function isByUri({ arguments: [options] }: ts.CallExpression): boolean {
 function notesOf(
   sources: readonly ts.SourceFile[],
   calls: readonly ts.CallExpression[],
+  pipesObstacle: string | undefined,
 ): readonly string[] {
   const isCalled = (name: string, has: (call: ts.CallExpression) => boolean): boolean =>
     calls.some((call) => methodOf(call) === name && has(call));
-  const pipes = calls
-    .filter((call) => methodOf(call) === 'useGlobalPipes')
-    .flatMap((call) => [...call.arguments])
-    .filter((pipe) => !/^new ValidationPipe\b/.test(pipe.getText()))
-    .map((pipe) => pipe.getText());
   const hasOwnErrors = sources.some(
     ({ text }) =>
       text.includes('ValidationPipe') && /errorHttpStatusCode|exceptionFactory/.test(text),
@@ -146,9 +156,9 @@ function notesOf(
           'SwaggerModule.createDocument does not list converted routes: mergeOpenApi adds them, as docs/discovery-and-openapi.md shows.',
         ]
       : []),
-    ...(pipes.length > 0
-      ? [`Global pipes see only parameters that Nest fills: ${pipes.join(', ')}.`]
-      : []),
+    ...(pipesObstacle === undefined
+      ? []
+      : [`Values of the path that became arguments pass no global pipe: ${pipesObstacle}.`]),
     ...(hasOwnErrors
       ? [
           'ValidationPipe has a status or an error of its own: a filter gives routes the same, as docs/errors.md shows.',
@@ -158,8 +168,7 @@ function notesOf(
 }
 
 function callsIn(source: ts.SourceFile): readonly ts.CallExpression[] {
-  const isOfInterest =
-    /setGlobalPrefix|enableVersioning|useGlobalPipes|RestModule|RouterModule|SwaggerModule/;
+  const isOfInterest = /setGlobalPrefix|enableVersioning|RestModule|RouterModule|SwaggerModule/;
   if (!isOfInterest.test(source.text)) return [];
   return nodesIn(source, ts.isCallExpression);
 }

@@ -1,21 +1,25 @@
 import { ts } from '../compiler/program/typescript.js';
 import type { Application } from './application.js';
-import type { SourceReader } from './convert-parameter.js';
-import {
-  cacheTtl,
-  hasCacheInterceptor,
-  lostDescriptions,
-  mayReturnNothing,
-  mayReturnNull,
-  needlessDecorators,
-  withoutCacheInterceptor,
-} from './handler-decorators.js';
+import type { SourceReader } from './parameter-conversion.js';
+import { guardsOf, joinGuards, possibleGuard } from './guards.js';
+import { convertHandler, isFilledByNest, ours, quoted } from './convert-handler.js';
+import { hasCacheInterceptor, withoutCacheInterceptor } from './handler-decorators.js';
+import { calledByOthers } from './other-callers.js';
+import { joinRemarks, type Remark } from './remarks.js';
 import { type ConvertedHandler, decidePermissions } from './permissions.js';
-import { COMMON, decoratorsOf, named, type NestDecorator, PACKAGE } from './nest-decorators.js';
+import {
+  classDecorators,
+  COMMON,
+  decoratorsOf,
+  named,
+  type NestDecorator,
+  PACKAGE,
+} from './nest-decorators.js';
 import {
   controllerPaths,
   type ReadHandler,
   otherPipe,
+  pipesOf,
   type Place,
   placeOf,
   readHandler,
@@ -42,6 +46,8 @@ export interface ControllerConversion {
   readonly notes: readonly string[];
   /** The namespace that `forRoot` must have, where nothing sets it up yet. */
   readonly namespace: string | undefined;
+  /** `forRoot` must have `unknownArguments: 'refuse'`. */
+  readonly refusesOthers: boolean;
   /** `RouterModule` moves its routes, unless `forRoot` has no prefix. */
   readonly isMoved: boolean;
   readonly valueClasses: readonly ts.ClassDeclaration[];
@@ -81,24 +87,29 @@ export function convertController(
   const places = controllerPaths(controller, modulePath, checker, choices.urls);
   if (typeof places === 'string') return nothing(places);
   const reader: SourceReader = { imported, checker, paramName: choices.paramName };
-  const pipe = otherPipe(decorators, reader);
+  const { decorators: ofClass, hidden } = classDecorators(node, checker);
+  const pipe = otherPipe(ofClass);
   if (pipe !== undefined) return nothing(`${pipe} of @UsePipes() has no counterpart`);
+  const { urls, strict } = choices;
+  const inherited = hidden === undefined ? [] : [possibleGuard(hidden)];
+  const guards = joinGuards([urls.guards, guardsOf(ofClass, checker), ...inherited]);
+  const context = { places, guards, pipes: [...urls.pipes, ...pipesOf(ofClass)], urls, strict };
   const found = node.members.filter(ts.isMethodDeclaration).map((method) => ({
     method,
-    read: readHandler(method, reader, places, !choices.strict.has(method.name.getText())),
+    read: readHandler(method, reader, context),
   }));
-  const inherited = inheritedMethods(node, checker);
+  const inheritedHandlers = inheritedMethods(node, checker);
   const reasons = found.flatMap(({ read }) => read.filter((one) => typeof one === 'string'));
   const { handlers, shadowed } = withoutShadowed(
     found.flatMap(({ read }) => read.filter((one) => typeof one !== 'string')),
     [
-      ...inherited,
+      ...inheritedHandlers,
       ...found.filter(({ read }) => typeof read[0] === 'string').map(({ method }) => method),
     ],
     places,
     checker,
   );
-  const left = [...reasons, ...shadowed, ...inheritedNote(inherited)];
+  const left = [...reasons, ...shadowed, ...inheritedNote(inheritedHandlers)];
   if (handlers.length === 0) {
     return left.length === 0
       ? undefined
@@ -118,6 +129,7 @@ const NOTHING = {
   converted: [],
   notes: [],
   namespace: undefined,
+  refusesOthers: false,
   isMoved: false,
   valueClasses: [],
 } as const;
@@ -140,16 +152,17 @@ function assemble(
 ): ControllerConversion {
   const className = node.name?.text ?? '';
   const edits: Edit[] = [];
-  const notes = [...left];
+  const notes = [...left, ...calledByOthers(node, reader)];
+  const said: Remark[] = [];
   const imports: ImportedName[] = ['HttpMethod', 'RestController', 'RestRoute'].map(ours);
   const keepsController = left.length > 0;
-  const isCached = !keepsController && hasCacheInterceptor(decorators, reader);
+  const isCached =
+    !keepsController && !handlers.some(isFilledByNest) && hasCacheInterceptor(decorators, reader);
   const { decided, shared, callbacks } = decidePermissions(
     node,
     decorators,
     handlers,
     trustsGuards,
-    reader.checker,
   );
   handlers.forEach((handler, at) => {
     const own = decided[at]?.permission;
@@ -157,7 +170,7 @@ function assemble(
     const converted = convertHandler(handler, permission, place, isCached, reader);
     edits.push(...converted.edits);
     imports.push(...converted.imports);
-    notes.push(...converted.notes);
+    said.push(...converted.notes.map((note) => [handler.name, note] as const));
   });
   if (callbacks !== undefined) {
     imports.push(ours('Callback'));
@@ -175,8 +188,11 @@ function assemble(
     edits,
     imports,
     converted: decided,
-    notes,
+    notes: [...notes, ...joinRemarks(said)],
     namespace: place.namespace,
+    refusesOthers: handlers.some((one) =>
+      one.parameters.some((each) => each.refusesOthers === true),
+    ),
     isMoved,
     valueClasses: handlers.flatMap(({ parameters }) =>
       parameters.flatMap(({ valueClass }) => valueClass ?? []),
@@ -208,70 +224,4 @@ function controllerDecorator(
   return keepsController
     ? insert(node.getEnd(), `\n${indentOf(node)}${decorator}`)
     : replaceNode(node, decorator);
-}
-
-function convertHandler(
-  { node, name, decorators, route, paths, parameters }: ReadHandler,
-  permission: string | undefined,
-  { length }: Place,
-  isClassCached: boolean,
-  reader: SourceReader,
-): {
-  readonly edits: readonly Edit[];
-  readonly imports: readonly ImportedName[];
-  readonly notes: readonly string[];
-} {
-  const indent = indentOf(route.node);
-  const edits: Edit[] = [];
-  const imports: ImportedName[] = [];
-  const notes = parameters.flatMap((one) => one.notes).map((note) => `${name}: ${note}`);
-  const lines = paths.map((path) => {
-    const rest = path
-      .slice(length)
-      .map((segment) => `/${segment}`)
-      .join('');
-    const end = permission === undefined ? '' : `, ${permission}`;
-    return `@RestRoute(${quoted(rest)}, HttpMethod.${route.name}${end})`;
-  });
-  const statesStatus = named(decorators, COMMON, 'HttpCode').length > 0;
-  const { checker } = reader;
-  const status = route.name === 'Post' ? 201 : mayReturnNothing(node, checker) ? 200 : undefined;
-  if (!statesStatus && status !== undefined) {
-    lines.push(`@HttpCode(${status})`);
-    imports.push({ name: 'HttpCode', module: COMMON });
-  }
-  const isCached = isClassCached || hasCacheInterceptor(decorators, reader);
-  if (isCached && route.name === 'Get') {
-    lines.push(`@Cache({ ttl: '${cacheTtl(decorators)}' })`);
-    imports.push(ours('Cache'));
-    notes.push(
-      `${name}: @Cache has one entry for each user, unless the permission is PublicAccess; CacheInterceptor had one for all.`,
-    );
-  }
-  if (isCached) edits.push(...withoutCacheInterceptor(decorators, reader));
-  edits.push(replaceNode(route.node, lines.join(`\n${indent}`)));
-  // What Nest still fills goes through its pipes.
-  const hasOfNest = parameters.some(({ isOfNest }) => isOfNest);
-  const pipes = hasOfNest ? [] : named(decorators, COMMON, 'UsePipes');
-  const needless = needlessDecorators(node, decorators);
-  const descriptions = lostDescriptions(needless);
-  if (descriptions.length > 0) {
-    notes.push(`${name}: ${descriptions.join(', ')}: the doc comment of the method can.`);
-  }
-  const gone = [...needless, ...pipes];
-  edits.push(...gone.map((one) => removeNode(one.node)));
-  edits.push(...parameters.flatMap((one) => one.edits));
-  imports.push(...parameters.flatMap((one) => one.imports));
-  if (mayReturnNull(node, checker)) {
-    notes.push(`${name}: null is sent as JSON, where Nest sends an empty body.`);
-  }
-  return { edits, imports, notes };
-}
-
-function ours(name: string): ImportedName {
-  return { name, module: PACKAGE };
-}
-
-function quoted(text: string): string {
-  return `'${text}'`;
 }

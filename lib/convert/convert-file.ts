@@ -10,11 +10,9 @@ import {
 } from './convert-controller.js';
 import { type Application, readApplication } from './application.js';
 import { convertUsers, type NodeEdit } from './convert-users.js';
-import { decoratorsOf, named, PACKAGE } from './nest-decorators.js';
+import type { Remark } from './remarks.js';
+import { changeValueClasses } from './value-classes.js';
 import {
-  classNamed,
-  indentOf,
-  insert,
   parse,
   readImports,
   replaceNode,
@@ -43,7 +41,7 @@ interface ConversionRequest {
 export interface FileConversion {
   /** By absolute path. */
   readonly changes: ReadonlyMap<string, string>;
-  readonly lines: readonly string[];
+  readonly remarks: readonly Remark[];
 }
 
 /**
@@ -89,7 +87,7 @@ export function convertFile(
       `${relative(root, file)} has no class with @Controller() and a handler such as @Get().`,
     );
   }
-  const setUp = setUpNamespace(conversions, urls);
+  const setUp = setUpOptions(conversions, urls);
   const others = sources.filter(({ fileName }) => !changes.has(fileName));
   const users = convertUsers(conversions, others, checker, root, urls.globalPrefix);
   const edited = new Map(changes);
@@ -101,13 +99,19 @@ export function convertFile(
   }
   return {
     changes: edited,
-    lines: [
-      ...conversions.flatMap((one) => linesOf(one, setUp.length > 0)),
-      ...users.lines,
-      ...urls.notes,
+    remarks: [
+      ...conversions.flatMap((one) => remarksOn(one, setUp.length > 0)),
+      ...[
+        ...(conversions.some((one) => one.refusesOthers) ? [REFUSES] : []),
+        ...users.lines,
+        ...urls.notes,
+      ].map((text) => ['', text] as const),
     ],
   };
 }
+
+const REFUSES =
+  "forRoot({ unknownArguments: 'refuse' }) is the counterpart of forbidNonWhitelisted. It counts for the query too, and for handlers without a DTO.";
 
 /** In a workspace such as Nx's, `tsconfig.json` of an application only refers to others. */
 const CONFIGS = ['tsconfig.app.json', 'tsconfig.build.json', 'tsconfig.json'];
@@ -129,17 +133,29 @@ function importsParamOfNest(text: string): boolean {
   return readImports(parse(text)).get('Param')?.module === '@nestjs/common';
 }
 
-/** `forRoot` gets the prefix and the namespace that keep the URLs, where no route has other ones yet. */
-function setUpNamespace(
+/** `forRoot` gets what keeps the URLs and refuses the same names, where no route has its options yet. */
+function setUpOptions(
   conversions: readonly ControllerConversion[],
   { freeOptions }: Application,
 ): readonly NodeEdit[] {
   const namespace = conversions.find((one) => one.namespace !== undefined)?.namespace;
-  if (freeOptions === undefined || namespace === undefined) return [];
-  const others = freeOptions.properties.filter(
-    ({ name }) => name?.getText() !== 'prefix' && name?.getText() !== 'namespace',
-  );
-  const stated = ["prefix: ''", `namespace: '${namespace}'`, ...others.map((one) => one.getText())];
+  const written = new Map<string, string>([
+    ...(namespace === undefined
+      ? []
+      : ([
+          ['prefix', "''"],
+          ['namespace', `'${namespace}'`],
+        ] as const)),
+    ...(conversions.some((one) => one.refusesOthers)
+      ? ([['unknownArguments', "'refuse'"]] as const)
+      : []),
+  ]);
+  if (freeOptions === undefined || written.size === 0) return [];
+  const others = freeOptions.properties.filter(({ name }) => !written.has(name?.getText() ?? ''));
+  const stated = [
+    ...[...written].map(([name, value]) => `${name}: ${value}`),
+    ...others.map((one) => one.getText()),
+  ];
   return [{ node: freeOptions, ...replaceNode(freeOptions, `{ ${stated.join(', ')} }`) }];
 }
 
@@ -164,38 +180,9 @@ function convertSource(
   const text = withEdits(source.text, edits);
   const needed = [...unique.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
   changes.set(source.fileName, withImports(text, needed, usedNames(source)));
-  for (const node of new Set(conversions.flatMap((one) => one.valueClasses))) {
-    const owner = node.getSourceFile();
-    const before = changes.get(owner.fileName);
-    const decorated = withValueClass(node, owner);
-    // A class of the same file was moved by the edits: it is found again by its name.
-    if (decorated !== undefined && before === undefined) changes.set(owner.fileName, decorated);
-    else if (decorated !== undefined && before !== undefined) {
-      changes.set(owner.fileName, withValueClassNamed(before, node.name?.text ?? ''));
-    }
-  }
+  const classes = new Set(conversions.flatMap((one) => one.valueClasses));
+  changeValueClasses(changes, classes, checker);
   return { changes, conversions };
-}
-
-/** The text of a file in which a class has `@ValueClass()`; `undefined` where it has it. */
-function withValueClass(node: ts.ClassDeclaration, source: ts.SourceFile): string | undefined {
-  const imported = readImports(source);
-  if (named(decoratorsOf(node, imported), PACKAGE, 'ValueClass').length > 0) return undefined;
-  const validators = (member: ts.ClassElement): number =>
-    decoratorsOf(member, imported).filter(({ module }) => module.startsWith('class-')).length;
-  const properties = node.members.filter(ts.isPropertyDeclaration);
-  const decorated = properties.filter((one) => validators(one) > 0);
-  const isMixed = decorated.length > 0 && decorated.length < properties.length;
-  const options = isMixed ? "{ undecorated: 'ignore' }" : '';
-  const edit = insert(node.getStart(), `@ValueClass(${options})\n${indentOf(node)}`);
-  const text = withEdits(source.text, [edit]);
-  return withImports(text, [{ name: 'ValueClass', module: PACKAGE }]);
-}
-
-function withValueClassNamed(text: string, name: string): string {
-  const source = parse(text);
-  const node = classNamed(source, name);
-  return (node === undefined ? undefined : withValueClass(node, source)) ?? text;
 }
 
 /** The methods whose code does not compile with arguments that may be `undefined`. */
@@ -227,33 +214,37 @@ function errorsByMethod(source: ts.SourceFile, program: ts.Program): ReadonlyMap
   return counts;
 }
 
-function linesOf(
+function remarksOn(
   { className, converted, notes, namespace, isMoved }: ControllerConversion,
   isSetUp: boolean,
-): readonly string[] {
+): readonly Remark[] {
   const undecided = converted.filter(({ permission }) => permission === undefined);
   const guarded = undecided.filter(({ guards }) => guards.length > 0);
-  return [
-    ...converted.map(
-      ({ name, method, urls }) => `${className}.${name} serves ${method} ${urls.join(' and ')}`,
-    ),
-    ...notes.map((note) => `${className}: ${note}`),
-    ...(namespace === undefined || isSetUp
-      ? []
-      : [
-          isMoved
-            ? `${className}: its URLs stay with RestModule.forRoot({ prefix: '', … }) and, for its module, the namespace '${namespace}'. With another prefix, RouterModule puts its path in front of the routes.`
-            : `${className}: give its module RestModule.forRoot({ prefix: '', namespace: '${namespace}' }), or forFeature({ namespace: '${namespace}' }) where forRoot has another: its URLs stay.`,
-        ]),
+  const texts = [
+    ...notes,
+    ...(namespace === undefined || isSetUp ? [] : [namespaceText(namespace, isMoved)]),
     ...(undecided.length === 0
       ? []
       : [
-          `${className}: decide who may call ${undecided.map(({ name }) => name).join(', ')}. Until then, everyone is denied by ${className}.undecided.`,
+          `decide who may call ${undecided.map(({ name }) => name).join(', ')}. Until then, everyone is denied by ${className}.undecided.`,
         ]),
     ...(guarded.length === 0
       ? []
       : [
-          `${className}: guards stay on ${guarded.map(({ name }) => name).join(', ')}. If they alone decide, convert with --trust-guards.`,
+          `guards stay on ${guarded.map(({ name }) => name).join(', ')}. If they alone decide, convert with --trust-guards.`,
         ]),
   ];
+  return [
+    ...converted.map(
+      ({ name, method, urls }) =>
+        ['', `${className}.${name} serves ${method} ${urls.join(' and ')}`] as const,
+    ),
+    ...texts.map((text) => [className, text] as const),
+  ];
+}
+
+function namespaceText(namespace: string, isMoved: boolean): string {
+  return isMoved
+    ? `the URLs stay with RestModule.forRoot({ prefix: '', … }) and, for the module, the namespace '${namespace}'. With another prefix, RouterModule puts its path in front of the routes.`
+    : `give the module RestModule.forRoot({ prefix: '', namespace: '${namespace}' }), or forFeature({ namespace: '${namespace}' }) where forRoot has another: the URLs stay.`;
 }

@@ -11,44 +11,26 @@ import {
   admitsUndefined,
   isCheckedType,
   isPlainType,
-  isPlainValue,
   type PipedValue,
   readPipes,
   shownType,
 } from './parameter-types.js';
 import { optionOf } from '../compiler/syntax/nodes.js';
+import { convertObject } from './convert-object.js';
+import type {
+  ParameterContext,
+  ParameterConversion,
+  SourceReader,
+} from './parameter-conversion.js';
+import { standsFor } from './own-decorators.js';
+import { readValidation } from './validation-pipes.js';
 import {
   type Edit,
-  type ImportedNames,
   insert,
   type ImportedName,
   removeNode,
   replaceNode,
-  readImports,
 } from '../compiler/syntax/text-edits.js';
-
-/** What a conversion reads a file with. */
-export interface SourceReader {
-  readonly imported: ImportedNames;
-  readonly checker: ts.TypeChecker;
-  /** The local name of our `@Param`. */
-  readonly paramName: string;
-}
-
-/** What becomes of one parameter of a handler. */
-export interface ParameterConversion {
-  readonly edits: readonly Edit[];
-  readonly imports: readonly ImportedName[];
-  readonly notes: readonly string[];
-  /** Nest fills it, through its pipes. */
-  readonly isOfNest: boolean;
-  /** The arguments that it takes, as clients name them. */
-  readonly takes: readonly string[];
-  /** The class whose properties are arguments. */
-  readonly valueClass?: ts.ClassDeclaration;
-  /** Why the handler cannot be converted. */
-  readonly obstacle?: string;
-}
 
 const UNCHANGED: ParameterConversion = {
   edits: [],
@@ -61,17 +43,6 @@ const UNCHANGED: ParameterConversion = {
 /** The types that a path cannot carry. */
 const NOT_IN_PATHS: ReadonlySet<string> = new Set(['boolean', 'number']);
 
-/** How a handler's parameters are converted. */
-interface ParameterContext {
-  readonly placeholders: ReadonlySet<string>;
-  /** The arguments of the parameters before. */
-  readonly taken: ReadonlySet<string>;
-  /** Whether an argument that nothing required may be absent; its type must admit `undefined` then. */
-  readonly keepsOptional: boolean;
-  /** An interceptor of Nest reads the form, after arguments are read. */
-  readonly hasFiles: boolean;
-}
-
 /** Converts one parameter; what is not understood stays with Nest, which still fills it. */
 export function convertParameter(
   parameter: ts.ParameterDeclaration,
@@ -80,11 +51,12 @@ export function convertParameter(
 ): ParameterConversion {
   const decorators = decoratorsOf(parameter, reader.imported);
   const label = parameter.name.getText();
-  const [decorator] = decorators;
-  if (decorator === undefined) {
+  const [written] = decorators;
+  if (written === undefined) {
     return { ...UNCHANGED, obstacle: `${label} has no decorator` };
   }
-  if (decorator.module !== COMMON || decorators.length > 1) return UNCHANGED;
+  const decorator = written.module === COMMON ? written : standsFor(written, reader.checker);
+  if (decorator === undefined || decorators.length > 1) return UNCHANGED;
   switch (decorator.name) {
     case 'Res':
     case 'Response':
@@ -117,14 +89,28 @@ function convertArgument(
       ? { ...UNCHANGED, obstacle: `${label}: ${reason}` }
       : { ...UNCHANGED, notes: [`${label} stays with @${decorator.name}(): ${reason}.`] };
   if (isOfForm) return stays('an interceptor reads the form later');
+  if (decorator.name !== 'Param' && context.readers.length > 0) {
+    const readers = context.readers.join(', ');
+    return {
+      ...UNCHANGED,
+      notes: [
+        `@Query() and @Body() stay, because what is in front may read the same value: ${readers}.`,
+      ],
+    };
+  }
+  const ofParameter = decorator.arguments.filter((pipe) => isValidationPipe(pipe));
+  const validation = readValidation([...context.pipes, ...ofParameter], reader.checker);
   if (first === undefined || !ts.isStringLiteralLike(first)) {
-    const unknown = decorator.arguments.find((pipe) => !isValidationPipe(pipe, reader.imported));
+    const unknown = decorator.arguments.find((pipe) => !isValidationPipe(pipe));
     return unknown === undefined
-      ? convertObject(parameter, decorator, reader, context, stays)
+      ? convertObject(parameter, decorator, reader, context, validation, stays)
       : stays(`${unknown.getText()} has no counterpart`);
   }
+  if (decorator.name !== 'Param' && validation.valueObstacle !== undefined) {
+    return stays(validation.valueObstacle);
+  }
   const name = first.text;
-  const read = readPipes(others, reader.imported);
+  const read = readPipes(others);
   if (typeof read === 'string') return stays(`${read} has no counterpart`);
   const shown = shownType(parameter, decorator.name === 'Param', reader.checker);
   const piped = shown === undefined ? read : { type: shown, ...read };
@@ -218,62 +204,6 @@ function nowRequired(local: string, name: string, type: string): string {
 
 function paramImport({ paramName: alias }: SourceReader): ImportedName {
   return { name: 'Param', module: PACKAGE, ...(alias === 'Param' ? {} : { alias }) };
-}
-
-/** A whole query or body: the properties of its class become arguments. */
-function convertObject(
-  parameter: ts.ParameterDeclaration,
-  decorator: NestDecorator,
-  { checker }: SourceReader,
-  { placeholders, taken }: ParameterContext,
-  stays: (reason: string) => ParameterConversion,
-): ParameterConversion {
-  const type = checker.getTypeAtLocation(parameter);
-  const declaration = type.symbol?.declarations?.[0];
-  const isClass = declaration !== undefined && ts.isClassDeclaration(declaration);
-  const isShape =
-    declaration !== undefined &&
-    (ts.isInterfaceDeclaration(declaration) || ts.isTypeLiteralNode(declaration));
-  if (!isClass && !isShape) return stays('its type is no class and no interface');
-  if (declaration.getSourceFile().fileName.includes('/node_modules/')) {
-    return stays('its type is that of a package');
-  }
-  const parameters = ts.isTypeLiteralNode(declaration) ? [] : (declaration.typeParameters ?? []);
-  if (parameters.length > 0) return stays('its type is generic');
-  const properties = checker.getPropertiesOfType(type);
-  const takes = properties.map(({ name }) => name);
-  if (takes.length === 0) return stays('its type has no properties');
-  const isPlain = (one: ts.Symbol): boolean => isPlainValue(checker.getTypeOfSymbol(one), checker);
-  if (isShape && !properties.every(isPlain)) return stays('its type has more than plain values');
-  const isFromPath = decorator.name === 'Param';
-  const isText = (one: ts.Symbol): boolean =>
-    (checker.getTypeOfSymbol(one).flags & ts.TypeFlags.StringLike) !== 0;
-  if (isFromPath && !properties.every((one) => placeholders.has(one.name) && isText(one))) {
-    return stays('its type has more than the texts of the path');
-  }
-  const clash = takes.find((name) => taken.has(name) || (!isFromPath && placeholders.has(name)));
-  if (clash !== undefined) return stays(`another parameter takes ${clash} already`);
-  return {
-    edits: [replaceNode(decorator.node, '@Arguments()')],
-    imports: [{ name: 'Arguments', module: PACKAGE }],
-    notes: properties.some(hasValidator)
-      ? []
-      : [
-          `${parameter.name.getText()} is checked now: its properties must have their types, and other properties are left out.`,
-        ],
-    isOfNest: false,
-    takes,
-    ...(isClass ? { valueClass: declaration } : {}),
-  };
-}
-
-/** Whether a property has a decorator of class-validator. */
-function hasValidator({ declarations = [] }: ts.Symbol): boolean {
-  return declarations.some((one) =>
-    decoratorsOf(one, readImports(one.getSourceFile())).some(
-      ({ module }) => module === 'class-validator',
-    ),
-  );
 }
 
 /** A parameter with `?` cannot be followed by one that is required. */

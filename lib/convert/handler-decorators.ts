@@ -1,13 +1,6 @@
 import { ts } from '../compiler/program/typescript.js';
-import type { SourceReader } from './convert-parameter.js';
-import {
-  calleeOf,
-  COMMON,
-  named,
-  type NestDecorator,
-  PACKAGE,
-  symbolOf,
-} from './nest-decorators.js';
+import type { SourceReader } from './parameter-conversion.js';
+import { calleeOf, COMMON, named, type NestDecorator, PACKAGE } from './nest-decorators.js';
 import { optionOf } from '../compiler/syntax/nodes.js';
 import { type Edit, removeNode, replaceNode } from '../compiler/syntax/text-edits.js';
 
@@ -67,25 +60,6 @@ function returnedTypes(node: ts.MethodDeclaration, checker: ts.TypeChecker): rea
       : [];
   const type = item ?? awaited;
   return type.isUnion() ? type.types : [type];
-}
-
-/** The guards of `@UseGuards`, and decorators of the application that apply some, such as `@Auth('admin')`. */
-export function guardsOf(
-  decorators: readonly NestDecorator[],
-  checker: ts.TypeChecker,
-): readonly string[] {
-  return decorators.flatMap((one) => {
-    if (one.module === COMMON && one.name === 'UseGuards') {
-      return one.arguments.map((guard) => guard.getText());
-    }
-    return appliesGuards(one, checker) ? [one.node.getText()] : [];
-  });
-}
-
-/** Whether the function of a decorator calls `UseGuards()`, as those of `applyDecorators()` do. */
-function appliesGuards({ callee }: NestDecorator, checker: ts.TypeChecker): boolean {
-  const { declarations = [] } = symbolOf(callee, checker) ?? {};
-  return declarations.some((one) => /\bUseGuards\(/.test(one.getText()));
 }
 
 /** The permission that `@RequirePermission` states for a plain handler. */

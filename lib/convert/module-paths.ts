@@ -1,7 +1,7 @@
 import { ts } from '../compiler/program/typescript.js';
-import { nodesIn, optionOf, unwrapExpression } from '../compiler/syntax/nodes.js';
+import { nodesIn, optionOf } from '../compiler/syntax/nodes.js';
 import { readImports } from '../compiler/syntax/text-edits.js';
-import { COMMON, decoratorsOf, named, symbolOf, textOf } from './nest-decorators.js';
+import { COMMON, constantOf, decoratorsOf, named, symbolOf, textOf } from './nest-decorators.js';
 import { convertPath, segmentsOf } from './paths.js';
 
 /** Reads what calls of `RouterModule.register` put in front of the paths of controllers. */
@@ -51,7 +51,11 @@ function readRoutes(
 ): boolean {
   const list = expression === undefined ? undefined : constantOf(expression, checker);
   if (list === undefined || !ts.isArrayLiteralExpression(list)) return false;
-  const areWhole = list.elements.map((element) => readRoute(element, above, routed, checker));
+  const areWhole = list.elements.map((element) =>
+    ts.isSpreadElement(element)
+      ? readRoutes(element.expression, above, routed, checker)
+      : readRoute(element, above, routed, checker),
+  );
   return !areWhole.includes(false);
 }
 
@@ -81,20 +85,6 @@ function readRoute(
   }
   routed.set(child, above);
   return true;
-}
-
-/** What a constant holds; an expression that names none is returned as it is. */
-function constantOf(expression: ts.Expression, checker: ts.TypeChecker): ts.Expression | undefined {
-  const bare = unwrapExpression(expression);
-  if (!ts.isIdentifier(bare)) return bare;
-  const declaration = symbolOf(bare, checker)?.valueDeclaration;
-  const isConstant =
-    declaration !== undefined &&
-    ts.isVariableDeclaration(declaration) &&
-    (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
-  return isConstant && declaration.initializer !== undefined
-    ? unwrapExpression(declaration.initializer)
-    : undefined;
 }
 
 /** The classes with `@Module`, and the controllers that each lists. */

@@ -1,6 +1,11 @@
 import { ts } from '../compiler/program/typescript.js';
 import { writtenDecorators, type WrittenDecorator } from '../compiler/syntax/decorators.js';
-import type { ImportedName, ImportedNames } from '../compiler/syntax/text-edits.js';
+import { unwrapExpression } from '../compiler/syntax/nodes.js';
+import {
+  type ImportedName,
+  type ImportedNames,
+  readImports,
+} from '../compiler/syntax/text-edits.js';
 
 /** The package of Nest's own decorators and pipes. */
 export const COMMON = '@nestjs/common';
@@ -45,8 +50,8 @@ function importOf(callee: ts.Expression, imported: ImportedNames): ImportedName 
 }
 
 /** Whether an expression is, or makes, the `ValidationPipe` of Nest, and not one of the same name. */
-export function isValidationPipe(expression: ts.Expression, imported: ImportedNames): boolean {
-  const { name, module } = calleeOf(expression, imported);
+export function isValidationPipe(expression: ts.Expression): boolean {
+  const { name, module } = calleeOf(expression, readImports(expression.getSourceFile()));
   return name === 'ValidationPipe' && module === COMMON;
 }
 
@@ -65,4 +70,44 @@ export function symbolOf(
   const symbol = node === undefined ? undefined : checker.getSymbolAtLocation(node);
   const isAlias = symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0;
   return isAlias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+/** What a constant holds; an expression that names none is returned as it is. */
+export function constantOf(
+  expression: ts.Expression,
+  checker: ts.TypeChecker,
+): ts.Expression | undefined {
+  const bare = unwrapExpression(expression);
+  if (!ts.isIdentifier(bare)) return bare;
+  const declaration = symbolOf(bare, checker)?.valueDeclaration;
+  const isConstant =
+    declaration !== undefined &&
+    ts.isVariableDeclaration(declaration) &&
+    (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
+  return isConstant && declaration.initializer !== undefined
+    ? unwrapExpression(declaration.initializer)
+    : undefined;
+}
+
+/**
+ * The decorators of a class and of its base classes: Nest finds guards and pipes on these too. `hidden` is a base
+ * class that the sources do not show.
+ */
+export function classDecorators(
+  node: ts.ClassDeclaration,
+  checker: ts.TypeChecker,
+): { readonly decorators: readonly NestDecorator[]; readonly hidden: string | undefined } {
+  const decorators = decoratorsOf(node, readImports(node.getSourceFile()));
+  const [base] = (node.heritageClauses ?? [])
+    .filter(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)
+    .flatMap(({ types }) => types);
+  if (base === undefined) return { decorators, hidden: undefined };
+  const declaration = symbolOf(base.expression, checker)?.valueDeclaration;
+  const isShown =
+    declaration !== undefined &&
+    ts.isClassDeclaration(declaration) &&
+    !declaration.getSourceFile().isDeclarationFile;
+  if (!isShown) return { decorators, hidden: base.expression.getText() };
+  const inherited = classDecorators(declaration, checker);
+  return { ...inherited, decorators: [...decorators, ...inherited.decorators] };
 }

@@ -1,6 +1,6 @@
 import { ts } from '../compiler/program/typescript.js';
 import { optionOf } from '../compiler/syntax/nodes.js';
-import type { ImportedNames } from '../compiler/syntax/text-edits.js';
+import { readImports } from '../compiler/syntax/text-edits.js';
 import { calleeOf, COMMON } from './nest-decorators.js';
 
 /** What pipes say of a value. */
@@ -30,11 +30,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const OPTIONS: ReadonlySet<string> = new Set(['optional', 'items', 'version', ...ERROR_OPTIONS]);
 
 /** What pipes say of a value, or the name of one that has no counterpart. */
-export function readPipes(
-  pipes: readonly ts.Expression[],
-  imported: ImportedNames,
-): PipedValue | string {
-  const values = pipes.map((pipe) => readPipe(pipe, imported));
+export function readPipes(pipes: readonly ts.Expression[]): PipedValue | string {
+  const values = pipes.map(readPipe);
   const unknown = values.find((value) => typeof value === 'string');
   const stated = pipes.flatMap((pipe) =>
     ERROR_OPTIONS.filter((name) => pipe.getText().includes(name)),
@@ -43,8 +40,8 @@ export function readPipes(
   return unknown ?? (Object.assign({}, ...values, note) as PipedValue);
 }
 
-function readPipe(pipe: ts.Expression, imported: ImportedNames): PipedValue | string {
-  const { name, module } = calleeOf(pipe, imported);
+function readPipe(pipe: ts.Expression): PipedValue | string {
+  const { name, module } = calleeOf(pipe, readImports(pipe.getSourceFile()));
   // A pipe of the application may have the name of one of Nest's.
   if (module !== COMMON) return `${name} of the application`;
   const [options, further] = ts.isNewExpression(pipe) ? (pipe.arguments ?? []) : [];

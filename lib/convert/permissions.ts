@@ -1,5 +1,5 @@
 import type { ts } from '../compiler/program/typescript.js';
-import { guardsOf, permissionText } from './handler-decorators.js';
+import { permissionText } from './handler-decorators.js';
 import type { NestDecorator } from './nest-decorators.js';
 import type { ReadHandler } from './read-handlers.js';
 import { type Edit, indentOf, insert } from '../compiler/syntax/text-edits.js';
@@ -22,7 +22,6 @@ export function decidePermissions(
   decorators: readonly NestDecorator[],
   handlers: readonly ReadHandler[],
   trustsGuards: boolean,
-  checker: ts.TypeChecker,
 ): {
   readonly decided: readonly ConvertedHandler[];
   /** That of the controller: of all handlers that state none. */
@@ -34,8 +33,9 @@ export function decidePermissions(
   const ofGuards = `new Callback(${className}.guardsDecide)`;
   const ofClass = permissionText(decorators);
   const decided = handlers.map((handler): ConvertedHandler => {
-    const guards = [decorators, handler.decorators].flatMap((one) => guardsOf(one, checker));
-    const byGuards = trustsGuards && guards.length > 0 ? ofGuards : undefined;
+    const { known: guards, checksPermission } = handler.guards;
+    const isTrusted = trustsGuards && guards.length > 0 && !checksPermission;
+    const byGuards = isTrusted ? ofGuards : undefined;
     return {
       name: handler.name,
       method: handler.route.name.toUpperCase(),

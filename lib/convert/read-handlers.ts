@@ -1,11 +1,13 @@
 import { ts } from '../compiler/program/typescript.js';
 import { optionOf } from '../compiler/syntax/nodes.js';
 import { SEVERAL, UNKNOWN, type Application } from './application.js';
-import {
-  convertParameter,
-  type ParameterConversion,
-  type SourceReader,
-} from './convert-parameter.js';
+import { convertParameter } from './convert-parameter.js';
+import type {
+  ParameterContext,
+  ParameterConversion,
+  SourceReader,
+} from './parameter-conversion.js';
+import { type Guards, guardsOf, joinGuards } from './guards.js';
 import { sendsText } from './handler-decorators.js';
 import {
   calleeOf,
@@ -40,6 +42,18 @@ export interface ReadHandler {
   /** From the root, with the version and the path of the controller. */
   readonly paths: readonly (readonly string[])[];
   readonly parameters: readonly ParameterConversion[];
+  readonly guards: Guards;
+}
+
+/** What a class states for all its handlers. */
+export interface ClassContext {
+  /** The segments in front of each handler's path. */
+  readonly places: readonly string[];
+  readonly guards: Guards;
+  readonly pipes: readonly ts.Expression[];
+  readonly urls: Application;
+  /** The methods in which an argument that nothing required cannot be `undefined`. */
+  readonly strict: ReadonlySet<string>;
 }
 
 /** The segments in front of each handler's path, or why they are not known. */
@@ -78,8 +92,7 @@ export function controllerPaths(
 export function readHandler(
   node: ts.MethodDeclaration,
   reader: SourceReader,
-  places: readonly string[],
-  keepsOptional: boolean,
+  { places, guards: ofClass, pipes, urls, strict }: ClassContext,
 ): readonly (ReadHandler | string)[] {
   const decorators = decoratorsOf(node, reader.imported);
   const name = node.name.getText();
@@ -92,7 +105,7 @@ export function readHandler(
   if (routes.length > 1) return stays('it has several decorators of routes');
   const [obstacle] = named(decorators, COMMON, ...OBSTACLES);
   if (obstacle !== undefined) return stays(`@${obstacle.name}() has no counterpart`);
-  const pipe = otherPipe(decorators, reader);
+  const pipe = otherPipe(decorators);
   if (pipe !== undefined) return stays(`${pipe} of @UsePipes() has no counterpart`);
   if (sendsText(node, reader.checker)) return stays('a text would be sent as JSON, with quotes');
   const paths = routePaths(route, reader.checker);
@@ -101,19 +114,44 @@ export function readHandler(
   const placeholders = new Set(
     [...all.join('/').matchAll(/\{(\w+)\}/g)].map(([, found]) => found ?? ''),
   );
-  const hasFiles = readsFiles(node, decorators, reader);
-  const taken = new Set<string>();
-  const parameters: ParameterConversion[] = [];
-  for (const parameter of node.parameters) {
-    const context = { placeholders, taken, keepsOptional, hasFiles };
-    const one = convertParameter(parameter, reader, context);
-    if (one.obstacle !== undefined) return stays(one.obstacle);
-    one.takes.forEach((argument) => taken.add(argument));
-    parameters.push(one);
-  }
+  const guards = joinGuards([ofClass, guardsOf(decorators, reader.checker)]);
+  const context = {
+    placeholders,
+    taken: new Set<string>(),
+    keepsOptional: !strict.has(name),
+    hasFiles: readsFiles(node, decorators, reader),
+    readers: guards.readers,
+    pipes: [...pipes, ...pipesOf(decorators)],
+    refusalObstacle: urls.mayRefuse
+      ? undefined
+      : "unless forRoot has unknownArguments: 'refuse' already",
+  };
+  const parameters = convertParameters(node, reader, context);
+  if (typeof parameters === 'string') return stays(parameters);
+  const taken = new Set(parameters.flatMap(({ takes }) => takes));
   const missing = [...placeholders].find((placeholder) => !taken.has(placeholder));
   if (missing !== undefined) return stays(`no parameter has @Param('${missing}')`);
-  return [{ node, name, decorators, route, paths: all, parameters }];
+  return [{ node, name, decorators, route, paths: all, parameters, guards }];
+}
+
+/** The parameters of a handler in their order, or why it cannot be converted. */
+function convertParameters(
+  node: ts.MethodDeclaration,
+  reader: SourceReader,
+  context: ParameterContext,
+): readonly ParameterConversion[] | string {
+  const parameters: ParameterConversion[] = [];
+  for (const parameter of node.parameters) {
+    const taken = new Set(parameters.flatMap(({ takes }) => takes));
+    const one = convertParameter(parameter, reader, { ...context, taken });
+    if (one.obstacle !== undefined) return one.obstacle;
+    parameters.push(one);
+  }
+  const refuses = parameters.some(({ refusesOthers }) => refusesOthers === true);
+  const isMixed = refuses && parameters.some(({ isOfNest }) => isOfNest);
+  // A route refuses nothing if Nest fills one of its parameters.
+  const refusalObstacle = 'beside a parameter that Nest fills';
+  return isMixed ? convertParameters(node, reader, { ...context, refusalObstacle }) : parameters;
 }
 
 /** Whether an interceptor such as `FileInterceptor` reads the form of a handler. */
@@ -133,12 +171,14 @@ function readsFiles(
 }
 
 /** A pipe of `@UsePipes` that no schema replaces. */
-export function otherPipe(
-  decorators: readonly NestDecorator[],
-  { imported }: SourceReader,
-): string | undefined {
-  const pipes = named(decorators, COMMON, 'UsePipes').flatMap((one) => one.arguments);
-  return pipes.find((one) => !isValidationPipe(one, imported))?.getText();
+export function otherPipe(decorators: readonly NestDecorator[]): string | undefined {
+  return pipesOf(decorators)
+    .find((one) => !isValidationPipe(one))
+    ?.getText();
+}
+
+export function pipesOf(decorators: readonly NestDecorator[]): readonly ts.Expression[] {
+  return named(decorators, COMMON, 'UsePipes').flatMap((one) => one.arguments);
 }
 
 function routePaths(

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SourceHosts } from '../../lib/compiler/project.js';
 import { convertFile, type FileConversion } from '../../lib/convert/convert-file.js';
+import { joinRemarks } from '../../lib/convert/remarks.js';
 import { REPOSITORY } from '../support/repository.js';
 
 /** One folder for all tests: what is installed is parsed once. */
@@ -182,8 +183,11 @@ RouterModule.register(${routes});
     ["[{ path: 'a', children: [{ path: 'b', module: NotesModule }] }]", "'/a/b/notes'"],
     ["[{ path: 'a', module: OtherModule, children: [NotesModule] }]", "'/a/notes'"],
     ["[{ path: 'a', module: OtherModule }]", "'/notes'"],
+    ["[...[{ path: 'a', module: NotesModule }]]", "'/a/notes'"],
+    ["[{ path: 'a', children: [...CHILDREN, OtherModule] }]", "'/a/notes'"],
+    ["[{ path: 'a', children: CHILDREN }]", "'/a/notes'"],
   ])('are below the path of RouterModule.register(%s)', (routes, expected) => {
-    write('src/notes.module.ts', ROUTED(routes));
+    write('src/notes.module.ts', ROUTED(routes, 'const CHILDREN = [NotesModule] as const;'));
     const main =
       "app.setGlobalPrefix('api'); app.enableVersioning(); RestModule.forRoot({ namespace: 'shop' });";
     const { text, lines, main: changed } = convert(AT("{ path: 'notes', version: '2' }"), { main });
@@ -200,7 +204,7 @@ RouterModule.register(${routes});
     const { text, lines } = convert(AT("'notes'"), { main });
     expect(text).toContain("@RestController('admin', '/notes'");
     expect(lines.join('\n')).toContain(
-      "its URLs stay with RestModule.forRoot({ prefix: '', … }) and, for its module, the namespace 'api'. With another prefix, RouterModule",
+      "the URLs stay with RestModule.forRoot({ prefix: '', … }) and, for the module, the namespace 'api'. With another prefix, RouterModule",
     );
     const whole = main.replace("prefix: 'api', namespace: 'admin'", "prefix: '', namespace: 'api'");
     expect(convert(AT("'notes'"), { main: whole }).lines.join('\n')).not.toContain('RouterModule');
@@ -209,7 +213,7 @@ RouterModule.register(${routes});
   test.each([
     ['routes', 'declare const routes: { path: string; module: typeof NotesModule }[];'],
     ["[{ path: process.env['AT'] ?? '', module: NotesModule }]", ''],
-    ["[...[{ path: 'admin', module: NotesModule }]]", ''],
+    ['[...declared()]', 'declare function declared(): { path: string; module: object }[];'],
     ["[{ path: 'admin', module: made() }]", 'declare function made(): typeof NotesModule;'],
   ])('are a line where RouterModule.register(%s) is no constant', (routes, more) => {
     write('src/notes.module.ts', ROUTED(routes, more));
@@ -615,6 +619,316 @@ export class NotesController {
   );
 });
 
+describe('a value of the query or the body stays where it was', () => {
+  const BEHIND = (decorators: string, imports = ''): string => `${imports}
+import { Body, Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
+class OrgGuard {}
+@Controller('notes')
+export class NotesController {
+  @Post(':id')
+  ${decorators}
+  create(@Param('id') id: string, @Query('org') org: string, @Body('text') text: string) { return { id, org, text }; }
+  static may(request: RestRequest) { return true; }
+  static exists(id: string) { return true; }
+}
+`;
+  const OURS =
+    "import { allOf, Callback, Capability, PermissionGuard, RequirePermission, type RestRequest } from 'nestjs-rest-routes';";
+  const STAYS = "create(id: string, @Query('org') org: string, @Body('text') text: string)";
+  const CONVERTED = 'create(id: string, org: string | undefined, text?: string)';
+
+  test.each([
+    ['@UseGuards(OrgGuard)', ''],
+    ['@UseGuards(new OrgGuard())', ''],
+    ['@Auth()', "import { Auth } from './auth.js';"],
+    ['@Deep()', "import { Deep } from './auth.js';"],
+    ['@Packed()', "import { Packed } from 'some-package';"],
+    ['@RequirePermission(new Callback(NotesController.may))', OURS],
+    ["@RequirePermission(allOf(new Capability('a'), new Callback(NotesController.may)))", OURS],
+  ])('behind %s', (decorators, imports) => {
+    write(
+      'src/auth.ts',
+      `import { applyDecorators, UseGuards } from '@nestjs/common';
+export const Auth = () => UseGuards(class {});
+export const Deep = () => applyDecorators(Auth());
+`,
+    );
+    const { text, lines } = convert(BEHIND(decorators, imports));
+    expect(text).toContain(STAYS);
+    expect(lines.join('\n')).toContain(
+      'NotesController: create: @Query() and @Body() stay, because what is in front may read the same value: ',
+    );
+  });
+
+  test.each([
+    ['', ''],
+    ['@UseGuards(ThrottlerGuard)', "import { ThrottlerGuard } from '@nestjs/throttler';"],
+    ['@UseGuards(PermissionGuard)', OURS],
+    ["@RequirePermission(new Capability('edit'))", OURS],
+    ['@RequirePermission(new Callback(NotesController.exists))', OURS],
+    ['@Public()', "import { Public } from './public.js';"],
+  ])('but not behind "%s"', (decorators, imports) => {
+    write(
+      'src/public.ts',
+      "import { SetMetadata } from '@nestjs/common';\nexport const Public = () => SetMetadata('public', true);\n",
+    );
+    expect(convert(BEHIND(decorators, imports)).text).toContain(CONVERTED);
+  });
+
+  test.each([
+    'app.useGlobalGuards(new OrgGuard());',
+    '@Module({ providers: [{ provide: APP_GUARD, useClass: OrgGuard }] }) export class AppModule {}',
+  ])('behind %s', (main) => {
+    expect(convert(BEHIND(''), { main }).text).toContain(STAYS);
+  });
+
+  test('behind the guards of a base class', () => {
+    write(
+      'src/base.ts',
+      "import { UseGuards } from '@nestjs/common';\n@UseGuards(class {})\nexport class Base {}\n",
+    );
+    const source = BEHIND('', "import { Base } from './base.js';");
+    const derived = source.replace('class NotesController', 'class NotesController extends Base');
+    expect(convert(derived).text).toContain(STAYS);
+  });
+
+  test('where @Cache would not know it, with the interceptor', () => {
+    const { text } = convert(`import { CacheInterceptor } from '@nestjs/cache-manager';
+import { Controller, Get, Query, UseGuards, UseInterceptors } from '@nestjs/common';
+class OrgGuard {}
+@Controller('notes')
+@UseInterceptors(CacheInterceptor)
+export class NotesController {
+  @Get()
+  @UseGuards(OrgGuard)
+  list(@Query('org') org: string) { return [org]; }
+}
+`);
+    expect(text).toContain('@UseInterceptors(CacheInterceptor)');
+    expect(text).not.toContain('@Cache(');
+  });
+});
+
+test('the guard of the library denies a handler without a permission, also with --trust-guards', () => {
+  const { text } = convert(
+    `import { Controller, Get, UseGuards } from '@nestjs/common';
+import { PermissionGuard } from 'nestjs-rest-routes';
+class OrgGuard {}
+@Controller('notes')
+@UseGuards(OrgGuard, PermissionGuard)
+export class NotesController {
+  @Get()
+  list() { return []; }
+}
+`,
+    { trustsGuards: true },
+  );
+  expect(text).toContain('new Callback(NotesController.undecided)');
+});
+
+describe('a DTO stays with Nest', () => {
+  const DTO = `import { Body, Controller, Post, Query, ValidationPipe } from '@nestjs/common';
+import { IsString, ValidateNested } from 'class-validator';
+class PartDto { @IsString() text!: string }
+class NoteDto { @IsString() title!: string }
+class DeepDto { @ValidateNested() part!: PartDto }
+@Controller('notes')
+export class NotesController {
+  @Post()
+  create(@Body() note: NoteDto, @Query('q') q: string) { return { note, q }; }
+  @Post('deep')
+  deep(@Body() note: DeepDto) { return note; }
+}
+`;
+
+  test.each([
+    ["{ whitelist: true, groups: ['user'] }", 'groups'],
+    [
+      '{ transform: true, transformOptions: { enableImplicitConversion: true } }',
+      'enableImplicitConversion',
+    ],
+    ['{ transformOptions: { exposeUnsetFields: false } }', 'exposeUnsetFields'],
+    ['{ exceptionFactory: () => new Error() }', 'exceptionFactory'],
+    ['{ exceptionFactory() { return new Error(); } }', 'exceptionFactory'],
+    ['{ errorHttpStatusCode: 422 }', 'errorHttpStatusCode'],
+    [
+      '{ skipMissingProperties: true, stopAtFirstError: true }',
+      'skipMissingProperties, stopAtFirstError',
+    ],
+    ['{ whitelist: strict }', 'whitelist'],
+    ['OPTIONS', 'always'],
+    ['options()', 'options()'],
+    ['{ ...options() }', '...options()'],
+  ])('if the global ValidationPipe has %s', (options, named) => {
+    const main = `import { ValidationPipe } from '@nestjs/common';
+declare const strict: boolean, options: () => object;
+const OPTIONS = { always: true };
+app.useGlobalPipes(new ValidationPipe(${options}));`;
+    const { text, lines } = convert(DTO, { main });
+    expect(text).toContain('create(@Body() note: NoteDto, ');
+    expect(lines).toContain(
+      `NotesController: create, deep: note stays with @Body(): ${named} of ValidationPipe has no counterpart.`,
+    );
+  });
+
+  test.each([
+    '',
+    '{ transform: true, whitelist: true, forbidUnknownValues: false, stopAtFirstError: false }',
+    '{ whitelist: true, validationError: { target: false }, enableDebugMessages: true, transformOptions: { enableImplicitConversion: false } }',
+    '{ errorHttpStatusCode: 400, disableErrorMessages: undefined, forbidNonWhitelisted: true }',
+  ])('but not if it has "%s"', (options) => {
+    const main = `import { ValidationPipe } from '@nestjs/common';
+app.useGlobalPipes(new ValidationPipe(${options}));`;
+    expect(convert(DTO, { main }).text).toContain('create(@Arguments() note: NoteDto, q?: string)');
+  });
+
+  test.each([
+    'useClass: ZodPipe',
+    'useFactory: () => new ZodPipe()',
+    'useFactory: () => { const pipe = new ZodPipe(); return pipe; }',
+    'useValue: made()',
+  ])('with each value that a global pipe of the application sees: %s', (provided) => {
+    const main = `import { APP_PIPE } from '@nestjs/core';
+class ZodPipe {}
+declare const made: () => ZodPipe;
+export const provider = { provide: APP_PIPE, ${provided} };`;
+    const { text } = convert(DTO, { main });
+    expect(text).toContain("create(@Body() note: NoteDto, @Query('q') q: string)");
+  });
+
+  test('if forbidNonWhitelisted has no counterpart, and is an argument with unknownArguments where it has one', () => {
+    const pipe = `import { ValidationPipe } from '@nestjs/common';
+app.useGlobalPipes(new ValidationPipe({ whitelist: true, forbidNonWhitelisted: true }));`;
+    const free = convert(DTO, { main: `${pipe}\nRestModule.forRoot({ namespace: 'notes' });` });
+    expect(free.text).toContain('create(@Arguments() note: NoteDto, q?: string)');
+    expect(free.text).toContain('deep(@Body() note: DeepDto)');
+    expect(free.main).toContain("unknownArguments: 'refuse'");
+    expect(free.lines).toContain(
+      'NotesController: deep: note stays with @Body(): forbidNonWhitelisted has no counterpart, objects inside others refuse no names.',
+    );
+    write('src/other.ts', "@RestController('v1')\nclass OtherController {}");
+    const used = convert(DTO, { main: `${pipe}\nRestModule.forRoot({ namespace: 'notes' });` });
+    expect(used.text).toContain('create(@Body() note: NoteDto, q?: string)');
+    const beside = DTO.replace("@Query('q')", "@Query('q', class {})");
+    const stated = { main: `${pipe}\nRestModule.forRoot({ unknownArguments: 'refuse' });` };
+    expect(convert(DTO, stated).text).toContain('create(@Arguments() note: NoteDto, q?: string)');
+    expect(convert(beside, stated).text).toContain('create(@Body() note: NoteDto, @Query(');
+  });
+
+  test('if it has a property without a rule, and no whitelist', () => {
+    const { text, lines } = convert(
+      DTO.replace('@IsString() title!', 'other?: string; @IsString() title!'),
+    );
+    expect(text).toContain('create(@Body() note: NoteDto, q?: string)');
+    expect(lines.join('\n')).toContain(
+      'without whitelist, the method gets other, which has no rule',
+    );
+  });
+});
+
+test('what no pipe checked, left out or made is named', () => {
+  const source = `import { Body, Controller, Post } from '@nestjs/common';
+import { IsString } from 'class-validator';
+class NoteDto { @IsString() title!: string }
+@Controller('notes')
+export class NotesController {
+  @Post()
+  create(@Body() note: NoteDto) { return note; }
+}
+`;
+  expect(convert(source).lines).toEqual(
+    expect.arrayContaining([
+      'NotesController: create: note is checked now: by the rules of NoteDto, and other properties are left out.',
+      'NotesController: create: note is an instance of NoteDto now.',
+    ]),
+  );
+  const main = `import { ValidationPipe } from '@nestjs/common';
+app.useGlobalPipes(new ValidationPipe());`;
+  expect(convert(source, { main }).lines).toEqual(
+    expect.arrayContaining([
+      'NotesController: create: note: properties without a rule are left out now.',
+      'NotesController: create: note is an instance of NoteDto now.',
+    ]),
+  );
+});
+
+test('a class with methods that events, jobs or patterns call is named', () => {
+  const { lines } = convert(`import { Controller, Get } from '@nestjs/common';
+import { EventPattern, MessagePattern } from '@nestjs/microservices';
+import { Cron } from './jobs.js';
+@Controller('notes')
+export class NotesController {
+  @Get()
+  @MessagePattern('notes')
+  list() { return []; }
+  @EventPattern('created')
+  created() {}
+  @Cron('* * * * *')
+  clean() {}
+}
+`);
+  expect(lines).toContain(
+    "NotesController: list has @MessagePattern('notes'), created has @EventPattern('created'), clean has @Cron('* * * * *'): others than routes may call it, so Nest creates the class at startup.",
+  );
+});
+
+test('a DTO that its file does not export is exported, with the classes of its properties', () => {
+  write(
+    'src/notes.dto.ts',
+    `class AuthorDto { name!: string }
+abstract class PartDto { text!: string }
+class TagDto { text!: string }
+export { TagDto as Tag };
+class OtherDto { text!: string }
+export class NoteDto { author?: AuthorDto; parts!: PartDto[]; tag!: TagDto }
+`,
+  );
+  const { text, changes } = convert(`import { Body, Controller, Post, Query } from '@nestjs/common';
+import { NoteDto } from './notes.dto.js';
+class ListDto { q!: string }
+@Controller('notes')
+export class NotesController {
+  @Post()
+  create(@Query() list: ListDto, @Body() note: NoteDto) { return { list, note }; }
+}
+`);
+  expect(text).toContain('@ValueClass()\nexport class ListDto');
+  const dto = changes.get(join(root, 'src/notes.dto.ts'));
+  expect(dto).toContain('\nexport class AuthorDto');
+  expect(dto).toContain('\nexport abstract class PartDto');
+  expect(dto).toContain('\nclass TagDto');
+  expect(dto).toContain('\nclass OtherDto');
+  expect(dto).toContain('\n@ValueClass()\nexport class NoteDto');
+});
+
+test('a decorator of the application that returns one of Nest is that one', () => {
+  write(
+    'src/decorators.ts',
+    `import { Body, DefaultValuePipe, Param, ParseEnumPipe, ParseIntPipe, ParseUUIDPipe, Query } from '@nestjs/common';
+enum Sort { Up = 'up' }
+export const IdParam = () => Param('id', new ParseIntPipe());
+export const KeyParam = (name = 'key') => Param(name, ParseUUIDPipe);
+export const Page = Query('page', new DefaultValuePipe(1), ParseIntPipe);
+export function Text(name: string): ParameterDecorator { return Body(name); }
+export const Sorted = () => Query('sort', new ParseEnumPipe(Sort));
+`,
+  );
+  const { text } = convert(`import { Controller, Get, Post } from '@nestjs/common';
+import { IdParam, KeyParam, Page, Sorted, Text } from './decorators.js';
+@Controller('notes')
+export class NotesController {
+  @Get(':id')
+  one(@IdParam() id: number, @Page page: number, @Sorted() sort: string) { return { id, page, sort }; }
+  @Post(':key/:other')
+  create(@KeyParam() key: string, @KeyParam('other') second: string, @Text('text') text?: string) { return { key, second, text }; }
+}
+`);
+  expect(text).toContain('one(id: int, page: int = 1, @Sorted() sort: string)');
+  expect(text).toContain(
+    "create(@Param({ format: Format.Uuid }) key: string, @Param({ name: 'other', format: Format.Uuid }) second: string, text?: string)",
+  );
+});
+
 test('a controller with a scope of its own stays', () => {
   const source = `import { Controller, Get, Scope } from '@nestjs/common';
 @Controller({ path: 'notes', scope: Scope.REQUEST })
@@ -684,7 +998,11 @@ interface Options {
 function convert(
   source: string,
   { trustsGuards = false, main = '', prefix }: Options = {},
-): FileConversion & { readonly text: string; readonly main: string } {
+): Pick<FileConversion, 'changes'> & {
+  readonly text: string;
+  readonly main: string;
+  readonly lines: readonly string[];
+} {
   write('src/notes.controller.ts', source);
   write(
     'src/main.ts',
@@ -692,7 +1010,8 @@ function convert(
   );
   const file = join(root, 'src/notes.controller.ts');
   const request = { file, root, tsconfig: undefined, prefix, trustsGuards };
-  const { changes, lines } = convertFile(request, hosts);
+  const { changes, remarks } = convertFile(request, hosts);
+  const lines = joinRemarks(remarks);
   const mainText = changes.get(join(root, 'src/main.ts')) ?? '';
   return { text: changes.get(file) ?? source, main: mainText, lines, changes };
 }

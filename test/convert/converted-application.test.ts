@@ -1,41 +1,23 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADAPTERS, sendRequest, type AdapterName } from '../support/application.js';
+import { ADAPTERS, type AdapterName } from '../support/application.js';
 import { REPOSITORY } from '../support/repository.js';
-import { createScratch, type Scratch } from '../support/scratch/scratch.js';
-import { PLUGIN_LINE } from '../support/scratch/scratch-sources.js';
+import {
+  COMMAND,
+  createRecorded,
+  recordResponses,
+  type RecordedRequest,
+} from '../support/scratch/recorded-application.js';
+import type { Scratch } from '../support/scratch/scratch.js';
 
 const PLAIN = join(REPOSITORY, 'test/convert/plain');
-const COMMAND = 'node_modules/nestjs-rest-routes/dist/cli/main.js';
 const FILES = ['src/books.controller.ts', 'src/mixed.controller.ts', 'src/admin.controllers.ts'];
-
-const SERVER = `import { NestFactory } from '@nestjs/core';
-const adapter =
-  process.argv[2] === 'fastify'
-    ? new (await import('@nestjs/platform-fastify')).FastifyAdapter()
-    : new (await import('@nestjs/platform-express')).ExpressAdapter();
-const { AppModule } = await import('./dist/app.module.js');
-const { setUp } = await import('./dist/setup.js');
-const app = await NestFactory.create(AppModule, adapter, { logger: ['error'], abortOnError: false });
-setUp(app);
-await app.listen(0, '127.0.0.1');
-process.send(app.getHttpServer().address().port);
-process.on('disconnect', () => process.exit(0));
-`;
 
 const KEY = '3f2f1c34-56ab-4cde-8f01-23456789abcd';
 const SECRET = { 'x-key': 'secret' };
 
-/** What clients send: method, path, body and headers. */
-const REQUESTS: readonly (readonly [
-  string,
-  string,
-  unknown?,
-  Readonly<Record<string, string>>?,
-])[] = [
+const REQUESTS: readonly RecordedRequest[] = [
   ['GET', '/api/v1/books'],
   ['GET', '/api/v1/books?search=mm&limit=1'],
   ['GET', '/api/v1/books?limit=none'],
@@ -79,14 +61,10 @@ let planned = '';
 let untouched: readonly string[] = [];
 
 beforeAll(async () => {
-  const sources = readdirSync(PLAIN).map((name) => [
-    `src/${name}`,
-    readFileSync(join(PLAIN, name), 'utf8'),
-  ]);
-  scratch = createScratch({ ...Object.fromEntries(sources), 'server.mjs': SERVER }, '--strict');
-  scratch.edit('nest-cli.json', '"deleteOutDir": true', `"deleteOutDir": true, ${PLUGIN_LINE}`);
+  scratch = createRecorded(PLAIN);
   expect(scratch.nest('build')).toEqual({ status: 0, text: '' });
-  for (const adapter of ADAPTERS) before.set(adapter, await exchanges(adapter));
+  for (const adapter of ADAPTERS)
+    before.set(adapter, await recordResponses(scratch, adapter, REQUESTS));
   planned = scratch.run(COMMAND, 'convert', '--dry-run', ...FILES).text;
   untouched = FILES.map((file) => scratch.read(file));
   printed = scratch.run(COMMAND, 'convert', ...FILES).text;
@@ -128,7 +106,9 @@ test('what a person must decide is listed', async () => {
 describe.each(ADAPTERS)('the converted application on %s', (adapter) => {
   test('denies everyone until a person decides', async () => {
     expect(scratch.nest('build')).toEqual({ status: 0, text: '' });
-    const [first] = (await exchanges(adapter)) as readonly { status: number }[];
+    const [first] = (await recordResponses(scratch, adapter, REQUESTS)) as readonly {
+      status: number;
+    }[];
     expect(first?.status).toBe(401);
   });
 
@@ -138,36 +118,8 @@ describe.each(ADAPTERS)('the converted application on %s', (adapter) => {
       scratch.write(file, scratch.read(file).replaceAll('return false', 'return true'));
     }
     expect(scratch.nest('build')).toEqual({ status: 0, text: '' });
-    const after = await exchanges(adapter);
+    const after = await recordResponses(scratch, adapter, REQUESTS);
     FILES.forEach((file, at) => scratch.write(file, undecided[at] ?? ''));
     expect(after).toEqual(before.get(adapter));
   });
 });
-
-async function exchanges(adapter: AdapterName): Promise<readonly unknown[]> {
-  const child = spawn(process.execPath, ['server.mjs', adapter], {
-    cwd: scratch.root,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`The application ended with ${code} before it listened.`);
-  });
-  const [port] = (await Promise.race([once(child, 'message'), ended])) as [number];
-  const results: unknown[] = [];
-  for (const [method, path, body, headers = {}] of REQUESTS) {
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    const typed = body === undefined ? headers : { ...headers, 'content-type': 'application/json' };
-    const response = await sendRequest(port, method, path, { ...sent, headers: typed });
-    const isError = response.status >= 400;
-    results.push({
-      request: `${method} ${path}`,
-      status: response.status,
-      // The bodies of errors are those of the library.
-      ...(isError ? {} : { body: response.body, type: response.headers['content-type'] }),
-    });
-  }
-  const exit = once(child, 'exit');
-  child.disconnect();
-  await exit;
-  return results;
-}

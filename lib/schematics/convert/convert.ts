@@ -2,6 +2,7 @@ import { relative, resolve, sep } from 'node:path';
 import type { Rule } from '@angular-devkit/schematics';
 import { SchematicsException } from '../devkit.js';
 import { convertFile } from '../../convert/convert-file.js';
+import { joinRemarks } from '../../convert/remarks.js';
 import { formatted } from '../source/formatted.js';
 
 /** The options of `convert`. */
@@ -24,10 +25,10 @@ export function convert({ name, path = name, trustGuards = false }: ConvertOptio
     const root = process.cwd();
     const file = resolve(root, path);
     const request = { file, root, tsconfig: undefined, prefix: undefined };
-    const { changes, lines } = convertFile({ ...request, trustsGuards: trustGuards });
+    const { changes, remarks } = convertFile({ ...request, trustsGuards: trustGuards });
     for (const [changed, text] of changes) {
       tree.overwrite(relative(root, changed).split(sep).join('/'), text);
     }
-    for (const line of lines) logger.info(line);
+    for (const line of joinRemarks(remarks)) logger.info(line);
   });
 }
