@@ -47,7 +47,7 @@ function rejectedValue(argument: ArgumentDefinition, sources: ArgumentSources): 
 }
 
 function bindAbsent(argument: ArgumentDefinition, isNull: boolean): unknown {
-  if (argument.schema.required === true) return MISSING;
+  if (argument.isRequired) return MISSING;
   const parsed: unknown = isNull ? argument.validator.parse(null) : undefined;
   if (parsed === INVALID || (isNull && argument.keepsNull === true)) return parsed;
   return argument.fallback === undefined ? parsed : argument.fallback();
@@ -57,7 +57,7 @@ function bindAbsent(argument: ArgumentDefinition, isNull: boolean): unknown {
 function bindFile(argument: ArgumentDefinition, sources: ArgumentSources): unknown {
   const sent = sentFile(argument.name, sources);
   if (sent !== undefined) return argument.validator.parse(sent);
-  if (argument.schema.required === true) return MISSING;
+  if (argument.isRequired) return MISSING;
   return argument.fallback?.();
 }
 

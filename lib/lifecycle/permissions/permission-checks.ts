@@ -127,7 +127,7 @@ function bindForCallback(
 ): readonly unknown[] | undefined {
   const values = definitions.map((): unknown => undefined);
   for (const argument of argumentsOf(parameters)) {
-    const value = bindArgument(argument, context.sources);
+    const value = bindArgument(argument.described ?? argument, context.sources);
     if (value === MISSING || value === INVALID) return undefined;
     values[argument.position] = value;
   }
