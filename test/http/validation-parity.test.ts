@@ -123,14 +123,14 @@ const RULES: readonly Rule[] = [
 ];
 
 const SINGLE: readonly unknown[] = [
-  ...['', 'a', 'ab', 'abc', 'abcd', 'ABC', 'user', 'admin', 'Low', 'true', 'false', 'null', ' 5 '],
-  ...['0', '1', '2', '5', '6', '1.5', '1.23456', '-1', '1e3', '0x10', 'a,b', '1,2', '[1]', '{}'],
-  ...['ada@example.com', 'ada@other.org', 'a@b', 'a@\ud800.com', '\u0000', '😀😀', 'é'],
-  ...['2024-02-29', '2024-02-30', '2024-02-29T10:00:00Z', '00000000-0000-4000-8000-000000000000'],
-  ...['x'.repeat(40), 'x'.repeat(41), 'x'.repeat(50), '__proto__', '  ', '\n', 'toString'],
-  ...[0, -0, 1, 2, 3, 5, 5.5, 6, 100, 101, 1.5, 1.25, 1.234, 1.23456, -1, -1.5, 2 ** 53, 1e21],
-  ...[1e-7, 5e-324, 1.7976931348623157e308, true, false, null],
-];
+  ['', 'a', 'ab', 'abc', 'abcd', 'ABC', 'user', 'admin', 'Low', 'true', 'false', 'null', ' 5 '],
+  ['0', '1', '2', '5', '6', '1.5', '1.23456', '-1', '1e3', '0x10', 'a,b', '1,2', '[1]', '{}'],
+  ['ada@example.com', 'ada@other.org', 'a@b', 'a@\ud800.com', '\u0000', '😀😀', 'é'],
+  ['2024-02-29', '2024-02-30', '2024-02-29T10:00:00Z', '00000000-0000-4000-8000-000000000000'],
+  ['x'.repeat(40), 'x'.repeat(41), 'x'.repeat(50), '__proto__', '  ', '\n', 'toString'],
+  [0, -0, 1, 2, 3, 5, 5.5, 6, 100, 101, 1.5, 1.25, 1.234, 1.23456, -1, -1.5, 2 ** 53, 1e21],
+  [1e-7, 5e-324, 1.7976931348623157e308, true, false, null],
+].flat();
 
 const NESTED: readonly unknown[] = [
   [],
@@ -214,7 +214,9 @@ function describeValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(describeValue);
   if (typeof value !== 'object' || value === null) return value ?? null;
   // The library makes plain objects without a prototype.
-  const prototype = Object.getPrototypeOf(value) as { readonly constructor?: { readonly name: string } } | null;
+  const prototype = Object.getPrototypeOf(value) as {
+    readonly constructor?: { readonly name: string };
+  } | null;
   const type = prototype?.constructor?.name ?? 'Object';
   const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
   return [type, Object.fromEntries(entries.map(([key, inner]) => [key, describeValue(inner)]))];
@@ -258,7 +260,9 @@ test(`ValidationPipe and routes accept the same values and make the same instanc
   for (const [at, { name, form, type, values }] of samples.entries()) {
     const pipe = new ValidationPipe({ transform: true, whitelist: true, expectedType: type });
     const throughPipe = (object: unknown): Promise<unknown> =>
-      pipe.transform(structuredClone(object), { type: 'body' }).then(describeValue, () => 'rejected');
+      pipe
+        .transform(structuredClone(object), { type: 'body' })
+        .then(describeValue, () => 'rejected');
     const isWhole = form === 'arguments' || form === 'list';
     for (const value of values) {
       const object = objectOf(form, value);

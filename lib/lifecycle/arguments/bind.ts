@@ -6,7 +6,7 @@ import { INVALID } from '../../schema/compile-schema.js';
 import type { Parameters } from '../../routes/rest-request.js';
 import type { ArgumentSources, Endpoint, RequestContext } from '../request-context.js';
 import { isOwnPromise } from '../../shared/promises.js';
-import { RestException } from '../../diagnostics/rest.exception.js';
+import { isRestException, type RestException } from '../../diagnostics/rest.exception.js';
 import { PendingValue, violationOf } from '../../routes/definition/standard-validator.js';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { Violation } from '../../schema/messages.js';
@@ -166,7 +166,7 @@ export function invalidArguments(rejected: readonly RejectedArgument[]): RestExc
  */
 export function bindStep(context: RequestContext): RestException | undefined {
   const sources = context.readSources();
-  if (sources instanceof RestException) return sources;
+  if (isRestException(sources)) return sources;
   let isMissing = false;
   let isInvalid = false;
   const values: unknown[] = [];

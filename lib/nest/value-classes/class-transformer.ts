@@ -4,8 +4,12 @@ import { importTransformerStorage, type TransformerStorage } from '../internals.
 
 /** class-transformer, as far as it matters here; an optional peer. */
 export interface ClassTransformer {
-  /** Whether a class or one of its properties is decorated. */
-  isDecorated(type: Class, properties: readonly string[]): boolean;
+  /**
+   * Whether a class or one of its properties is decorated.
+   *
+   * @param made Properties whose values are instances already: `@Type` changes nothing about them.
+   */
+  isDecorated(type: Class, properties: readonly string[], made: ReadonlySet<string>): boolean;
   /** The class that `@Type` names; `undefined` also if it names one for each value of a discriminator. */
   typeOf(type: Class, property: string): Class | undefined;
   /** Whether `@Transform` changes a property of a request. */
@@ -26,9 +30,9 @@ export async function loadClassTransformer(): Promise<ClassTransformer | undefin
   if (loaded === undefined) return undefined;
   const { plainToInstance, storage } = loaded;
   return {
-    isDecorated: (type, properties) =>
+    isDecorated: (type, properties, made) =>
       storage.getStrategy(type) !== 'none' ||
-      properties.some((name) => isPropertyDecorated(storage, type, name)),
+      properties.some((name) => isPropertyDecorated(storage, type, name, made.has(name))),
     typeOf: (type, property) => namedType(storage, type, property),
     transforms: (type, property) =>
       storage.findTransformMetadatas(type, property, PLAIN_TO_CLASS).length > 0,
@@ -41,9 +45,14 @@ export async function loadClassTransformer(): Promise<ClassTransformer | undefin
   };
 }
 
-function isPropertyDecorated(storage: TransformerStorage, type: Class, name: string): boolean {
+function isPropertyDecorated(
+  storage: TransformerStorage,
+  type: Class,
+  name: string,
+  isMade: boolean,
+): boolean {
   return (
-    storage.findTypeMetadata(type, name) !== undefined ||
+    (!isMade && storage.findTypeMetadata(type, name) !== undefined) ||
     storage.findExposeMetadata(type, name) !== undefined ||
     storage.findExcludeMetadata(type, name) !== undefined ||
     storage.findTransformMetadatas(type, name, PLAIN_TO_CLASS).length > 0

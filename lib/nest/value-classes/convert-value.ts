@@ -1,11 +1,6 @@
 import { schemaOfType, isTypeDiagnostic } from '../../types/type-schema.js';
 import type { DeclaredType } from '../../types/type.js';
-import {
-  compileSchema,
-  INVALID,
-  parseDate,
-  parseExistingDateTime,
-} from '../../schema/schema.js';
+import { compileSchema, INVALID, parseDate, parseExistingDateTime } from '../../schema/schema.js';
 
 /** Turns what a request spells as a text into a value of a type. Any other value stays, for class-validator. */
 export type Convert = (value: unknown) => unknown;

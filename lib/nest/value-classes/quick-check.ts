@@ -52,7 +52,7 @@ function createCheck(
     return value instanceof Object && checkOf(value.constructor)(value);
   };
   const isPropertyValid = (property: QuickProperty, instance: object): boolean => {
-    const value: unknown = Reflect.get(instance, property.name);
+    const value = (instance as Readonly<Record<string, unknown>>)[property.name];
     if (!property.conditions.every((applies) => applies(instance, value))) return true;
     if (property.tests.length > 0 && !passes(property, instance, value)) return false;
     return !property.isNested || value === undefined || isValid(value);
@@ -68,16 +68,21 @@ function createCheck(
 }
 
 function passes({ name, tests }: QuickProperty, object: object, value: unknown): boolean {
-  const args = { targetName: object.constructor.name, property: name, object, value };
-  return tests.every(({ constraint, each, constraints }) => {
-    const all = { ...args, constraints };
-    return each && Array.isArray(value)
-      ? value.every((one) => holds(constraint.validate(one, all)))
-      : holds(constraint.validate(value, all));
-  });
+  const targetName = object.constructor.name;
+  // Loops and literals: this runs for each rule of each element of a list.
+  for (const { constraint, each, constraints } of tests) {
+    const args = { targetName, property: name, object, value, constraints };
+    if (!each || !Array.isArray(value)) {
+      if (!holds(constraint.validate(value, args))) return false;
+      continue;
+    }
+    for (const one of value) if (!holds(constraint.validate(one, args))) return false;
+  }
+  return true;
 }
 
 function holds(result: unknown): boolean {
+  if (typeof result === 'boolean') return result;
   if (!isThenable(result)) return Boolean(result);
   // A rule of the application that has the name of another one: class-validator runs it again, and awaits it.
   result.then(undefined, () => undefined);

@@ -126,7 +126,8 @@ function describeProperty(
   const options = mergeObjects(presenceOf(said), declared.options, { name });
   const isLoose = isTransformed || (said.isConditional && !said.isNested) || whole === undefined;
   if (isLoose && !isByHand) return { ...declared, options, ruling: 'deferred' };
-  const signature = whole === undefined || isByHand ? {} : { signature: typed(declared, name, whole) };
+  const signature =
+    whole === undefined || isByHand ? {} : { signature: typed(declared, name, whole) };
   const strict = mergeObjects(declared, signature, {
     options: mergeObjects(ABSENT, declared.options, { name }),
     ruling: 'stated' as const,
@@ -174,7 +175,9 @@ function withDesignType(
   if (isTyped || source.list !== undefined || byRules !== undefined || isConditional) return source;
   const design: unknown = Reflect.getMetadata('design:type', type.prototype as object, name);
   const options = optionsOfDesignType(design);
-  return options === undefined ? source : mergeObjects(source, { options: mergeObjects(options, source.options) });
+  return options === undefined
+    ? source
+    : mergeObjects(source, { options: mergeObjects(options, source.options) });
 }
 
 /** The type that a declaration states beside its rules. */
@@ -240,7 +243,7 @@ function hasLimits(source: ParameterDeclaration): boolean {
 /** The limits that apply to values of a type: a schema may have no others. */
 function limitsFor(type: DeclaredType | undefined, limits: ValueLimits): ValueLimits {
   const names = LIMIT_NAMES.filter((name) => limits[name] !== undefined);
-  const types: readonly (string | undefined)[] = [type?.kind];
-  const applying = names.filter((name) => LIMITS[name].types.some((one) => types.includes(one)));
+  const isOfType = (one: string) => one === type?.kind;
+  const applying = names.filter((name) => LIMITS[name].types.some(isOfType));
   return Object.fromEntries(applying.map((name) => [name, limits[name]]));
 }

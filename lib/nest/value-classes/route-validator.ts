@@ -125,7 +125,8 @@ async function reject(values: readonly PlacedValue[], checks: Checks): Promise<O
   for (const { place, value, argument } of values.flatMap((one) => instancesIn(one, checks))) {
     const errors = isObject(value) ? await checks.validate(value) : [];
     // Rules are written for usual values: validator.js itself throws on "\ud800", which a client can send.
-    if (errors === undefined) found.push({ name: argument ?? place, message: 'cannot be validated' });
+    if (errors === undefined)
+      found.push({ name: argument ?? place, message: 'cannot be validated' });
     else found.push(...violationsAt(place, errors));
   }
   return found.length === 0 ? undefined : invalidValues(found);
@@ -138,11 +139,15 @@ function violationsAt(
   const within = (outer: string, { property }: ValidationError, { value }: ValidationError) =>
     Array.isArray(value) ? `${outer}[${property}]` : `${outer}.${property}`;
   const found = flattenErrors(errors, within);
-  return place === '' ? found : found.map((one) => ({ ...one, name: `${place}.${one.name ?? ''}` }));
+  return place === ''
+    ? found
+    : found.map((one) => ({ ...one, name: `${place}.${one.name ?? ''}` }));
 }
 
 /** `rest_invalid_param`, with the texts as class-validator or the application words them. */
 function invalidValues(found: readonly FoundViolation[]): RestException {
   const described = describeViolations(found);
-  return httpError('rest_invalid_param', Object.keys(described.params).join(', '), { ...described });
+  return httpError('rest_invalid_param', Object.keys(described.params).join(', '), {
+    ...described,
+  });
 }

@@ -9,7 +9,10 @@ import type {
   ArgumentDefinition,
   ParameterDefinition,
 } from '../../routes/definition/parameter-definition.js';
-import { declaredType, type ParameterDeclaration } from '../../routes/declaration/parameter-declaration.js';
+import {
+  declaredType,
+  type ParameterDeclaration,
+} from '../../routes/declaration/parameter-declaration.js';
 import type { ValueClassReader } from '../../routes/declaration/route-declaration.js';
 import { containsClass, type ClassHandle } from '../../types/type.js';
 import { loadClassTransformer } from './class-transformer.js';
@@ -103,14 +106,16 @@ function instantiator(
   const names = taken.map(propertyName);
   // `@Expose({ name })` makes another name of a property.
   const ruled = (validator?.rulesOf(type) ?? []).map((rule) => rule.propertyName);
-  if (transformer?.isDecorated(type, [...names, ...ruled]) !== true) {
+  const made = new Set(taken.filter(isMadeBySchema).map(propertyName));
+  if (transformer?.isDecorated(type, [...names, ...ruled], made) !== true) {
     const create = createInstantiator(type as unknown as new () => object, names);
-    return taken.length === properties.length ? create : (values) => withoutAbsent(create(values) as object);
+    return taken.length === properties.length
+      ? create
+      : (values) => withoutAbsent(create(values) as object);
   }
   const properNames = new Map(
     [...names, ...ruled].map((name) => [transformer.exposedName(type, name) ?? name, name]),
   );
-  const made = new Set(taken.filter(isMadeBySchema).map(propertyName));
   return (values) => {
     const given = Object.entries(values as object).filter(([name]) => names.includes(name));
     const plain = given.filter(([name]) => !made.has(name));

@@ -150,9 +150,7 @@ function wholeSchema(
   const made = schemaOfSource(source, type, (inner, isOption) =>
     objectSchema(inner, isOption === true ? describe : read, isOption),
   );
-  return isTypeDiagnostic(made)
-    ? made
-    : withSchema(made, argumentSchema(made.schema, source));
+  return isTypeDiagnostic(made) ? made : withSchema(made, argumentSchema(made.schema, source));
 }
 
 /** Whether class-validator decides on the argument or on objects in it. */
@@ -171,7 +169,7 @@ function readSchema(
   source: ParameterDeclaration,
   type: DeclaredType,
   properties: ValueClassReader,
-): TypeSchema & { readonly schema: ArgumentSchema } | TypeDiagnostic | undefined {
+): (TypeSchema & { readonly schema: ArgumentSchema }) | TypeDiagnostic | undefined {
   const read = asRead(source);
   const readType = read === source ? type : declaredType(read);
   if (readType === undefined || 'code' in readType) return readType;
