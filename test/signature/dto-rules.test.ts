@@ -59,7 +59,11 @@ class RulesDto {
   @IsOptional() @IsEnum(Role) @IsIn([Role.User]) role?: Role;
   @IsOptional() @IsEnum(Role, { each: true }) @IsIn([Role.User], { each: true }) roles?: Role[];
   @IsOptional() @IsArray() @IsString({ each: true }) @MaxLength(3, { each: true }) tags?: string[];
-  @IsOptional() @IsInt({ each: true }) @Min(1, { each: true }) @Max(5, { each: true }) ids?: number[];
+  @IsOptional()
+  @IsInt({ each: true })
+  @Min(1, { each: true })
+  @Max(5, { each: true })
+  ids?: number[];
   @IsOptional() @ValidateNested() @Type(() => Labels) inner?: Labels;
   @IsOptional() @IsNumber({ maxDecimalPlaces: 2 }) @Min(0) price?: number;
   @IsOptional() @Max(100) @Max(5) size?: number;
@@ -98,7 +102,10 @@ class DtoChanges {
 }
 
 class TransformedChanges {
-  @IsOptional() @IsString() @Transform(({ value }: { value: string }) => value.trim()) title?: string;
+  @IsOptional()
+  @IsString()
+  @Transform(({ value }: { value: string }) => value.trim())
+  title?: string;
   @IsOptional() @IsInt() pages?: number;
 }
 
