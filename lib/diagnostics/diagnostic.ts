@@ -43,4 +43,6 @@ export function describeDiagnostic(diagnostic: Diagnostic): string {
 export interface FoundViolation {
   readonly name: string | undefined;
   readonly message: string;
+  /** The rule of class-validator, if it is known: `isEmail`. */
+  readonly rule?: string;
 }

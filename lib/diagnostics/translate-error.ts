@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
-import { RestException, type ErrorData } from './rest.exception.js';
+import { isRestException, RestException, type ErrorData } from './rest.exception.js';
 import type { FoundViolation } from './diagnostic.js';
 import { violationsOf } from './violations-of.js';
 import { NullRecord } from '../shared/records.js';
@@ -18,7 +18,7 @@ const CODE = 'rest_invalid_param';
  * // { code: 'rest_conflict', message: 'Taken.', data: { status: 409 } }
  */
 export function translateError(error: unknown): RestException | undefined {
-  if (error instanceof RestException) return error;
+  if (isRestException(error)) return error;
   if (error instanceof HttpException) return fromHttpException(error);
   if (!isClientError(error)) return undefined;
   return new RestException(codeOfStatus(error.statusCode), error.message, error.statusCode);
@@ -119,26 +119,46 @@ function validationError(
   status: number,
   data: ErrorData,
 ): RestException | undefined {
-  const params = textsByName(found);
-  const names = Object.keys(params);
+  const described = describeViolations(found);
+  const names = Object.keys(described.params);
   if (names.length === 0) return undefined;
-  const details = new NullRecord<unknown>();
-  for (const name of names) details[name] = { code: CODE, message: params[name], data: null };
   const messages = found.map(({ message }) => message);
   const text = HTTP_ERRORS[CODE].message.replace('%s', () => names.join(', '));
-  return new RestException(CODE, text, status, { ...data, params, details, messages });
+  return new RestException(CODE, text, status, { ...data, ...described, messages });
 }
 
-/** Clients choose some of the names: the record has no prototype. */
-function textsByName(found: readonly FoundViolation[]): Readonly<Record<string, string>> {
-  const sets = new Map<string, Set<string>>();
-  for (const { name, message } of found) {
+/** One violation of a property, as clients read it. */
+interface DescribedViolation {
+  readonly message: string;
+  /** Of class-validator: `isEmail`. */
+  readonly rule?: string;
+}
+
+/**
+ * By property, the texts of its violations, and what `data.details` has of them. Clients choose some of the names: the
+ * records have no prototype.
+ */
+export function describeViolations(found: readonly FoundViolation[]) {
+  const byName = new Map<string, Map<string, DescribedViolation>>();
+  for (const { name, ...violation } of found) {
     if (name === undefined) continue;
-    const known = sets.get(name);
-    if (known === undefined) sets.set(name, new Set([message]));
-    else known.add(message);
+    const known = byName.get(name) ?? new Map<string, DescribedViolation>();
+    byName.set(name, known.set(violation.message, violation));
   }
   const params = new NullRecord<string>();
-  for (const [name, messages] of sets) params[name] = [...messages].join('; ');
-  return params;
+  const details = new NullRecord<object>();
+  for (const [name, all] of byName) {
+    const violations = [...all.values()];
+    const message = [...all.keys()].join('; ');
+    const [{ rule } = {}] = violations;
+    params[name] = message;
+    details[name] = {
+      code: CODE,
+      message,
+      data: null,
+      ...(rule === undefined ? {} : { rule }),
+      ...(violations.length > 1 && rule !== undefined ? { violations } : {}),
+    };
+  }
+  return { params, details };
 }

@@ -80,20 +80,29 @@ export interface ValidationError {
   readonly property: string;
   readonly constraints?: Readonly<Record<string, string>>;
   readonly children?: readonly ValidationError[];
+  readonly value?: unknown;
 }
 
-/** The texts of errors and of those within them. Not recursive: the client decides how deep errors go. */
-function flattenErrors(errors: readonly ValidationError[]): readonly FoundViolation[] {
+/**
+ * The texts of errors and of those within them. Not recursive: the client decides how deep errors go.
+ *
+ * @param nameWithin The name of what is within an object or a list, from that of the outer one.
+ */
+export function flattenErrors(
+  errors: readonly ValidationError[],
+  nameWithin = (outer: string, { property }: ValidationError, _parent: ValidationError) =>
+    `${outer}.${property}`,
+): readonly FoundViolation[] {
   const found: FoundViolation[] = [];
   const pending = errors.map((error) => ({ error, name: error.property })).reverse();
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { error, name } = next;
-    for (const text of Object.values(error.constraints ?? {})) {
-      if (typeof text === 'string') found.push({ name, message: text });
+    for (const [rule, text] of Object.entries(error.constraints ?? {})) {
+      if (typeof text === 'string') found.push({ name, message: text, rule });
     }
     const children = (error.children ?? []).filter(isValidationError);
     for (const child of children.toReversed()) {
-      pending.push({ error: child, name: `${name}.${child.property}` });
+      pending.push({ error: child, name: nameWithin(name, child, error) });
     }
   }
   return found;

@@ -217,7 +217,7 @@ export interface EndpointPorts {
     context: RequestContext,
   ) => Promise<readonly unknown[]>;
   /** The own validators of value classes, beyond the schema. */
-  readonly validate?: ((context: RequestContext) => Promise<Outcome>) | undefined;
+  readonly validate?: ((context: RequestContext) => Awaitable<Outcome>) | undefined;
   /** The controller, created on the first request. */
   readonly instance: (context: RequestContext) => object | Promise<object>;
   /** A service by its class. */

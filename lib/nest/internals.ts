@@ -90,13 +90,21 @@ export { MODULE_PATH } from '@nestjs/common/constants.js';
 
 /** What the decorators of class-transformer write, as far as it matters here. */
 export interface TransformerStorage {
-  findTypeMetadata(target: object, name: string): { typeFunction?: () => unknown } | undefined;
+  findTypeMetadata(
+    target: object,
+    name: string,
+  ):
+    | { typeFunction?: () => unknown; readonly options?: { readonly discriminator?: unknown } }
+    | undefined;
   findTransformMetadatas(target: object, name: string, kind: number): readonly unknown[];
   findExposeMetadata(
     target: object,
     name: string,
   ): { readonly options?: { readonly name?: string; readonly toPlainOnly?: boolean } } | undefined;
-  findExcludeMetadata(target: object, name: string): unknown;
+  findExcludeMetadata(
+    target: object,
+    name: string,
+  ): { readonly options?: { readonly toPlainOnly?: boolean } } | undefined;
   getStrategy(target: object): string;
 }
 

@@ -91,7 +91,8 @@ function planOf(
   const all: ArgumentDefinition[] = [];
   const compiled = compilePermission(permission, (callback) => {
     const own = checked.get(callback) ?? [];
-    const args = argumentsOf(own).map((argument, at) =>
+    // class-validator does not see what a callback gets: the schema that describes an argument decides.
+    const args = argumentsOf(own).map(({ read: _read, ...argument }, at) =>
       compileArgument(argument, all.length + at, false, instantiate),
     );
     all.push(...args);

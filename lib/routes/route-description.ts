@@ -174,6 +174,6 @@ function describeCache({ policy }: CacheDefinition): CacheDescription {
 /** The names of the value classes behind the schemas of an argument. */
 function schemaNames({ hydrations }: ArgumentDefinition): readonly (readonly [object, string])[] {
   return hydrations.flatMap(({ schema, into }) =>
-    into === 'date' ? [] : [[schema, into.name] as const],
+    typeof into === 'object' ? [[schema, into.name] as const] : [],
   );
 }

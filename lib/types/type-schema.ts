@@ -12,10 +12,15 @@ import type { DeclaredType, ClassHandle, ClassType, ObjectType } from './type.js
 import type { DiagnosticDetails } from '../diagnostics/diagnostic.js';
 import type { ParameterAspect } from '../diagnostics/location.js';
 
-/** A part of an argument whose sanitized value becomes an object of a class. */
+/** A part of an argument whose sanitized value becomes an object of a class, or is converted by a function. */
 export interface Hydration {
   readonly schema: ValueSchema;
-  readonly into: 'date' | ClassHandle;
+  readonly into: 'date' | ClassHandle | ((value: unknown) => unknown);
+}
+
+/** The classes that hydrations name. */
+export function classesIn(hydrations: readonly Hydration[]): readonly ClassHandle[] {
+  return hydrations.flatMap(({ into }) => (typeof into === 'object' ? [into] : []));
 }
 
 /** The reason why a type has no schema. */

@@ -149,7 +149,7 @@ describe.each(ADAPTERS)('value classes on %s', (adapter) => {
     expect(status).toBe(400);
     expect(body).toMatchObject({
       code: 'rest_invalid_param',
-      data: { params: { sizes: 'sizes[0]: unit must be lower case.' } },
+      data: { params: { 'sizes[0].unit': 'unit must be lower case' } },
     });
   });
 

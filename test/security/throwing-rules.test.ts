@@ -70,14 +70,14 @@ describe.each(ADAPTERS)('rules of class-validator on %s', (adapter) => {
       expect(status).toBe(400);
       expect(body).toEqual({
         code: 'rest_invalid_param',
-        message: 'Invalid arguments: members.',
+        message: 'Invalid arguments: members[1].',
         data: {
           status: 400,
-          params: { members: 'members[1]: it cannot be validated.' },
+          params: { 'members[1]': 'cannot be validated' },
           details: {
-            members: {
+            'members[1]': {
               code: 'rest_invalid_param',
-              message: 'members[1]: it cannot be validated.',
+              message: 'cannot be validated',
               data: null,
             },
           },

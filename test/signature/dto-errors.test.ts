@@ -10,7 +10,6 @@ import {
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
 
-/** No keyword of a schema says what an ISBN or the number of a card is. */
 @ValueClass()
 class Order {
   @IsString() @IsISBN() isbn!: string;
@@ -33,9 +32,9 @@ describe.each(ADAPTERS)('The errors of a DTO on %s', (adapter) => {
   const app = useRoutes([OrdersController], { adapter });
 
   test.each([
-    ['those of the schema', { unit: 'x', count: 0 }, ['count', 'unit']],
-    ['those of the other rules', { card: '1', isbn: '1' }, ['isbn', 'card']],
-    ['those of the schema only, if there are some', { card: '1', unit: 'x' }, ['unit']],
+    ['those of rules that a schema expresses', { unit: 'x', count: 0 }, ['count', 'unit']],
+    ['those of rules that no schema expresses', { card: '1', isbn: '1' }, ['isbn', 'card']],
+    ['those of both', { card: '1', unit: 'x' }, ['card', 'unit']],
   ])('are %s, in the order of the properties', async (_what, wrong, names) => {
     const { status, body } = await app.fetch('POST', '/api/acme/v1/orders', {
       body: JSON.stringify({ ...VALID, ...wrong }),

@@ -6,7 +6,7 @@ import { INVALID } from '../../schema/compile-schema.js';
 import type { Parameters } from '../../routes/rest-request.js';
 import type { ArgumentSources, Endpoint, RequestContext } from '../request-context.js';
 import { isOwnPromise } from '../../shared/promises.js';
-import { RestException } from '../../diagnostics/rest.exception.js';
+import { isRestException, type RestException } from '../../diagnostics/rest.exception.js';
 import { PendingValue, violationOf } from '../../routes/definition/standard-validator.js';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { Violation } from '../../schema/messages.js';
@@ -47,7 +47,7 @@ function rejectedValue(argument: ArgumentDefinition, sources: ArgumentSources): 
 }
 
 function bindAbsent(argument: ArgumentDefinition, isNull: boolean): unknown {
-  if (argument.schema.required === true) return MISSING;
+  if (argument.isRequired) return MISSING;
   const parsed: unknown = isNull ? argument.validator.parse(null) : undefined;
   if (parsed === INVALID || (isNull && argument.keepsNull === true)) return parsed;
   return argument.fallback === undefined ? parsed : argument.fallback();
@@ -57,7 +57,7 @@ function bindAbsent(argument: ArgumentDefinition, isNull: boolean): unknown {
 function bindFile(argument: ArgumentDefinition, sources: ArgumentSources): unknown {
   const sent = sentFile(argument.name, sources);
   if (sent !== undefined) return argument.validator.parse(sent);
-  if (argument.schema.required === true) return MISSING;
+  if (argument.isRequired) return MISSING;
   return argument.fallback?.();
 }
 
@@ -166,7 +166,7 @@ export function invalidArguments(rejected: readonly RejectedArgument[]): RestExc
  */
 export function bindStep(context: RequestContext): RestException | undefined {
   const sources = context.readSources();
-  if (sources instanceof RestException) return sources;
+  if (isRestException(sources)) return sources;
   let isMissing = false;
   let isInvalid = false;
   const values: unknown[] = [];

@@ -1,4 +1,4 @@
-import { RestException } from '../../diagnostics/rest.exception.js';
+import { isRestException } from '../../diagnostics/rest.exception.js';
 import { whenReady } from '../../shared/promises.js';
 import {
   BODY_METHODS,
@@ -60,7 +60,7 @@ async function read(
     context.receive(await uploads.read(context.exchange, files));
     return undefined;
   } catch (error) {
-    if (error instanceof RestException) return error;
+    if (isRestException(error)) return error;
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import type {
   CallbackDefinition,
   PermissionDefinition,
 } from '../../routes/definition/permission-definition.js';
-import { RestException } from '../../diagnostics/rest.exception.js';
+import { isRestException } from '../../diagnostics/rest.exception.js';
 import { INVALID } from '../../schema/compile-schema.js';
 import { bindArgument, MISSING, valuesOf, isPending, settleValues } from '../arguments/bind.js';
 import type { RequestContext, Endpoint } from '../request-context.js';
@@ -117,7 +117,7 @@ async function callSettled(
   context: RequestContext,
 ): Promise<unknown> {
   const settled = await settleValues(pending, endpoint.definition.arguments);
-  return !(settled instanceof RestException) && call(permission, settled, endpoint, context);
+  return !isRestException(settled) && call(permission, settled, endpoint, context);
 }
 
 function bindForCallback(
@@ -127,7 +127,7 @@ function bindForCallback(
 ): readonly unknown[] | undefined {
   const values = definitions.map((): unknown => undefined);
   for (const argument of argumentsOf(parameters)) {
-    const value = bindArgument(argument, context.sources);
+    const value = bindArgument(argument.described ?? argument, context.sources);
     if (value === MISSING || value === INVALID) return undefined;
     values[argument.position] = value;
   }

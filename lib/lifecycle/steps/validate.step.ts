@@ -6,7 +6,7 @@ import {
   runSteps,
 } from '../request-context.js';
 import { isPending, settleValues, invalidArguments } from '../arguments/bind.js';
-import { RestException } from '../../diagnostics/rest.exception.js';
+import { isRestException, type RestException } from '../../diagnostics/rest.exception.js';
 import { whenReady } from '../../shared/promises.js';
 
 /** Runs the own validators of value classes, beyond their schema. */
@@ -24,7 +24,7 @@ export function settleStep({ definition }: Endpoint): Step | undefined {
 
 async function settle(context: RequestContext): Promise<Outcome> {
   const settled = await settleValues(context.values, context.endpoint.definition.arguments);
-  const isRejected = settled instanceof RestException;
+  const isRejected = isRestException(settled);
   // Rejected values must not reach the callback that `Allow` checks: without values it binds its own.
   context.values = isRejected ? NO_VALUES : settled;
   return isRejected ? settled : undefined;

@@ -35,6 +35,7 @@ import {
 import { compileHandlers, declareHandlers, type PlainHandler } from '../parts/plain-handler.js';
 import { applySignatures } from '../signatures/apply-signatures.js';
 import { lostDecorators, lostRoutes } from '../signatures/lost-decorators.js';
+import { choiceOf } from '../options/settings.js';
 import type { ValueClasses } from '../value-classes/value-classes.js';
 import { classTraits, type FactSources, ruleReaders, NEST_METADATA } from './nest-metadata.js';
 
@@ -72,7 +73,9 @@ async function exploreApplication({
   );
   const plain = declareHandlers(classes, discovery);
   const valueClasses = parametersOf(declared, plain).some(holdsClass)
-    ? await (await import('../value-classes/value-classes.js')).loadValueClasses()
+    ? await (
+        await import('../value-classes/value-classes.js')
+      ).loadValueClasses(choiceOf(options, 'unknownArguments'))
     : NO_VALUE_CLASSES;
   const { namespace } = options;
   const byDefault: NamespaceFact =

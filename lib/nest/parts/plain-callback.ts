@@ -6,7 +6,7 @@ import {
   type RejectedArgument,
 } from '../../lifecycle/arguments/bind.js';
 import type { EndpointPorts, RequestContext } from '../../lifecycle/request-context.js';
-import { RestException } from '../../diagnostics/rest.exception.js';
+import { isRestException } from '../../diagnostics/rest.exception.js';
 import {
   argumentsOf,
   type ArgumentDefinition,
@@ -41,7 +41,7 @@ export function callbackBinder(handler: HandlerValues): NonNullable<EndpointPort
     throwIfAny(bound.flatMap((one) => rejectionsOf(one)));
     const pending = bound.map(({ value }) => value);
     const values = await settleValues(pending, definitions);
-    if (values instanceof RestException) throw values;
+    if (isRestException(values)) throw values;
     throwIfAny(bound.flatMap((one, at) => differencesOf(one, values[at])));
     const all = [...context.values];
     for (const [at, { position }] of definitions.entries()) all[position] = values[at];

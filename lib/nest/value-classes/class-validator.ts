@@ -1,13 +1,6 @@
 import { VALIDATOR_STORAGE, type ValidationError } from '../../diagnostics/violations-of.js';
 import type { Class } from '../../shared/records.js';
 import { importRuleExecution, type RuleExecution, type RuleExecutor } from '../internals.js';
-import type { DeclaredType } from '../../types/type.js';
-import { namedType } from '../../routes/declaration/type-by-hand.js';
-import type {
-  ListLimits,
-  ParamOptions,
-  EnumSource,
-} from '../../routes/declaration/param-options.js';
 
 /** One rule of class-validator on one property. */
 export interface ValidatorRule {
@@ -16,18 +9,38 @@ export interface ValidatorRule {
   readonly propertyName: string;
   readonly constraints?: readonly unknown[];
   readonly each: boolean;
+  /** The option of any decorator: whether the rule holds for an object. */
+  readonly validateIf?: unknown;
+  readonly constraintCls?: unknown;
+}
+
+/** The function of a rule. */
+export interface ValidatorConstraint {
+  validate(value: unknown, args: object): unknown;
 }
 
 /** class-validator, as far as it matters here; an optional peer. */
 export interface ClassValidator {
   rulesOf(type: Class): readonly ValidatorRule[];
-  validate(instance: object): Promise<readonly ValidationError[]>;
+  /** The functions of a rule that class-validator itself has; `undefined` if the application made the rule. */
+  builtIn(rule: ValidatorRule): readonly ValidatorConstraint[] | undefined;
+  validate(instance: object, unknown?: UnknownProperties): Promise<readonly ValidationError[]>;
 }
 
-/** Properties without a rule are allowed here: the schema of the class decides on them. */
-const OPTIONS = { forbidUnknownValues: false };
+/** What becomes of properties without a rule, in objects that no schema describes. */
+export type UnknownProperties = 'keep' | 'strip' | 'refuse';
+
+/** Properties without a rule are allowed: the schema of the class decides on them. */
+const OPTIONS = {
+  keep: { forbidUnknownValues: false },
+  strip: { forbidUnknownValues: false, whitelist: true },
+  refuse: { forbidUnknownValues: false, whitelist: true, forbidNonWhitelisted: true },
+} as const satisfies Record<UnknownProperties, object>;
 
 interface Storage {
+  getTargetValidatorConstraints(
+    constraint: unknown,
+  ): readonly { readonly instance: ValidatorConstraint; readonly async: boolean }[];
   getTargetValidationMetadatas(
     target: Class,
     schema: string,
@@ -45,12 +58,25 @@ export function isValidated(type: Class): boolean {
 /** Loads class-validator where the application uses it; a decorated class has loaded it before. */
 export async function loadClassValidator(): Promise<ClassValidator | undefined> {
   if (!(VALIDATOR_STORAGE in globalThis)) return undefined;
-  const { getMetadataStorage, Validator, getFromContainer } = await import('class-validator');
+  const library = await import('class-validator');
+  const { getMetadataStorage, Validator, getFromContainer } = library;
   const storage = getMetadataStorage() as unknown as Storage;
+  const own = ownRules(library);
   return {
     rulesOf: (type) => storage.getTargetValidationMetadatas(type, '', false, false),
+    builtIn: ({ name = '', constraintCls }) => {
+      const constraints = storage.getTargetValidatorConstraints(constraintCls);
+      if (!own.has(name) || constraints.some((one) => one.async)) return undefined;
+      return constraints.map(({ instance }) => instance);
+    },
     validate: await loadRunner(Validator, () => getFromContainer(Validator)),
   };
+}
+
+/** The names of the rules of class-validator, which exports each as a constant: `IS_EMAIL`, `MIN_LENGTH`. */
+function ownRules(library: object): ReadonlySet<unknown> {
+  const constants = Object.entries(library).filter(([key]) => key === key.toUpperCase());
+  return new Set(constants.map(([, name]: [string, unknown]) => name));
 }
 
 /**
@@ -66,10 +92,11 @@ async function loadRunner(
 ): Promise<ClassValidator['validate']> {
   const execution = await loadExecution();
   if (execution?.Validator !== mainClass || execution === undefined) {
-    return (instance) => validatorOf().validate(instance, OPTIONS);
+    return (instance, unknown = 'keep') => validatorOf().validate(instance, OPTIONS[unknown]);
   }
   const { ValidationExecutor } = execution;
-  return (instance) => run(new ValidationExecutor(validatorOf(), OPTIONS), instance);
+  return (instance, unknown = 'keep') =>
+    run(new ValidationExecutor(validatorOf(), OPTIONS[unknown]), instance);
 }
 
 async function run(executor: RuleExecutor, instance: object): Promise<readonly ValidationError[]> {
@@ -91,127 +118,4 @@ async function loadExecution(): Promise<RuleExecution | undefined> {
   } catch {
     return undefined;
   }
-}
-
-/** The rules on one property, as keywords of a schema. */
-export interface RuleOptions {
-  readonly options: ParamOptions;
-  readonly limits: ListLimits;
-  readonly isList: boolean;
-  /** `@ValidateNested`: the elements are of another class. */
-  readonly isNested: boolean;
-  /** Whether a schema cannot express a rule, so that class-validator must run. */
-  readonly mustRun: boolean;
-  /** `@ValidateIf`: whether the other rules hold depends on the object. */
-  readonly isConditional: boolean;
-  /** Whether class-validator rejects an object without the property. */
-  readonly isRequired: boolean;
-}
-
-interface Draft {
-  readonly options: { -readonly [Key in keyof ParamOptions]: ParamOptions[Key] };
-  readonly limits: { -readonly [Key in keyof ListLimits]: ListLimits[Key] };
-}
-
-/** Rules that a keyword expresses exactly: class-validator need not run them. */
-const EXACT: Readonly<Record<string, (draft: Draft, constraints: readonly unknown[]) => void>> = {
-  isInt: ({ options }) => (options.type = 'integer'),
-  isNumber: ({ options }) => (options.type ??= 'number'),
-  isString: ({ options }) => (options.type ??= 'string'),
-  isBoolean: ({ options }) => (options.type = 'boolean'),
-  isDate: ({ options }) => (options.type = 'date'),
-  isEnum: ({ options }, [source]) => (options.enum = source as EnumSource),
-  isIn: ({ options }, [values]) => (options.enum = values as EnumSource),
-  min: ({ options }, [limit]) => (options.minimum = Number(limit)),
-  max: ({ options }, [limit]) => (options.maximum = Number(limit)),
-  minLength: ({ options }, [limit]) => (options.minLength = Number(limit)),
-  maxLength: ({ options }, [limit]) => (options.maxLength = Number(limit)),
-  isLength: ({ options }, [minimum, maximum]) => {
-    options.minLength = Number(minimum);
-    if (maximum !== undefined) options.maxLength = Number(maximum);
-  },
-  arrayMinSize: ({ limits }, [limit]) => (limits.minItems = Number(limit)),
-  arrayMaxSize: ({ limits }, [limit]) => (limits.maxItems = Number(limit)),
-  isArray: () => undefined,
-  isOptional: ({ options }) => {
-    options.required = false;
-    options.nullable = true;
-  },
-};
-
-/** Rules of which a schema expresses only the type: class-validator runs them too. */
-const TEXT_RULES: ReadonlySet<string> = new Set([
-  'isEmail',
-  'isUuid',
-  'isIp',
-  'isIso8601',
-  'isDateString',
-  'isHexColor',
-  'isUrl',
-  'matches',
-  'contains',
-  'isNotEmpty',
-  'isAlpha',
-  'isAlphanumeric',
-  'isNumberString',
-  'isMobilePhone',
-]);
-
-const NUMBER_RULES: ReadonlySet<string> = new Set(['isPositive', 'isNegative', 'isDivisibleBy']);
-
-const LIST_RULES: ReadonlySet<string> = new Set([
-  'isArray',
-  'arrayMinSize',
-  'arrayMaxSize',
-  'arrayNotEmpty',
-  'arrayUnique',
-]);
-
-/** The types of `@ValidateNested` and `@Allow`. */
-const LENIENT: ReadonlySet<string> = new Set(['nestedValidation', 'whitelistValidation']);
-
-/** What class-validator takes for no value. */
-const ABSENT = { required: false, nullable: true } as const;
-
-/** Translates the rules on one property. */
-export function ruleOptions(rules: readonly ValidatorRule[]): RuleOptions {
-  const draft: Draft = { options: {}, limits: {} };
-  let mustRun = false;
-  for (const { name = '', constraints = [], type } of rules) {
-    if (LENIENT.has(type)) continue;
-    const express = Object.hasOwn(EXACT, name) ? EXACT[name] : undefined;
-    express?.(draft, constraints);
-    mustRun ||= express === undefined;
-    if (TEXT_RULES.has(name)) draft.options.type ??= 'string';
-    if (NUMBER_RULES.has(name)) draft.options.type ??= 'number';
-  }
-  if (draft.options.enum !== undefined) delete draft.options.type;
-  const isConditional = rules.some((rule) => isCondition(rule) && rule.name !== 'isOptional');
-  // None of these rules rejects an object without the property.
-  const mayLack = rules.every(({ type }) => LENIENT.has(type));
-  if (mayLack) draft.options.required = false;
-  return {
-    ...(isConditional ? { options: ABSENT, limits: {} } : draft),
-    isList: rules.some(({ each, name = '' }) => each || LIST_RULES.has(name)),
-    isNested: rules.some(({ type }) => type === 'nestedValidation'),
-    mustRun,
-    isConditional,
-    isRequired:
-      !rules.some(isCondition) && rules.some(({ type }) => type !== 'whitelistValidation'),
-  };
-}
-
-/** `@ValidateIf`, and `@IsOptional`, which class-validator writes in the same way. */
-function isCondition({ type }: ValidatorRule): boolean {
-  return type === 'conditionalValidation';
-}
-
-/** The type of the elements of a list, from the rules with `each`. */
-export function elementType({ options }: RuleOptions): DeclaredType | undefined {
-  if (options.enum !== undefined) {
-    const values = Array.isArray(options.enum) ? options.enum : Object.values(options.enum);
-    return { kind: 'enum', values };
-  }
-  const { type } = options;
-  return typeof type === 'string' && type !== 'array' ? namedType(type) : undefined;
 }

@@ -1,91 +1,153 @@
 import { Logger } from '@nestjs/common';
-import type { EndpointPorts } from '../../lifecycle/request-context.js';
-import type { ArgumentsDefinition } from '../../routes/definition/parameter-definition.js';
-import { invalidArguments, type RejectedArgument } from '../../lifecycle/arguments/bind.js';
-import type { Class } from '../../shared/records.js';
+import { httpError } from '../../diagnostics/http-error-catalogue.js';
+import type { RestException } from '../../diagnostics/rest.exception.js';
+import { describeViolations } from '../../diagnostics/translate-error.js';
+import type { FoundViolation } from '../../diagnostics/diagnostic.js';
+import { flattenErrors, type ValidationError } from '../../diagnostics/violations-of.js';
+import type { EndpointPorts, Outcome, RequestContext } from '../../lifecycle/request-context.js';
+import type {
+  ArgumentDefinition,
+  ArgumentsDefinition,
+} from '../../routes/definition/parameter-definition.js';
+import { isObject, type Class } from '../../shared/records.js';
 import { logError, logStack } from '../../shared/log-text.js';
-import type { ValidationError } from '../../diagnostics/violations-of.js';
-import type { ClassValidator } from './class-validator.js';
+import type { ClassValidator, UnknownProperties } from './class-validator.js';
+import { quickChecks, type QuickCheck } from './quick-check.js';
 
-/**
- * Runs class-validator over the instances within arguments.
- *
- * @param args The arguments with instances of classes whose rules a schema cannot express, and those classes.
- * @param collected Parameters with `@Arguments()`: each property of their object is an argument.
- */
-export function routeValidator(
-  args: ReadonlyMap<string, readonly Class[]>,
-  collected: readonly ArgumentsDefinition[],
-  validator: ClassValidator,
-): EndpointPorts['validate'] {
-  if (args.size === 0 && collected.length === 0) return undefined;
+/** What a route has of classes with rules. */
+interface RuledParts {
+  /** The arguments with instances of such classes. */
+  readonly held: readonly ArgumentDefinition[];
+  /** Parameters with `@Arguments()`: each property of their object is an argument. */
+  readonly collected: readonly ArgumentsDefinition[];
+  readonly rulesOf: (type: Class) => RuledClass | undefined;
+  readonly validator: ClassValidator;
+}
+
+/** A class with rules. */
+export interface RuledClass {
+  /** What becomes of properties without a rule in objects that no schema describes. */
+  readonly unknown: UnknownProperties;
+  /** The properties with instances that class-validator does not look into: they lack `@ValidateNested`. */
+  readonly inner: readonly string[];
+}
+
+/** Has class-validator decide on the instances within arguments; `undefined` if there are none. */
+export function routeValidator(parts: RuledParts): EndpointPorts['validate'] {
+  const { held, collected } = parts;
+  if (held.length === 0 && collected.length === 0) return undefined;
+  const checks = createChecks(parts);
+  const valuesIn = (context: RequestContext): readonly PlacedValue[] => [
+    ...held.map(({ name }) => ({ place: name, value: context.arguments[name] })),
+    ...collected.map(({ collect, members }) => ({
+      place: '',
+      value: collect(context.values),
+      argument: members[0]?.name,
+    })),
+  ];
+  return (context) => {
+    const values = valuesIn(context);
+    if (values.every(({ value }) => isValid(value, checks))) return undefined;
+    return reject(values, checks);
+  };
+}
+
+/** A value within the arguments. */
+interface PlacedValue {
+  /** `sizes[0]`; empty for the object of a parameter with `@Arguments()`. */
+  readonly place: string;
+  readonly value: unknown;
+  /** The argument to name for a rule that throws, if the place is empty. */
+  readonly argument?: string | undefined;
+}
+
+interface Checks {
+  readonly rulesOf: (value: object) => RuledClass | undefined;
+  readonly quick: QuickCheck;
+  readonly validate: (value: object) => Promise<readonly ValidationError[] | undefined>;
+}
+
+function createChecks({ rulesOf, validator }: RuledParts): Checks {
   const logger = new Logger('RestModule');
-  const check = checker(validator, (error, place) => {
-    logger.warn(`A rule on ${place} threw: ${logStack(error) ?? logError(error)}`);
-  });
-  return async (context) => {
-    const rejected: RejectedArgument[] = [];
-    for (const [name, classes] of args) {
-      const text = await firstRejection(context.arguments[name], name, classes, check);
-      if (text !== undefined)
-        rejected.push({ name, code: 'rest_invalid_param', message: `${text}.` });
-    }
-    for (const { collect, members } of collected) {
-      for (const [property, text] of await check(collect(context.values))) {
-        const name = property === '' ? (members[0]?.name ?? '') : property;
-        // class-validator's own texts begin with the name of the property.
-        const message = text.startsWith(`${name} `) ? `${text}.` : `${name}: ${text}.`;
-        rejected.push({ name, code: 'rest_invalid_param', message });
+  const quickFor = quickChecks(validator);
+  const unknownIn = (value: object) => rulesOf(classOf(value))?.unknown ?? 'keep';
+  return {
+    rulesOf: (value) => rulesOf(classOf(value)),
+    quick: (value) => unknownIn(value) === 'keep' && quickFor(classOf(value))(value),
+    validate: async (value) => {
+      try {
+        return await validator.validate(value, unknownIn(value));
+      } catch (error) {
+        const reason = logStack(error) ?? logError(error);
+        logger.warn(`A rule on ${classOf(value).name} threw: ${reason}`);
+        return undefined;
       }
-    }
-    return rejected.length > 0 ? invalidArguments(rejected) : undefined;
+    },
   };
 }
 
-/**
- * Says what is wrong with an instance: a text for each property that is wrong. A rule that throws or rejects has not
- * passed. Rules are written for usual values: validator.js itself throws on a text such as "\ud800", which a client can
- * send. It is logged too, since it may be a bug.
- */
-function checker(
-  validator: ClassValidator,
-  onThrown: (error: unknown, className: string) => void,
-): (instance: object) => Promise<readonly (readonly [property: string, text: string])[]> {
-  return async (instance) => {
-    try {
-      const errors = await validator.validate(instance);
-      return errors.map((error) => [error.property, textOf(error)] as const);
-    } catch (error) {
-      onThrown(error, instance.constructor.name);
-      return [['', 'it cannot be validated']];
-    }
-  };
+/** The class of a value; a client may send a property `constructor`. */
+function classOf(value: object): Class {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return (isObject(prototype) ? prototype.constructor : Object) as Class;
 }
 
-/** Validates the instances within a value: of one that has rules, class-validator knows what is in it. */
-async function firstRejection(
-  value: unknown,
+/** Whether quick checks suffice to see that all instances within a value are valid. */
+function isValid(value: unknown, checks: Checks): boolean {
+  if (!isObject(value)) return true;
+  if (Array.isArray(value)) return value.every((one) => isValid(one, checks));
+  const ruled = checks.rulesOf(value);
+  if (ruled === undefined) return Object.values(value).every((one) => isValid(one, checks));
+  return (
+    checks.quick(value) && ruled.inner.every((name) => isValid(Reflect.get(value, name), checks))
+  );
+}
+
+/** The instances with rules within a value that class-validator has to validate. */
+function instancesIn({ value, place, argument }: PlacedValue, checks: Checks): PlacedValue[] {
+  if (!isObject(value) || isValid(value, checks)) return [];
+  const within = (name: string) => (place === '' ? name : `${place}.${name}`);
+  if (Array.isArray(value)) {
+    return value.flatMap((one: unknown, at) =>
+      instancesIn({ value: one, place: `${place}[${at}]` }, checks),
+    );
+  }
+  const ruled = checks.rulesOf(value);
+  const names = ruled?.inner ?? Object.keys(value);
+  const inner = names.flatMap((name) =>
+    instancesIn({ value: Reflect.get(value, name), place: within(name) }, checks),
+  );
+  return ruled === undefined ? inner : [{ value, place, argument }, ...inner];
+}
+
+async function reject(values: readonly PlacedValue[], checks: Checks): Promise<Outcome> {
+  const found: FoundViolation[] = [];
+  for (const { place, value, argument } of values.flatMap((one) => instancesIn(one, checks))) {
+    const errors = isObject(value) ? await checks.validate(value) : [];
+    // Rules are written for usual values: validator.js itself throws on "\ud800", which a client can send.
+    if (errors === undefined)
+      found.push({ name: argument ?? place, message: 'cannot be validated' });
+    else found.push(...violationsAt(place, errors));
+  }
+  return found.length === 0 ? undefined : invalidValues(found);
+}
+
+function violationsAt(
   place: string,
-  classes: readonly Class[],
-  check: ReturnType<typeof checker>,
-): Promise<string | undefined> {
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (classes.some((type) => value instanceof (type as unknown as new () => object))) {
-    const [error] = await check(value);
-    return error === undefined ? undefined : `${place}: ${error[1]}`;
-  }
-  const isList = Array.isArray(value);
-  for (const [key, inner] of Object.entries(value)) {
-    const within = isList ? `${place}[${key}]` : `${place}.${key}`;
-    const text = await firstRejection(inner, within, classes, check);
-    if (text !== undefined) return text;
-  }
-  return undefined;
+  errors: readonly ValidationError[],
+): readonly FoundViolation[] {
+  const within = (outer: string, { property }: ValidationError, { value }: ValidationError) =>
+    Array.isArray(value) ? `${outer}[${property}]` : `${outer}.${property}`;
+  const found = flattenErrors(errors, within);
+  return place === ''
+    ? found
+    : found.map((one) => ({ ...one, name: `${place}.${one.name ?? ''}` }));
 }
 
-function textOf({ constraints, children, property }: ValidationError): string {
-  const own = Object.values(constraints ?? {}).join(', ');
-  if (own !== '') return own;
-  const [child] = children ?? [];
-  return child === undefined ? `${property} is invalid` : `${property}: ${textOf(child)}`;
+/** `rest_invalid_param`, with the texts as class-validator or the application words them. */
+function invalidValues(found: readonly FoundViolation[]): RestException {
+  const described = describeViolations(found);
+  return httpError('rest_invalid_param', Object.keys(described.params).join(', '), {
+    ...described,
+  });
 }

@@ -35,6 +35,15 @@ export interface ParameterDeclaration {
    * properties out, `deferred` is checked by class-validator alone, after class-transformer. `stated` are all others.
    */
   readonly ruling?: 'missing' | 'left-out' | 'deferred' | 'stated';
+  /**
+   * How values of a property are read that class-validator decides on: the declaration around this is for documents
+   * only.
+   */
+  readonly read?: ParameterDeclaration;
+  /** Turns what a request spells as a text into a value of a `deferred` property, or leaves it as it is. */
+  readonly convert?: (value: unknown) => unknown;
+  /** Of a class that class-validator describes: other properties are rejected in place of left out. */
+  readonly isClosed?: true;
   /** Carries one of Nest's own parameter decorators. */
   readonly filledByNest: boolean;
   /** The class that `design:paramtypes` names, where it is one that can be a service. */

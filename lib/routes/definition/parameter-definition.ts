@@ -33,6 +33,8 @@ export interface CheckedArgument {
   readonly file?: FileLimits;
   /** A null is a value, as class-validator has it, and the default does not replace it. */
   readonly keepsNull?: true;
+  /** The schema by which its values are read, where class-validator decides on them; `schema` then describes them. */
+  readonly read?: Pick<CheckedArgument, 'hydrations'> & { readonly schema: ArgumentSchema };
 }
 
 /** An argument of a route, compiled. */
@@ -40,6 +42,12 @@ export interface ArgumentDefinition extends CheckedArgument {
   /** Its place among the route's arguments. */
   readonly position: number;
   readonly validator: Validator;
+  readonly isRequired: boolean;
+  /**
+   * The same argument, read by the schema that describes it: for a callback whose values class-validator does not see.
+   * Absent if its values are read so in any case.
+   */
+  readonly described?: ArgumentDefinition;
   /** The value of a placeholder always comes from the path; any other from the body, then the query. */
   readonly isFromPath: boolean;
   /** Returns the sanitized default: a new object each time, so that no request sees another's. */
@@ -122,7 +130,14 @@ function createCollector(
     }
     return made;
   };
-  return toInstance === undefined ? collect : (values) => toInstance(collect(values)) as object;
+  if (toInstance === undefined) return collect;
+  // The instance that class-validator has seen is the one that the method receives.
+  const made = new WeakMap<readonly unknown[], object>();
+  return (values) => {
+    const instance = made.get(values) ?? (toInstance(collect(values)) as object);
+    made.set(values, instance);
+    return instance;
+  };
 }
 
 /** Returns what makes an instance of a value class from its sanitized properties. */
@@ -135,11 +150,28 @@ export function compileArgument(
   isFromPath: boolean,
   instantiate: Instantiate,
 ): ArgumentDefinition {
+  const { read, ...rest } = argument;
+  const described = compileRead(rest, position, isFromPath, instantiate);
+  if (read === undefined) return described;
+  const made = compileRead({ ...rest, ...read }, position, isFromPath, instantiate);
+  const { schema, hydrations } = rest;
+  return Object.freeze({ ...made, schema, hydrations, described });
+}
+
+/** Compiles an argument that is read by the schema that it states. */
+function compileRead(
+  argument: CheckedArgument,
+  position: number,
+  isFromPath: boolean,
+  instantiate: Instantiate,
+): ArgumentDefinition {
   const { schema, standard } = argument;
+  const isRequired = schema.required === true;
   const validator = validatorOf(argument, instantiate);
   const fallback =
     standard === undefined ? fallbackOf(schema, validator) : standardFallback(schema, validator);
-  return Object.freeze(mergeObjects(argument, { position, validator, isFromPath, fallback }));
+  const own = { position, validator, isRequired, isFromPath, fallback };
+  return Object.freeze(mergeObjects(argument, own));
 }
 
 function validatorOf(argument: CheckedArgument, instantiate: Instantiate): Validator {
@@ -165,6 +197,7 @@ function hydrationOf(
   instantiate: Instantiate,
 ): Hydrate {
   if (into === 'date') return toDate;
+  if (typeof into === 'function') return into;
   const toInstance = instantiate(into);
   const isOnlyObject =
     type === 'object' || [type].flat().every((one) => one === 'object' || one === 'null');

@@ -3,11 +3,12 @@ import type { CheckedArgument, CheckedArguments } from '../definition/parameter-
 import {
   type Hydration,
   type TypeDiagnostic,
+  type TypeSchema,
+  classesIn,
   isTypeDiagnostic,
-  schemaOfType,
   withSchema,
 } from '../../types/type-schema.js';
-import type { ClassReaders } from '../declaration/route-declaration.js';
+import type { ClassReaders, ValueClassReader } from '../declaration/route-declaration.js';
 import {
   nameOf,
   type ParameterDeclaration,
@@ -18,7 +19,13 @@ import {
   conflictDetails,
   misplacedFileOptions,
 } from '../declaration/parameter-declaration.js';
-import { argumentsOfClass, declareProperty, objectSchema } from './check-value-class.js';
+import {
+  argumentsOfClass,
+  asRead,
+  declareProperty,
+  objectSchema,
+  schemaOfSource,
+} from './check-value-class.js';
 import { optionDetails } from './parameter-finding.js';
 import { withMarks } from '../../types/data-schema.js';
 import { isStandardSchema, type StandardSchema, shownSchema } from '../../types/standard-schema.js';
@@ -117,16 +124,56 @@ export function checkArgument(
   if (misplaced.length > 0) return misplaced;
   if (stated !== undefined && isStandardSchema(stated))
     return checkStandardArgument(source, name, stated);
-  const made = schemaOfType(type, (inner, isOption) => objectSchema(inner, properties, isOption));
-  if (isTypeDiagnostic(made)) return [made];
-  const whole = withSchema(made, argumentSchema(made.schema, source));
+  const whole = wholeSchema(source, type, properties);
+  if (isTypeDiagnostic(whole)) return [whole];
   const { schema, hydrations } = whole;
   const isOwn = stated === undefined;
   const wrong = checkSchema(schema, (inner) => isCheckedClass(inner, hydrations), isOwn);
   if (wrong.length > 0) return wrong.map((one) => optionDetails(one, !isOwn));
   const { index, options: { match } = {}, ruling } = source;
   const nulls = ruling === undefined ? undefined : ({ keepsNull: true } as const);
-  return { kind: 'argument', index, name, schema, hydrations, match, ...nulls };
+  const read = isReadOtherwise(source, hydrations, properties)
+    ? readSchema(source, type, properties)
+    : undefined;
+  if (read !== undefined && isTypeDiagnostic(read)) return [read];
+  const argument = { kind: 'argument', index, name, schema, hydrations, match, ...nulls } as const;
+  return read === undefined ? argument : { ...argument, read };
+}
+
+function wholeSchema(
+  source: ParameterDeclaration,
+  type: DeclaredType,
+  describe: ValueClassReader,
+  read: ValueClassReader = describe,
+): (TypeSchema & { readonly schema: ArgumentSchema }) | TypeDiagnostic {
+  // Properties tell the options of a union apart: those of a class in it are read as described.
+  const made = schemaOfSource(source, type, (inner, isOption) =>
+    objectSchema(inner, isOption === true ? describe : read, isOption),
+  );
+  return isTypeDiagnostic(made) ? made : withSchema(made, argumentSchema(made.schema, source));
+}
+
+/** Whether class-validator decides on the argument or on objects in it. */
+function isReadOtherwise(
+  { read }: ParameterDeclaration,
+  hydrations: readonly Hydration[],
+  properties: ValueClassReader,
+): boolean {
+  const holdsRead = (handle: ClassHandle) =>
+    properties(handle)?.some((property) => property.read !== undefined) === true;
+  return read !== undefined || classesIn(hydrations).some(holdsRead);
+}
+
+/** The schema by which values are read that class-validator decides on. */
+function readSchema(
+  source: ParameterDeclaration,
+  type: DeclaredType,
+  properties: ValueClassReader,
+): (TypeSchema & { readonly schema: ArgumentSchema }) | TypeDiagnostic | undefined {
+  const read = asRead(source);
+  const readType = read === source ? type : declaredType(read);
+  if (readType === undefined || 'code' in readType) return readType;
+  return wholeSchema(read, readType, properties, (handle) => properties(handle)?.map(asRead));
 }
 
 /** A file whose type `@Param` replaces would be an argument of the body that holds no file. */
@@ -138,7 +185,7 @@ function replacedFile({ signature }: ParameterDeclaration): readonly TypeDiagnos
 
 /** The value classes within have been checked already, property by property. */
 function isCheckedClass(inner: ValueSchema, hydrations: readonly Hydration[]): boolean {
-  return hydrations.some(({ schema, into }) => schema === inner && into !== 'date');
+  return hydrations.some(({ schema, into }) => schema === inner && typeof into === 'object');
 }
 
 function argumentSchema(schema: ValueSchema, source: ParameterDeclaration): ArgumentSchema {

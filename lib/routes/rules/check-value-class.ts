@@ -1,4 +1,10 @@
-import type { ClassHandle, ClassType, DeclaredProperty, ObjectType } from '../../types/type.js';
+import type {
+  ClassHandle,
+  ClassType,
+  DeclaredProperty,
+  DeclaredType,
+  ObjectType,
+} from '../../types/type.js';
 import type { ValueClassReader } from '../declaration/route-declaration.js';
 import {
   type ParameterDeclaration,
@@ -24,7 +30,7 @@ import {
 import type { ValueSchema, PropertySchema } from '../../schema/vocabulary.js';
 import { isStandardSchema } from '../../types/standard-schema.js';
 import { checkSchema } from '../../schema/check-schema.js';
-import { mergeObjects } from '../../shared/records.js';
+import { mergeObjects, withoutUndefined } from '../../shared/records.js';
 import { optionDetails } from './parameter-finding.js';
 
 /** A Standard Schema validates a whole argument: it cannot be a part of another schema. */
@@ -70,7 +76,8 @@ export function checkValueClass(
   );
   if ('code' in made) return made;
   const { properties, hydrations } = made;
-  const isOpen = !isOption && sources.some(({ ruling }) => ruling !== undefined);
+  const isOpen =
+    !isOption && sources.some(({ ruling, isClosed }) => ruling !== undefined && isClosed !== true);
   const schema: ValueSchema = {
     type: 'object',
     properties,
@@ -103,15 +110,25 @@ export function argumentsOfClass(
     .map((source) => (source.ruling === 'deferred' ? anyValue(source) : source));
 }
 
-/** The schema lets any value pass: class-transformer changes it, or the other properties decide. */
+/** A declaration as its values are read: class-validator decides on them, or they are read as declared. */
+export function asRead(source: ParameterDeclaration): ParameterDeclaration {
+  const { read = source } = source;
+  return read.ruling === 'deferred' ? anyValue(read) : read;
+}
+
+/** The schema lets any value pass: class-validator decides, after class-transformer. */
 function anyValue(source: ParameterDeclaration): ParameterDeclaration {
+  const { index, convert, isClosed } = source;
   const signature = {
     name: nameOfProperty(source),
     type: { kind: 'any' },
     optional: true,
     ...descriptionOf(source),
+    // class-transformer does not change a default.
+    ...withoutUndefined({ default: convert === undefined ? undefined : defaultOf(source) }),
   } as const;
-  return { ...undescribed(source.index), ruling: 'deferred', signature };
+  const described = { ...undescribed(index), ruling: 'deferred', signature } as const;
+  return mergeObjects(described, withoutUndefined({ convert, isClosed }));
 }
 
 /** The schema of an object that stays a plain one. */
@@ -177,9 +194,21 @@ function checkProperty(
     const expected = `a signature or @Param({ type }) on ${displayProperty(ownerName, source)}`;
     return { code: 'RR1016', expected, received: 'neither', properties: [nameOfProperty(source)] };
   }
-  const made = 'code' in type ? type : schemaOfType(type, makeObject);
+  const made = 'code' in type ? type : schemaOfSource(source, type, makeObject);
   const limited = isTypeDiagnostic(made) ? made : withLimits(made, source);
   return isTypeDiagnostic(limited) ? inProperty(limited, ownerName, source) : limited;
+}
+
+/** The schema of the type that a declaration states. */
+export function schemaOfSource(
+  { convert }: ParameterDeclaration,
+  type: DeclaredType,
+  makeObject: ObjectSchemaMaker,
+): TypeSchema | TypeDiagnostic {
+  const made = schemaOfType(type, makeObject);
+  if (convert === undefined || isTypeDiagnostic(made)) return made;
+  const { schema, hydrations } = made;
+  return { schema, hydrations: [...hydrations, { schema, into: convert }] };
 }
 
 function withLimits(made: TypeSchema, source: ParameterDeclaration): TypeSchema | TypeDiagnostic {

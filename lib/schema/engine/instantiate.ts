@@ -3,7 +3,8 @@ import { evaluate, whereAllowed } from './code.js';
 
 /**
  * Makes instances of a class from sanitized properties: calls `new`, so that initializers set what is
- * absent, then sets each property of these names. The code is generated, because engines set a literal name faster than
+ * absent, then sets each property of these names. What neither sets is not a property, although a class field without
+ * initializer makes one: `Object.assign(entity, dto)` must change only what a request has. The code is generated, because engines set a literal name faster than
  * `Object.assign` copies; where code generation is forbidden, `Object.assign` is used.
  *
  * @example
@@ -14,16 +15,29 @@ export function createInstantiator(type: new () => object, names: readonly strin
   const assign: Hydrate = (properties) => {
     const values = properties as Readonly<Record<string, unknown>>;
     const known = names.filter((name) => Object.hasOwn(values, name));
-    return Object.assign(new type(), Object.fromEntries(known.map((name) => [name, values[name]])));
+    const given = Object.fromEntries(known.map((name) => [name, values[name]]));
+    return withoutAbsent(Object.assign(new type(), given), names);
   };
   // An inherited value must not be taken for a property, nor a property for the prototype.
   if (names.some((name) => name in Object.prototype)) return assign;
   const lines = names.map((name, at) => {
     const key = JSON.stringify(name);
-    return `const v${at} = properties[${key}]; if (v${at} !== undefined) made[${key}] = v${at};`;
+    return `const v${at} = properties[${key}]; if (v${at} !== undefined) made[${key}] = v${at}; else if (made[${key}] === undefined) delete made[${key}];`;
   });
   const source = `"use strict"; return (properties) => { const made = new type(); ${lines.join(' ')} return made; };`;
   const hydrate = whereAllowed(() => evaluate(source, ['type'], [type]) as Hydrate);
   if (hydrate === undefined) return assign;
   return Object.assign(hydrate, { instance: { type, names, hydrate } });
+}
+
+/** Removes own properties whose value is `undefined`, of all names or of some. */
+export function withoutAbsent(
+  instance: object,
+  names: readonly string[] = Object.keys(instance),
+): object {
+  for (const name of names) {
+    const isAbsent = Object.hasOwn(instance, name) && Reflect.get(instance, name) === undefined;
+    if (isAbsent) Reflect.deleteProperty(instance, name);
+  }
+  return instance;
 }

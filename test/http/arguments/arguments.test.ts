@@ -154,7 +154,7 @@ describe.each(ADAPTERS)('@Arguments() by hand on %s', (adapter) => {
     const wrong = await post({ id: 1, slug: 'MOMO' });
     expect(wrong.status).toBe(400);
     expect(wrong.body).toMatchObject({
-      data: { details: { slug: { message: 'slug must be lower case.' } } },
+      data: { details: { slug: { message: 'slug must be lower case' } } },
     });
   });
 

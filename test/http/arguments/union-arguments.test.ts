@@ -144,7 +144,9 @@ describe.each(ADAPTERS)('unions and schemas as data by hand on %s', (adapter) =>
     });
     const nested = { slug: { text: 'momo' }, others: [{ text: 'a' }, { text: 'A' }] };
     expect((await post('/ruled', { page: nested })).body).toMatchObject({
-      data: { details: { page: { message: 'page.others[1]: text must be lower case.' } } },
+      data: {
+        details: { 'page.others[1].text': { message: 'text must be lower case', rule: 'matches' } },
+      },
     });
     expect((await post('/ruled', { page: { slug: { text: 'X' } } })).body).toMatchObject({
       data: { details: { page: { message: 'page.slug: text must be lower case.' } } },

@@ -1,0 +1,249 @@
+import {
+  declaredType,
+  defaultOf,
+  limitsIn,
+  nameOf,
+  statesType,
+  undescribed,
+  type ParameterDeclaration,
+} from '../../routes/declaration/parameter-declaration.js';
+import type { ParamOptions } from '../../routes/declaration/param-options.js';
+import { joinLimits } from '../../routes/declaration/type-by-hand.js';
+import { classType } from '../../decorators/reading/class-chain.js';
+import { declareProperties } from '../../decorators/reading/declare-parameters.js';
+import { valueClassOptions } from '../../decorators/metadata-accessor.js';
+import { LIMITS, LIMIT_NAMES, type ValueLimits } from '../../schema/vocabulary.js';
+import { mergeObjects, withoutUndefined, type Class } from '../../shared/records.js';
+import type { DeclaredType } from '../../types/type.js';
+import { optionsOfDesignType } from '../parts/plain-arguments.js';
+import type { ClassTransformer } from './class-transformer.js';
+import type { ClassValidator, ValidatorRule } from './class-validator.js';
+import { converterFor } from './convert-value.js';
+import { describeRules, type DescribedRules } from './described-rules.js';
+
+/** What reads the rules and the decorators of a class. */
+export interface ClassSources {
+  readonly validator: ClassValidator | undefined;
+  readonly transformer: ClassTransformer | undefined;
+  /** Whether properties that a class does not have are rejected, in place of left out. */
+  readonly refusesUnknown: boolean;
+}
+
+/**
+ * The properties of a value class: its own declarations, completed by the rules of class-validator. A property with
+ * rules is described by them, and read so that they decide on its values.
+ */
+export function readProperties(
+  type: Class,
+  sources: ClassSources,
+): readonly ParameterDeclaration[] {
+  const declared = new Map(
+    (declareProperties(type) ?? []).map((source) => [propertyName(source), source]),
+  );
+  const ruled = rulesByProperty(sources.validator?.rulesOf(type) ?? []);
+  if (ruled.size === 0) return [...declared.values()];
+  const initial = initialValues(type);
+  const properties = new Map(declared);
+  for (const [name, rules] of ruled) {
+    const known = declared.get(name) ?? undescribed(declared.size);
+    const made = describeProperty(known, name, describeRules(rules), type, sources);
+    properties.set(name, initial[name] === undefined ? made : withoutRequirement(made));
+  }
+  const { undecorated = 'reject' } = valueClassOptions(type);
+  const ruling = { reject: 'missing', ignore: 'left-out', accept: 'stated' } as const;
+  return [...properties].map(([name, source]) => {
+    const isDecorated =
+      ruled.has(name) || source.options !== undefined || source.list !== undefined;
+    const whole = mergeObjects(
+      { ruling: isDecorated ? ('stated' as const) : ruling[undecorated] },
+      source,
+    );
+    return sources.refusesUnknown ? closed(whole) : whole;
+  });
+}
+
+/** The class rejects other properties, however it is read. */
+function closed(source: ParameterDeclaration): ParameterDeclaration {
+  const { read } = source;
+  const whole = { ...source, isClosed: true } as const;
+  return read === undefined ? whole : { ...whole, read: { ...read, isClosed: true } };
+}
+
+/** What the initializers of a class set: class-validator finds it where a request has no value. */
+function initialValues(type: Class): Readonly<Record<string, unknown>> {
+  try {
+    return { ...new (type as unknown as new () => object)() };
+  } catch {
+    // A constructor that needs something: the request that calls it reports its error.
+    return {};
+  }
+}
+
+function withoutRequirement(source: ParameterDeclaration): ParameterDeclaration {
+  return mergeObjects(source, { options: { required: false, ...source.options } });
+}
+
+/** The rules of each property, in the order of their decorators. */
+function rulesByProperty(
+  rules: readonly ValidatorRule[],
+): ReadonlyMap<string, readonly ValidatorRule[]> {
+  const byName = new Map<string, ValidatorRule[]>();
+  // The storage lists the decorators of a property from the last to the first.
+  for (const rule of rules)
+    byName.set(rule.propertyName, [...(byName.get(rule.propertyName) ?? []), rule]);
+  return byName;
+}
+
+/** The name of a declared property, which every declaration of one has. */
+export function propertyName(property: ParameterDeclaration): string {
+  return nameOf(property) ?? '';
+}
+
+/** The classes that `@Type` names for one value: class-transformer makes it from anything. */
+const WRAPPERS: ReadonlySet<unknown> = new Set([String, Number, Boolean, Date, BigInt]);
+
+/** What class-validator takes for no value. */
+const ABSENT = { required: false, nullable: true } as const;
+
+/** Completes the declaration of a property with its rules. */
+function describeProperty(
+  source: ParameterDeclaration,
+  property: string,
+  said: DescribedRules,
+  type: Class,
+  { transformer }: ClassSources,
+): ParameterDeclaration {
+  const name = transformer?.exposedName(type, property) ?? property;
+  const made = transformer?.typeOf(type, property);
+  const isTransformed = transformer?.transforms(type, property) === true;
+  const nested = said.isNested && made !== undefined ? classType(made) : undefined;
+  const element = said.isList && nested !== undefined ? listType(nested) : nested;
+  const byRules = element ?? said.type;
+  const declared = withDesignType(source, byRules, said, type, property);
+  const stated = statedType(declared);
+  const isByHand = statesType(source.options) || source.list !== undefined;
+  const whole = isByHand ? stated : joinTypes(stated, byRules);
+  const options = mergeObjects(presenceOf(said), declared.options, { name });
+  const isLoose = isTransformed || (said.isConditional && !said.isNested) || whole === undefined;
+  if (isLoose && !isByHand) return { ...declared, options, ruling: 'deferred' };
+  const signature =
+    whole === undefined || isByHand ? {} : { signature: typed(declared, name, whole) };
+  const strict = mergeObjects(declared, signature, {
+    options: mergeObjects(ABSENT, declared.options, { name }),
+    ruling: 'stated' as const,
+  });
+  const isList = said.isArray || stated?.kind === 'array';
+  // With class-transformer's own conversion, or types that the rules imply, the rules decide on any value.
+  const isDecided =
+    !isByHand && !hasLimits(declared) && element === undefined && implies(byRules, stated);
+  const read =
+    isDecided || (!isByHand && WRAPPERS.has(made))
+      ? deferred(declared, name, made === undefined ? converterFor(byRules, isList) : undefined)
+      : strict;
+  const limits = joinLimits(source.inherited ?? {}, limitsFor(whole, said.limits)).limits;
+  return mergeObjects(declared, signature, { options, inherited: limits, read });
+}
+
+function deferred(
+  source: ParameterDeclaration,
+  name: string,
+  convert: ParameterDeclaration['convert'],
+): ParameterDeclaration {
+  const options = withoutUndefined({ name, default: defaultOf(source) });
+  const made = { ...source, options, ruling: 'deferred' } as const;
+  return convert === undefined ? made : { ...made, convert };
+}
+
+function typed({ signature }: ParameterDeclaration, name: string, type: DeclaredType) {
+  return mergeObjects({ name }, signature, { type });
+}
+
+function presenceOf({ isConditional, isOptional, mayLack }: DescribedRules): ParamOptions {
+  if (isConditional || isOptional) return ABSENT;
+  return mayLack ? { required: false } : {};
+}
+
+/** `@IsNotEmpty() title: string` states no type, but the compiler's metadata does for simple types. */
+function withDesignType(
+  source: ParameterDeclaration,
+  byRules: DeclaredType | undefined,
+  { isConditional }: DescribedRules,
+  type: Class,
+  name: string,
+): ParameterDeclaration {
+  const isTyped = source.signature !== undefined || statesType(source.options);
+  if (isTyped || source.list !== undefined || byRules !== undefined || isConditional) return source;
+  const design: unknown = Reflect.getMetadata('design:type', type.prototype as object, name);
+  const options = optionsOfDesignType(design);
+  return options === undefined
+    ? source
+    : mergeObjects(source, { options: mergeObjects(options, source.options) });
+}
+
+/** The type that a declaration states beside its rules. */
+function statedType(source: ParameterDeclaration): DeclaredType | undefined {
+  const type = declaredType(source);
+  return type === undefined || 'code' in type ? undefined : type;
+}
+
+function listType(items: DeclaredType): DeclaredType {
+  return { kind: 'array', items };
+}
+
+/** The narrower one of the type that is declared and that of the rules; the declared one if they contradict each other. */
+function joinTypes(
+  stated: DeclaredType | undefined,
+  byRules: DeclaredType | undefined,
+): DeclaredType | undefined {
+  if (stated === undefined) return byRules;
+  if (byRules === undefined || !implies(byRules, stated)) return stated;
+  // An enum that is declared has a name.
+  const isSame =
+    stated.kind === 'enum' &&
+    byRules.kind === 'enum' &&
+    stated.values.length === byRules.values.length;
+  if (isSame || byRules.kind === 'class') return stated;
+  return stated.nullable === true ? { ...byRules, nullable: true } : byRules;
+}
+
+/** Whether every value of the type that the rules state is of the declared type. */
+function implies(byRules: DeclaredType | undefined, stated: DeclaredType | undefined): boolean {
+  if (stated === undefined || stated.kind === 'any') return true;
+  if (byRules === undefined || stated.keywords !== undefined) return false;
+  switch (stated.kind) {
+    case 'number':
+      return byRules.kind === 'number' || byRules.kind === 'integer' || isEnumOf('number', byRules);
+    case 'string':
+      return byRules.kind === 'string' || isEnumOf('string', byRules);
+    case 'enum':
+      return byRules.kind === 'enum' && byRules.values.every((one) => stated.values.includes(one));
+    case 'array':
+      return byRules.kind === 'array' && implies(bare(byRules.items), stated.items);
+    case 'class':
+      return byRules.kind === 'class' && byRules.handle.ref === stated.handle.ref;
+    default:
+      return byRules.kind === stated.kind && ['integer', 'boolean', 'date'].includes(stated.kind);
+  }
+}
+
+/** Without the limits, which only narrow a type. */
+function bare({ keywords: _keywords, ...type }: DeclaredType): DeclaredType {
+  return type;
+}
+
+function isEnumOf(type: 'number' | 'string', byRules: DeclaredType): boolean {
+  return byRules.kind === 'enum' && byRules.values.every((one) => typeof one === type);
+}
+
+/** Limits, or a default, that decorators and tags of the library state. */
+function hasLimits(source: ParameterDeclaration): boolean {
+  return Object.keys(limitsIn(source)).length > 0 || source.conflicts !== undefined;
+}
+
+/** The limits that apply to values of a type: a schema may have no others. */
+function limitsFor(type: DeclaredType | undefined, limits: ValueLimits): ValueLimits {
+  const names = LIMIT_NAMES.filter((name) => limits[name] !== undefined);
+  const isOfType = (one: string) => one === type?.kind;
+  const applying = names.filter((name) => LIMITS[name].types.some(isOfType));
+  return Object.fromEntries(applying.map((name) => [name, limits[name]]));
+}
