@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DeclarationException } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { diagnosticAt, type Diagnostic } from '../../lib/diagnostics/diagnostic.js';
-import { currentToolchain, type ProcessView } from '../../lib/diagnostics/current-toolchain.js';
+import { currentToolchain, type ProcessView } from '../../lib/diagnostics/rest.exception.js';
 
 const missing = (className: string, methodName: string, index = 0): Diagnostic =>
   diagnosticAt(

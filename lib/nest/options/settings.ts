@@ -6,7 +6,6 @@ import { replyOfError, replyOfProblem, type MakeError } from '../../lifecycle/re
 import type { SecurityScheme, SecuritySchemes } from '../../routes/declaration/permission.js';
 import type { RestRequest } from '../../routes/rest-request.js';
 import { CallerReads } from '../../lifecycle/caching/observed-reads.js';
-import type { CapabilityCheck } from '../../lifecycle/permissions/permission-checks.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import { isHeaderName } from '../../shared/header-names.js';
 import { parseDuration } from '../../types/duration.js';
@@ -275,31 +274,4 @@ function challengeOfScheme({ type, scheme }: SecurityScheme, realm: string): str
     default:
       return undefined;
   }
-}
-
-/** Decides whether a user has a capability: with the option `can`, else by the user's own and those of its `roles`. */
-export function capabilityCheckOf(options: RestModuleOptions): CapabilityCheck {
-  if (options.can !== undefined) {
-    const can = options.can.bind(options);
-    return (user, capability, { request }) => can(user, capability, request);
-  }
-  const { roles = {} } = options;
-  const byRole = new Map(Object.entries(roles).map(([role, names]) => [role, new Set(names)]));
-  return (user, capability) => {
-    if (typeof user !== 'object' || user === null) return false;
-    const { capabilities, roles: own } = user as Readonly<Record<string, unknown>>;
-    return (
-      hasText(capabilities, (one) => one === capability) ||
-      (byRole.size > 0 && hasText(own, (role) => byRole.get(role)?.has(capability) === true))
-    );
-  };
-}
-
-/** Whether a list or a set has a text for which something holds. */
-function hasText(values: unknown, holds: (text: string) => boolean): boolean {
-  if (!Array.isArray(values) && !(values instanceof Set)) return false;
-  for (const value of values as Iterable<unknown>) {
-    if (typeof value === 'string' && holds(value)) return true;
-  }
-  return false;
 }

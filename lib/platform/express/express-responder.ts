@@ -1,13 +1,8 @@
-import type {
-  ServerResponse,
-  IncomingHttpHeaders,
-  IncomingMessage,
-  OutgoingHttpHeaders,
-} from 'node:http';
+import type { ServerResponse, OutgoingHttpHeaders } from 'node:http';
 import { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
-import { NO_BODY, type Body } from '../../lifecycle/arguments/body.js';
+import { NO_BODY } from '../../lifecycle/arguments/body.js';
 import type { Dispatched } from '../../lifecycle/respond.js';
 import { contentOf, type Reply } from '../../lifecycle/responses/reply.js';
 import { isThenable } from '../../shared/promises.js';
@@ -19,13 +14,7 @@ import {
   endBegun,
   logFailure,
 } from '../http/stream-headers.js';
-import {
-  joinCookies,
-  lateHeadersOf,
-  linesOf,
-  settleHeaders,
-  type LateHeaders,
-} from '../http/late-headers.js';
+import { lateHeadersOf, settleHeaders, type LateHeaders } from '../http/late-headers.js';
 import {
   REST_BODY,
   type ExpressRequest,
@@ -34,84 +23,10 @@ import {
 } from './express-layers.js';
 import type { Readable } from 'node:stream';
 import { hasOwnErrorHandler } from '../../lifecycle/responses/streams.js';
-import type { Exchange, InnerRequest, RequestTarget } from '../../lifecycle/exchange.js';
+import { ExpressExchange } from './exchange.js';
 
 /** Where a response keeps which headers are checked again when its head is written. */
 const LATE = Symbol('late headers');
-
-/** A request of Express's as a route sees it. */
-export class ExpressExchange implements Exchange {
-  readonly inner: InnerRequest | undefined;
-  readonly path: string;
-  readonly queryText: string;
-  readonly prefix: string;
-
-  constructor(
-    readonly raw: ExpressRequest,
-    readonly response: ServerResponse,
-    { path, queryText }: RequestTarget,
-    readonly body: Body,
-    { prefix, subRequests }: Pick<Served, 'prefix' | 'subRequests'>,
-    private readonly parts: Pick<ExpressResponder, 'originOf' | 'closing'>,
-  ) {
-    this.path = path;
-    this.queryText = queryText;
-    this.prefix = prefix;
-    this.inner = subRequests?.markOf(raw);
-  }
-
-  get origin(): string | undefined {
-    return this.parts.originOf(this.raw);
-  }
-
-  get method(): string {
-    return this.raw.method ?? 'GET';
-  }
-
-  get message(): IncomingMessage {
-    return this.raw;
-  }
-
-  get headers(): IncomingHttpHeaders {
-    return this.raw.headers;
-  }
-
-  exposeParams(params: Readonly<Record<string, string>>): void {
-    this.raw.params = params;
-  }
-
-  get isClosed(): boolean {
-    return this.parts.closing.isClosed(this.response);
-  }
-
-  whenClosed(listener: () => void): void {
-    this.parts.closing.whenClosed(this.response, listener);
-  }
-
-  presetHeader(name: string): string | undefined {
-    const value = this.response.getHeader(name);
-    return value === undefined ? undefined : linesOf(value).join(', ');
-  }
-
-  presetHeaders(): Readonly<Record<string, unknown>> {
-    return this.response.getHeaders();
-  }
-
-  presetCookies(): readonly string[] {
-    return linesOf(this.response.getHeader('set-cookie'));
-  }
-
-  addCookies(lines: readonly string[]): void {
-    const { response } = this;
-    if (response.headersSent) return;
-    response.setHeader('set-cookie', joinCookies(response.getHeader('set-cookie'), lines));
-  }
-
-  presetDefault(name: string, value: string): void {
-    const { response } = this;
-    if (!response.headersSent && !response.hasHeader(name)) response.setHeader(name, value);
-  }
-}
 
 /** Dispatches requests below the prefix, and writes their responses. */
 export class ExpressResponder {

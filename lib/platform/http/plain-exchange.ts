@@ -4,7 +4,7 @@ import { NO_BODY } from '../../lifecycle/arguments/body.js';
 import type { Exchange, RequestTarget } from '../../lifecycle/exchange.js';
 import { contentOf, type Reply } from '../../lifecycle/responses/reply.js';
 import type { ExpressRequest } from '../express/express-layers.js';
-import { ExpressExchange } from '../express/express-responder.js';
+import { ExpressExchange } from '../express/exchange.js';
 import type { FastifyReply, FastifyRequest } from '../fastify/fastify-instance.js';
 import { FastifyExchange, hasOwnSerializer } from '../fastify/fastify-responder.js';
 import { ResponseClosing } from './stream-headers.js';
