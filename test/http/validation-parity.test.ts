@@ -238,7 +238,9 @@ function controllerOf(samples: readonly Sample[]): new () => object {
     Param({ name: 'dto', type })(methods, name, 0);
     if (form === 'arguments' || form === 'list') Arguments()(methods, name, 0);
     const descriptor = Object.getOwnPropertyDescriptor(methods, name) ?? {};
-    RestRoute(`/${at}`, HttpMethod.Post, new PublicAccess())(methods, name, descriptor);
+    const path = `/${at}`;
+    // The type of a path that only run time knows.
+    RestRoute(path as '', HttpMethod.Post, new PublicAccess())(methods, name, descriptor);
   }
   RestController('v1')(Controller);
   return Controller;

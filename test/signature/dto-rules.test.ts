@@ -312,7 +312,7 @@ describe.each(ADAPTERS)('The rules of a DTO on %s', (adapter) => {
     expect((await send('POST', 'drawings', { shape: { kind: 'square' } })).status).toBe(400);
   });
 
-  test('unknown properties of nested DTOs are rejected if the application refuses unknown arguments', async () => {
+  test('unknown properties of nested DTOs are rejected if the application rejects unknown arguments', async () => {
     const refusing = await startRoutes([DtosController], {
       adapter,
       rest: { unknownArguments: 'refuse' },

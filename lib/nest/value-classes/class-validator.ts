@@ -28,13 +28,13 @@ export interface ClassValidator {
 }
 
 /** What becomes of properties without a rule, in objects that no schema describes. */
-export type UnknownProperties = 'keep' | 'strip' | 'refuse';
+export type UnknownProperties = 'keep' | 'strip' | 'reject';
 
 /** Properties without a rule are allowed: the schema of the class decides on them. */
 const OPTIONS = {
   keep: { forbidUnknownValues: false },
   strip: { forbidUnknownValues: false, whitelist: true },
-  refuse: { forbidUnknownValues: false, whitelist: true, forbidNonWhitelisted: true },
+  reject: { forbidUnknownValues: false, whitelist: true, forbidNonWhitelisted: true },
 } as const satisfies Record<UnknownProperties, object>;
 
 interface Storage {

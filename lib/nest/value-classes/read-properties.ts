@@ -26,7 +26,7 @@ export interface ClassSources {
   readonly validator: ClassValidator | undefined;
   readonly transformer: ClassTransformer | undefined;
   /** Whether properties that a class does not have are rejected, in place of left out. */
-  readonly refusesUnknown: boolean;
+  readonly rejectsUnknown: boolean;
 }
 
 /**
@@ -58,7 +58,7 @@ export function readProperties(
       { ruling: isDecorated ? ('stated' as const) : ruling[undecorated] },
       source,
     );
-    return sources.refusesUnknown ? closed(whole) : whole;
+    return sources.rejectsUnknown ? closed(whole) : whole;
   });
 }
 

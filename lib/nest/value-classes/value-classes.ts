@@ -35,7 +35,7 @@ export interface ValueClasses {
 export async function loadValueClasses(unknown: UnknownArguments): Promise<ValueClasses> {
   const validator = await loadClassValidator();
   const transformer = await loadClassTransformer();
-  const sources: ClassSources = { validator, transformer, refusesUnknown: unknown === 'refuse' };
+  const sources: ClassSources = { validator, transformer, rejectsUnknown: unknown === 'refuse' };
   const propertiesOf = memoize((type: Class) => readProperties(type, sources));
   const rulesOf = ruledClasses(propertiesOf, sources);
   const isRuled = ({ ref }: ClassHandle) => rulesOf(ref as Class) !== undefined;
@@ -65,7 +65,7 @@ export async function loadValueClasses(unknown: UnknownArguments): Promise<Value
 /** What class-validator has to know of classes with rules; `undefined` for others. */
 function ruledClasses(
   propertiesOf: (type: Class) => readonly ParameterDeclaration[],
-  { validator, transformer, refusesUnknown }: ClassSources,
+  { validator, transformer, rejectsUnknown }: ClassSources,
 ): (type: Class) => RuledClass | undefined {
   const nestedIn = (type: Class) =>
     (validator?.rulesOf(type) ?? [])
@@ -85,7 +85,7 @@ function ruledClasses(
     if ((validator?.rulesOf(type) ?? []).length === 0) return { rules: undefined };
     const nested = new Set(nestedIn(type));
     const names = propertiesOf(type).filter(isMadeBySchema).map(propertyName);
-    const loose = refusesUnknown ? 'refuse' : 'strip';
+    const loose = rejectsUnknown ? 'reject' : 'strip';
     return {
       rules: {
         unknown: isOpaque(type) ? loose : 'keep',

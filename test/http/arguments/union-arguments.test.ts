@@ -149,7 +149,7 @@ describe.each(ADAPTERS)('unions and schemas as data by hand on %s', (adapter) =>
       },
     });
     expect((await post('/ruled', { page: { slug: { text: 'X' } } })).body).toMatchObject({
-      data: { details: { page: { message: 'page.slug: text must be lower case.' } } },
+      data: { details: { 'page.slug.text': { message: 'text must be lower case' } } },
     });
   });
 
