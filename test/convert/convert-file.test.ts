@@ -804,7 +804,7 @@ app.useGlobalPipes(new ValidationPipe({ whitelist: true, forbidNonWhitelisted: t
     expect(free.text).toContain('deep(@Body() note: DeepDto)');
     expect(free.main).toContain("unknownArguments: 'refuse'");
     expect(free.lines).toContain(
-      'NotesController: deep: note stays with @Body(): forbidNonWhitelisted has no counterpart, objects inside others refuse no names.',
+      'NotesController: deep: note stays with @Body(): forbidNonWhitelisted has no counterpart, names in nested objects are not rejected.',
     );
     write('src/other.ts', "@RestController('v1')\nclass OtherController {}");
     const used = convert(DTO, { main: `${pipe}\nRestModule.forRoot({ namespace: 'notes' });` });

@@ -1,6 +1,6 @@
-import { ts } from '../compiler/program/typescript.js';
-import { nodesIn } from '../compiler/syntax/nodes.js';
-import { readImports } from '../compiler/syntax/text-edits.js';
+import { ts } from '../../compiler/program/typescript.js';
+import { nodesIn } from '../../compiler/syntax/nodes.js';
+import { readImports } from '../../compiler/syntax/text-edits.js';
 import { globalParts } from './global-parts.js';
 import {
   calleeOf,
@@ -10,7 +10,7 @@ import {
   type NestDecorator,
   PACKAGE,
   symbolOf,
-} from './nest-decorators.js';
+} from '../nest-decorators.js';
 
 /** What is in front of a handler, as the sources name it. */
 export interface Guards {
@@ -92,9 +92,11 @@ function appliesGuards(
   if (isDeclarationFile || fileName.includes('/node_modules/')) {
     return isOfLanguage(fileName) ? false : undefined;
   }
-  const found = calledIn(declaration).map((called) => appliesGuards(called, checker, seen));
-  if (found.includes(true)) return true;
-  return found.includes(undefined) ? undefined : false;
+  const found = new Set(
+    calledIn(declaration).map((called) => appliesGuards(called, checker, seen)),
+  );
+  if (found.has(true)) return true;
+  return found.has(undefined) ? undefined : false;
 }
 
 /** What a declaration calls, applies or stands for. */
