@@ -110,7 +110,7 @@ describe.each(ADAPTERS)('the converted application on %s', (adapter) => {
       status: number;
     }[];
     expect(first?.status).toBe(401);
-  }, 120_000);
+  }, 240_000);
 
   test('responds as before once a person has decided', async () => {
     const undecided = FILES.map((file) => scratch.read(file));
@@ -121,5 +121,5 @@ describe.each(ADAPTERS)('the converted application on %s', (adapter) => {
     const after = await recordResponses(scratch, adapter, REQUESTS);
     FILES.forEach((file, at) => scratch.write(file, undecided[at] ?? ''));
     expect(after).toEqual(before.get(adapter));
-  }, 120_000);
+  }, 240_000);
 });
