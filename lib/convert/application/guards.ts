@@ -90,7 +90,7 @@ function appliesGuards(
   seen.add(symbol);
   const { fileName, isDeclarationFile } = declaration.getSourceFile();
   if (isDeclarationFile || fileName.includes('/node_modules/')) {
-    return isOfLanguage(fileName) ? false : undefined;
+    return KNOWN_FILES.test(fileName) ? false : undefined;
   }
   const found = new Set(
     calledIn(declaration).map((called) => appliesGuards(called, checker, seen)),
@@ -110,10 +110,8 @@ function calledIn(declaration: ts.Declaration): readonly ts.Expression[] {
   return initializer !== undefined && ts.isIdentifier(initializer) ? [initializer] : calls;
 }
 
-/** The declarations of `Array`, `Object` and the like. */
-function isOfLanguage(fileName: string): boolean {
-  return /\/lib\.[^/]*\.d\.ts$/.test(fileName);
-}
+/** The declarations of the language, such as `Array`, and of Nest, such as `Reflector.createDecorator`. */
+const KNOWN_FILES = /\/lib\.[^/]*\.d\.ts$|\/node_modules\/(?:@nestjs|reflect-metadata)\//;
 
 /** The permissions that know nothing of a request but its user. */
 const OF_USERS: ReadonlySet<string> = new Set(['PublicAccess', 'Capability']);
