@@ -1,10 +1,9 @@
 import { ts } from '../compiler/program/typescript.js';
-import type { Application } from './application.js';
-import type { SourceReader } from './parameter-conversion.js';
-import { guardsOf, joinGuards, possibleGuard } from './guards.js';
+import type { Application } from './application/application.js';
+import type { SourceReader } from './parameters/parameter-conversion.js';
+import { guardsOf, joinGuards, possibleGuard } from './application/guards.js';
 import { convertHandler, isFilledByNest, ours, quoted } from './convert-handler.js';
 import { hasCacheInterceptor, withoutCacheInterceptor } from './handler-decorators.js';
-import { calledByOthers } from './other-callers.js';
 import { joinRemarks, type Remark } from './remarks.js';
 import { type ConvertedHandler, decidePermissions } from './permissions.js';
 import {
@@ -14,9 +13,11 @@ import {
   named,
   type NestDecorator,
   PACKAGE,
+  symbolOf,
 } from './nest-decorators.js';
 import {
   controllerPaths,
+  isHandler,
   type ReadHandler,
   otherPipe,
   pipesOf,
@@ -47,7 +48,7 @@ export interface ControllerConversion {
   /** The namespace that `forRoot` must have, where nothing sets it up yet. */
   readonly namespace: string | undefined;
   /** `forRoot` must have `unknownArguments: 'refuse'`. */
-  readonly refusesOthers: boolean;
+  readonly rejectsOthers: boolean;
   /** `RouterModule` moves its routes, unless `forRoot` has no prefix. */
   readonly isMoved: boolean;
   readonly valueClasses: readonly ts.ClassDeclaration[];
@@ -129,7 +130,7 @@ const NOTHING = {
   converted: [],
   notes: [],
   namespace: undefined,
-  refusesOthers: false,
+  rejectsOthers: false,
   isMoved: false,
   valueClasses: [],
 } as const;
@@ -190,8 +191,8 @@ function assemble(
     converted: decided,
     notes: [...notes, ...joinRemarks(said)],
     namespace: place.namespace,
-    refusesOthers: handlers.some((one) =>
-      one.parameters.some((each) => each.refusesOthers === true),
+    rejectsOthers: handlers.some((one) =>
+      one.parameters.some((each) => each.rejectsOthers === true),
     ),
     isMoved,
     valueClasses: handlers.flatMap(({ parameters }) =>
@@ -224,4 +225,35 @@ function controllerDecorator(
   return keepsController
     ? insert(node.getEnd(), `\n${indentOf(node)}${decorator}`)
     : replaceNode(node, decorator);
+}
+
+/** The packages whose decorators on a class or a handler concern requests. */
+const OF_REQUESTS =
+  /^(?:@nestjs\/(?:cache-manager|common|swagger|throttler)|nestjs-rest-routes|class-.*)$/;
+
+/**
+ * The methods of a controller that others than routes call: events, jobs, patterns, queues, resolvers. Nest
+ * creates the class at startup for them, which a person must know of a class that routes create on first use.
+ */
+function calledByOthers(
+  node: ts.ClassDeclaration,
+  { imported, checker }: SourceReader,
+): readonly string[] {
+  const found = [node, ...node.members.filter(ts.isMethodDeclaration)].flatMap((one) => {
+    const decorators = decoratorsOf(one, imported);
+    const isMethod = one !== node && !isHandler(decorators);
+    const name = one === node ? 'the class' : (one.name?.getText() ?? '');
+    return decorators
+      .filter(({ module, callee }) => {
+        if (OF_REQUESTS.test(module)) return false;
+        const [declaration] = symbolOf(callee, checker)?.declarations ?? [];
+        return isMethod || declaration?.getSourceFile().isDeclarationFile === true;
+      })
+      .map((decorator) => `${name} has ${decorator.node.getText()}`);
+  });
+  return found.length === 0
+    ? []
+    : [
+        `${found.join(', ')}: others than routes may call it, so Nest creates the class at startup.`,
+      ];
 }

@@ -8,7 +8,7 @@ import {
   type ControllerConversion,
   type ConversionChoices,
 } from './convert-controller.js';
-import { type Application, readApplication } from './application.js';
+import { type Application, readApplication } from './application/application.js';
 import { convertUsers, type NodeEdit } from './convert-users.js';
 import type { Remark } from './remarks.js';
 import { changeValueClasses } from './value-classes.js';
@@ -102,7 +102,7 @@ export function convertFile(
     remarks: [
       ...conversions.flatMap((one) => remarksOn(one, setUp.length > 0)),
       ...[
-        ...(conversions.some((one) => one.refusesOthers) ? [REFUSES] : []),
+        ...(conversions.some((one) => one.rejectsOthers) ? [REJECTS] : []),
         ...users.lines,
         ...urls.notes,
       ].map((text) => ['', text] as const),
@@ -110,7 +110,7 @@ export function convertFile(
   };
 }
 
-const REFUSES =
+const REJECTS =
   "forRoot({ unknownArguments: 'refuse' }) is the counterpart of forbidNonWhitelisted. It counts for the query too, and for handlers without a DTO.";
 
 /** In a workspace such as Nx's, `tsconfig.json` of an application only refers to others. */
@@ -133,7 +133,7 @@ function importsParamOfNest(text: string): boolean {
   return readImports(parse(text)).get('Param')?.module === '@nestjs/common';
 }
 
-/** `forRoot` gets what keeps the URLs and refuses the same names, where no route has its options yet. */
+/** `forRoot` gets what keeps the URLs and rejects the same names, where no route has its options yet. */
 function setUpOptions(
   conversions: readonly ControllerConversion[],
   { freeOptions }: Application,
@@ -146,7 +146,7 @@ function setUpOptions(
           ['prefix', "''"],
           ['namespace', `'${namespace}'`],
         ] as const)),
-    ...(conversions.some((one) => one.refusesOthers)
+    ...(conversions.some((one) => one.rejectsOthers)
       ? ([['unknownArguments', "'refuse'"]] as const)
       : []),
   ]);

@@ -1,4 +1,4 @@
-import type { SourceReader } from './parameter-conversion.js';
+import type { SourceReader } from './parameters/parameter-conversion.js';
 import {
   cacheTtl,
   hasCacheInterceptor,

@@ -1,5 +1,5 @@
 import { ts } from '../compiler/program/typescript.js';
-import type { SourceReader } from './parameter-conversion.js';
+import type { SourceReader } from './parameters/parameter-conversion.js';
 import { calleeOf, COMMON, named, type NestDecorator, PACKAGE } from './nest-decorators.js';
 import { optionOf } from '../compiler/syntax/nodes.js';
 import { type Edit, removeNode, replaceNode } from '../compiler/syntax/text-edits.js';

@@ -1,13 +1,13 @@
 import { ts } from '../compiler/program/typescript.js';
 import { optionOf } from '../compiler/syntax/nodes.js';
-import { SEVERAL, UNKNOWN, type Application } from './application.js';
-import { convertParameter } from './convert-parameter.js';
+import { SEVERAL, UNKNOWN, type Application } from './application/application.js';
+import { convertParameter } from './parameters/convert-parameter.js';
 import type {
   ParameterContext,
   ParameterConversion,
   SourceReader,
-} from './parameter-conversion.js';
-import { type Guards, guardsOf, joinGuards } from './guards.js';
+} from './parameters/parameter-conversion.js';
+import { type Guards, guardsOf, joinGuards } from './application/guards.js';
 import { sendsText } from './handler-decorators.js';
 import {
   calleeOf,
@@ -18,7 +18,7 @@ import {
   textOf,
   type NestDecorator,
 } from './nest-decorators.js';
-import { convertPath, segmentsOf } from './paths.js';
+import { convertPath, segmentsOf } from './application/paths.js';
 
 /** The methods of HTTP that have a decorator in Nest and a name in `HttpMethod`. */
 export const ROUTE_METHODS = ['Get', 'Post', 'Put', 'Patch', 'Delete'];
@@ -122,7 +122,7 @@ export function readHandler(
     hasFiles: readsFiles(node, decorators, reader),
     readers: guards.readers,
     pipes: [...pipes, ...pipesOf(decorators)],
-    refusalObstacle: urls.mayRefuse
+    rejectionObstacle: urls.mayReject
       ? undefined
       : "unless forRoot has unknownArguments: 'refuse' already",
   };
@@ -147,11 +147,11 @@ function convertParameters(
     if (one.obstacle !== undefined) return one.obstacle;
     parameters.push(one);
   }
-  const refuses = parameters.some(({ refusesOthers }) => refusesOthers === true);
-  const isMixed = refuses && parameters.some(({ isOfNest }) => isOfNest);
-  // A route refuses nothing if Nest fills one of its parameters.
-  const refusalObstacle = 'beside a parameter that Nest fills';
-  return isMixed ? convertParameters(node, reader, { ...context, refusalObstacle }) : parameters;
+  const rejects = parameters.some(({ rejectsOthers }) => rejectsOthers === true);
+  const isMixed = rejects && parameters.some(({ isOfNest }) => isOfNest);
+  // A route rejects nothing if Nest fills one of its parameters.
+  const rejectionObstacle = 'beside a parameter that Nest fills';
+  return isMixed ? convertParameters(node, reader, { ...context, rejectionObstacle }) : parameters;
 }
 
 /** Whether an interceptor such as `FileInterceptor` reads the form of a handler. */

@@ -667,10 +667,15 @@ export const Deep = () => applyDecorators(Auth());
     ["@RequirePermission(new Capability('edit'))", OURS],
     ['@RequirePermission(new Callback(NotesController.exists))', OURS],
     ['@Public()', "import { Public } from './public.js';"],
+    ["@Roles(['admin'])", "import { Roles } from './public.js';"],
   ])('but not behind "%s"', (decorators, imports) => {
     write(
       'src/public.ts',
-      "import { SetMetadata } from '@nestjs/common';\nexport const Public = () => SetMetadata('public', true);\n",
+      `import { SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+export const Public = () => SetMetadata('public', true);
+export const Roles = Reflector.createDecorator<string[]>();
+`,
     );
     expect(convert(BEHIND(decorators, imports)).text).toContain(CONVERTED);
   });
@@ -804,7 +809,7 @@ app.useGlobalPipes(new ValidationPipe({ whitelist: true, forbidNonWhitelisted: t
     expect(free.text).toContain('deep(@Body() note: DeepDto)');
     expect(free.main).toContain("unknownArguments: 'refuse'");
     expect(free.lines).toContain(
-      'NotesController: deep: note stays with @Body(): forbidNonWhitelisted has no counterpart, objects inside others refuse no names.',
+      'NotesController: deep: note stays with @Body(): forbidNonWhitelisted has no counterpart, names in nested objects are not rejected.',
     );
     write('src/other.ts', "@RestController('v1')\nclass OtherController {}");
     const used = convert(DTO, { main: `${pipe}\nRestModule.forRoot({ namespace: 'notes' });` });

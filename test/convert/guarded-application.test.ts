@@ -28,7 +28,7 @@ interface Variant {
 
 const VARIANTS: readonly Variant[] = [
   {
-    title: 'guards and pipes of handlers, and a global pipe that refuses unknown properties',
+    title: 'guards and pipes of handlers, and a global pipe that rejects unknown properties',
     expected: [
       'register(@Body() dto: RegisterDto)',
       'strict(@Arguments() dto: PlainDto)',
@@ -126,7 +126,7 @@ describe.each(VARIANTS)('a converted application with $title', ({ change, expect
     for (const text of expected) expect(sources).toContain(text);
   });
 
-  test.each(ADAPTERS)('accepts and refuses on %s what it did before', async (adapter) => {
+  test.each(ADAPTERS)('accepts and rejects on %s what it did before', async (adapter) => {
     const [denied, ...after] = await recordResponses(scratch, adapter, [DENIED, ...REQUESTS]);
     expect(after).toEqual(before.get(adapter));
     expect(denied).toMatchObject({ status: 401 });

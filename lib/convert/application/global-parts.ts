@@ -1,6 +1,6 @@
-import { ts } from '../compiler/program/typescript.js';
-import { nodesIn, optionOf } from '../compiler/syntax/nodes.js';
-import { readImports } from '../compiler/syntax/text-edits.js';
+import { ts } from '../../compiler/program/typescript.js';
+import { nodesIn, optionOf } from '../../compiler/syntax/nodes.js';
+import { readImports } from '../../compiler/syntax/text-edits.js';
 
 /** A test sets up applications of its own. */
 const TEST = /[.-](?:spec|test)\.ts$/;

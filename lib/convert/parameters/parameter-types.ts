@@ -1,7 +1,7 @@
-import { ts } from '../compiler/program/typescript.js';
-import { optionOf } from '../compiler/syntax/nodes.js';
-import { readImports } from '../compiler/syntax/text-edits.js';
-import { calleeOf, COMMON } from './nest-decorators.js';
+import { ts } from '../../compiler/program/typescript.js';
+import { optionOf } from '../../compiler/syntax/nodes.js';
+import { readImports } from '../../compiler/syntax/text-edits.js';
+import { calleeOf, COMMON } from '../nest-decorators.js';
 
 /** What pipes say of a value. */
 export interface PipedValue {

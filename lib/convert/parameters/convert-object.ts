@@ -1,11 +1,11 @@
-import { ts } from '../compiler/program/typescript.js';
-import { readImports, replaceNode } from '../compiler/syntax/text-edits.js';
+import { ts } from '../../compiler/program/typescript.js';
+import { readImports, replaceNode } from '../../compiler/syntax/text-edits.js';
 import type {
   ParameterContext,
   ParameterConversion,
   SourceReader,
 } from './parameter-conversion.js';
-import { decoratorsOf, type NestDecorator, PACKAGE } from './nest-decorators.js';
+import { decoratorsOf, type NestDecorator, PACKAGE } from '../nest-decorators.js';
 import { isPlainValue } from './parameter-types.js';
 import type { Validation } from './validation-pipes.js';
 
@@ -47,7 +47,7 @@ export function convertObject(
     ),
     isOfNest: false,
     takes: properties.map(({ name }) => name),
-    refusesOthers: isClass && !isFromPath && validation.refusesOthers,
+    rejectsOthers: isClass && !isFromPath && validation.rejectsOthers,
     ...(isClass ? { valueClass: declaration } : {}),
   };
 }
@@ -84,18 +84,18 @@ function pipesObstacle(
   properties: readonly ts.Symbol[],
   isFromPath: boolean,
   checker: ts.TypeChecker,
-  { refusalObstacle }: ParameterContext,
-  { objectObstacle, whitelists, refusesOthers }: Validation,
+  { rejectionObstacle }: ParameterContext,
+  { objectObstacle, whitelists, rejectsOthers }: Validation,
 ): string | undefined {
   if (objectObstacle !== undefined) return objectObstacle;
   const bare = properties.find((one) => !hasValidator(one));
   if (bare !== undefined && !whitelists && properties.some(hasValidator)) {
     return `without whitelist, the method gets ${bare.name}, which has no rule`;
   }
-  if (!refusesOthers || isFromPath) return undefined;
+  if (!rejectsOthers || isFromPath) return undefined;
   const isFlat = properties.every((one) => isPlain(one, checker));
-  const inside = isFlat ? undefined : 'objects inside others refuse no names';
-  const reason = refusalObstacle ?? inside;
+  const inside = isFlat ? undefined : 'names in nested objects are not rejected';
+  const reason = rejectionObstacle ?? inside;
   return reason === undefined ? undefined : `forbidNonWhitelisted has no counterpart, ${reason}`;
 }
 

@@ -1,5 +1,5 @@
-import type { ts } from '../compiler/program/typescript.js';
-import type { Edit, ImportedName, ImportedNames } from '../compiler/syntax/text-edits.js';
+import type { ts } from '../../compiler/program/typescript.js';
+import type { Edit, ImportedName, ImportedNames } from '../../compiler/syntax/text-edits.js';
 
 /** What a conversion reads a file with. */
 export interface SourceReader {
@@ -21,7 +21,7 @@ export interface ParameterConversion {
   /** The class whose properties are arguments. */
   readonly valueClass?: ts.ClassDeclaration;
   /** It needs `unknownArguments: 'refuse'`. */
-  readonly refusesOthers?: boolean;
+  readonly rejectsOthers?: boolean;
   /** Why the handler cannot be converted. */
   readonly obstacle?: string;
 }
@@ -40,5 +40,5 @@ export interface ParameterContext {
   /** The pipes of the application, the class and the method. */
   readonly pipes: readonly ts.Expression[];
   /** Why `unknownArguments: 'refuse'` cannot be written, or does not count for the handler. */
-  readonly refusalObstacle: string | undefined;
+  readonly rejectionObstacle: string | undefined;
 }

@@ -1,11 +1,11 @@
-import { ts } from '../compiler/program/typescript.js';
+import { ts } from '../../compiler/program/typescript.js';
 import {
   COMMON,
   decoratorsOf,
   isValidationPipe,
   type NestDecorator,
   PACKAGE,
-} from './nest-decorators.js';
+} from '../nest-decorators.js';
 import {
   absentTypes,
   admitsUndefined,
@@ -15,7 +15,7 @@ import {
   readPipes,
   shownType,
 } from './parameter-types.js';
-import { optionOf } from '../compiler/syntax/nodes.js';
+import { optionOf } from '../../compiler/syntax/nodes.js';
 import { convertObject } from './convert-object.js';
 import type {
   ParameterContext,
@@ -30,7 +30,7 @@ import {
   type ImportedName,
   removeNode,
   replaceNode,
-} from '../compiler/syntax/text-edits.js';
+} from '../../compiler/syntax/text-edits.js';
 
 const UNCHANGED: ParameterConversion = {
   edits: [],
@@ -114,13 +114,8 @@ function convertArgument(
   if (typeof read === 'string') return stays(`${read} has no counterpart`);
   const shown = shownType(parameter, decorator.name === 'Param', reader.checker);
   const piped = shown === undefined ? read : { type: shown, ...read };
-  if (context.taken.has(name)) return stays(`another parameter takes ${name} already`);
-  if (decorator.name === 'Param' && !context.placeholders.has(name)) {
-    return stays(`the path has no :${name}`);
-  }
-  if (decorator.name !== 'Param' && context.placeholders.has(name)) {
-    return stays(`the path has a value of this name`);
-  }
+  const clash = nameObstacle(name, decorator.name === 'Param', context);
+  if (clash !== undefined) return stays(clash);
   if (piped.type === undefined && !isPlainType(parameter, reader.checker)) {
     return stays('its type is no text, number, boolean, enum, or list of these');
   }
@@ -135,6 +130,16 @@ function convertArgument(
     isOfNest: false,
     takes: [name],
   };
+}
+
+function nameObstacle(
+  name: string,
+  isFromPath: boolean,
+  { taken, placeholders }: ParameterContext,
+): string | undefined {
+  if (taken.has(name)) return `another parameter takes ${name} already`;
+  if (isFromPath === placeholders.has(name)) return undefined;
+  return isFromPath ? `the path has no :${name}` : 'the path has a value of this name';
 }
 
 function convertNamed(

@@ -1,6 +1,6 @@
-import { ts } from '../compiler/program/typescript.js';
-import { calleeOf, constantOf, isValidationPipe } from './nest-decorators.js';
-import { readImports } from '../compiler/syntax/text-edits.js';
+import { ts } from '../../compiler/program/typescript.js';
+import { calleeOf, constantOf, isValidationPipe } from '../nest-decorators.js';
+import { readImports } from '../../compiler/syntax/text-edits.js';
 
 /** What the pipes in front of a value do, in as far as a conversion must know it. */
 export interface Validation {
@@ -12,7 +12,7 @@ export interface Validation {
   readonly validates: boolean;
   readonly whitelists: boolean;
   readonly transforms: boolean;
-  readonly refusesOthers: boolean;
+  readonly rejectsOthers: boolean;
 }
 
 /** What the options of one pipe say; a text for a pipe of another class. */
@@ -50,7 +50,7 @@ export function readValidation(
     validates: options.length > 0,
     whitelists: isTrue('whitelist'),
     transforms: isTrue('transform'),
-    refusesOthers: options.some(
+    rejectsOthers: options.some(
       (one) => one.isTrue.has('whitelist') && one.isTrue.has('forbidNonWhitelisted'),
     ),
   };

@@ -1,10 +1,10 @@
-import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
-import { ts } from '../compiler/program/typescript.js';
-import { nodesIn, optionOf } from '../compiler/syntax/nodes.js';
+import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
+import { ts } from '../../compiler/program/typescript.js';
+import { nodesIn, optionOf } from '../../compiler/syntax/nodes.js';
 import { globalParts } from './global-parts.js';
 import { globalGuards, type Guards } from './guards.js';
-import { textOf } from './nest-decorators.js';
-import { readValidation } from './validation-pipes.js';
+import { textOf } from '../nest-decorators.js';
+import { readValidation } from '../parameters/validation-pipes.js';
 import { readModulePaths } from './module-paths.js';
 import { segmentsOf } from './paths.js';
 
@@ -29,7 +29,7 @@ export interface Application {
   /** The options of `RestModule.forRoot` that a conversion may change, because no route has them yet. */
   readonly freeOptions: ts.ObjectLiteralExpression | undefined;
   /** `forRoot` has `unknownArguments: 'refuse'`, or may get it: a global pipe does the same for all handlers. */
-  readonly mayRefuse: boolean;
+  readonly mayReject: boolean;
   readonly guards: Guards;
   readonly pipes: readonly ts.Expression[];
   /** What a person must look at. */
@@ -73,9 +73,9 @@ export function readApplication(
     movesRoutes: namespace !== undefined && segmentsOf(statedMount ?? 'api').length > 0,
     mount: namespace === undefined ? undefined : [...segmentsOf(prefix), ...segmentsOf(namespace)],
     freeOptions: hasRoutes ? undefined : literal,
-    mayRefuse:
+    mayReject:
       constantOption(literal, 'unknownArguments', checker) === 'refuse' ||
-      (validation.refusesOthers && literal !== undefined && !hasRoutes),
+      (validation.rejectsOthers && literal !== undefined && !hasRoutes),
     guards: globalGuards(sources),
     pipes,
     notes: [

@@ -1,7 +1,7 @@
-import { ts } from '../compiler/program/typescript.js';
-import { nodesIn, optionOf } from '../compiler/syntax/nodes.js';
-import { readImports } from '../compiler/syntax/text-edits.js';
-import { COMMON, constantOf, decoratorsOf, named, symbolOf, textOf } from './nest-decorators.js';
+import { ts } from '../../compiler/program/typescript.js';
+import { nodesIn, optionOf } from '../../compiler/syntax/nodes.js';
+import { readImports } from '../../compiler/syntax/text-edits.js';
+import { COMMON, constantOf, decoratorsOf, named, symbolOf, textOf } from '../nest-decorators.js';
 import { convertPath, segmentsOf } from './paths.js';
 
 /** Reads what calls of `RouterModule.register` put in front of the paths of controllers. */

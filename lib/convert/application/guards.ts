@@ -1,6 +1,6 @@
-import { ts } from '../compiler/program/typescript.js';
-import { nodesIn } from '../compiler/syntax/nodes.js';
-import { readImports } from '../compiler/syntax/text-edits.js';
+import { ts } from '../../compiler/program/typescript.js';
+import { nodesIn } from '../../compiler/syntax/nodes.js';
+import { readImports } from '../../compiler/syntax/text-edits.js';
 import { globalParts } from './global-parts.js';
 import {
   calleeOf,
@@ -10,7 +10,7 @@ import {
   type NestDecorator,
   PACKAGE,
   symbolOf,
-} from './nest-decorators.js';
+} from '../nest-decorators.js';
 
 /** What is in front of a handler, as the sources name it. */
 export interface Guards {
@@ -90,11 +90,13 @@ function appliesGuards(
   seen.add(symbol);
   const { fileName, isDeclarationFile } = declaration.getSourceFile();
   if (isDeclarationFile || fileName.includes('/node_modules/')) {
-    return isOfLanguage(fileName) ? false : undefined;
+    return KNOWN_FILES.test(fileName) ? false : undefined;
   }
-  const found = calledIn(declaration).map((called) => appliesGuards(called, checker, seen));
-  if (found.includes(true)) return true;
-  return found.includes(undefined) ? undefined : false;
+  const found = new Set(
+    calledIn(declaration).map((called) => appliesGuards(called, checker, seen)),
+  );
+  if (found.has(true)) return true;
+  return found.has(undefined) ? undefined : false;
 }
 
 /** What a declaration calls, applies or stands for. */
@@ -108,10 +110,8 @@ function calledIn(declaration: ts.Declaration): readonly ts.Expression[] {
   return initializer !== undefined && ts.isIdentifier(initializer) ? [initializer] : calls;
 }
 
-/** The declarations of `Array`, `Object` and the like. */
-function isOfLanguage(fileName: string): boolean {
-  return /\/lib\.[^/]*\.d\.ts$/.test(fileName);
-}
+/** The declarations of the language, such as `Array`, and of Nest, such as `Reflector.createDecorator`. */
+const KNOWN_FILES = /\/lib\.[^/]*\.d\.ts$|\/node_modules\/(?:@nestjs|reflect-metadata)\//;
 
 /** The permissions that know nothing of a request but its user. */
 const OF_USERS: ReadonlySet<string> = new Set(['PublicAccess', 'Capability']);

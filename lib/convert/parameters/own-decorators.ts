@@ -1,7 +1,7 @@
-import { ts } from '../compiler/program/typescript.js';
-import { nodesIn, unwrapExpression } from '../compiler/syntax/nodes.js';
-import { readImports } from '../compiler/syntax/text-edits.js';
-import { calleeOf, COMMON, type NestDecorator, symbolOf } from './nest-decorators.js';
+import { ts } from '../../compiler/program/typescript.js';
+import { nodesIn, unwrapExpression } from '../../compiler/syntax/nodes.js';
+import { readImports } from '../../compiler/syntax/text-edits.js';
+import { calleeOf, COMMON, type NestDecorator, symbolOf } from '../nest-decorators.js';
 
 /**
  * The decorator of Nest that a decorator of the application stands for: `Param('id', ParseIntPipe)` of
