@@ -2,8 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { WrittenResponse } from '../lifecycle/in-process/in-process-exchange.js';
 import type { ResponseHeaders } from '../lifecycle/responses/rest-response.js';
 import { joinCookies } from './http/late-headers.js';
-import { ReplyBody, type Reply } from '../lifecycle/responses/reply.js';
-import { isJson } from '../lifecycle/batch/sub-requests.js';
+import { isJson, ReplyBody, type Reply } from '../lifecycle/responses/reply.js';
 
 /** Media types whose bytes are text. */
 const TEXTUAL = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml)\b)/i;
@@ -39,6 +38,14 @@ export class RecordedResponse implements WrittenResponse {
 
   get isEnded(): boolean {
     return this.#isEnded;
+  }
+
+  get status(): number {
+    return this.response.statusCode;
+  }
+
+  set status(status: number) {
+    this.response.statusCode = status;
   }
 
   whenEnded(listener: () => void): void {

@@ -60,6 +60,8 @@ export class InProcessExchange implements Exchange {
   readonly #life: ResponseLife | undefined;
   #side: InProcessSide | undefined;
   #params: Readonly<Record<string, string>> = {};
+  /** Until the platform's response is made. */
+  #status = 200;
 
   constructor(
     private readonly request: InProcessRequest,
@@ -117,6 +119,15 @@ export class InProcessExchange implements Exchange {
 
   get response(): unknown {
     return this.#platform.response;
+  }
+
+  get status(): number {
+    return this.#side?.written.status ?? this.#status;
+  }
+
+  set status(status: number) {
+    this.#status = status;
+    if (this.#side !== undefined) this.#side.written.status = status;
   }
 
   /** With the request that made this one, or once a method or a filter has written the response itself. */
@@ -190,6 +201,7 @@ export class InProcessExchange implements Exchange {
     const seen = this.inner.isBatched ? { ...caller, user: undefined } : caller;
     const side = this.makeSide(this.request, seen);
     this.#side = side;
+    side.written.status = this.#status;
     side.expose(this.#params);
     return side;
   }
@@ -197,6 +209,7 @@ export class InProcessExchange implements Exchange {
 
 /** What is written to the response of an in-process request. */
 export interface WrittenResponse {
+  status: number;
   headers(): Readonly<Record<string, unknown>>;
   setDefault(name: string, value: string): void;
   addCookies(lines: readonly string[]): void;

@@ -27,23 +27,31 @@ type StatusAndHeaders<Status extends number> = [200] extends [Status]
  * }
  *
  * @param data What becomes the JSON body; `undefined` leaves the body empty.
- * @param status 200 to 599; 200 by default.
+ * @param status 200 to 599; by default that of `@HttpCode`, or what the method or an interceptor has set on the
+ *   adapter's response, else 200.
  * @param headers Further headers by name.
  * @throws InvalidArgumentException on a status or a header that HTTP does not allow.
  * @see WordPress's `WP_REST_Response`.
  */
 export class RestResponse<T = unknown, Status extends number = number> {
   readonly #headers: ResponseHeaders = new NullRecord<string | string[]>();
+  /** @internal Whether the status was given. */
+  readonly hasStatus: boolean;
+  /** Without `@HttpCode` and the like, where the status was not given: 200. */
+  readonly status: Status;
   #links: Links | undefined;
   #page: PageMark | undefined;
 
   constructor(data: T, ...rest: StatusAndHeaders<Status>);
   constructor(
     readonly data: T,
-    // The types require the status where it cannot be 200.
-    readonly status = 200 as Status,
+    given?: Status,
     headers: Readonly<Record<string, string>> = {},
   ) {
+    // The types require the status where it cannot be 200.
+    const status = given ?? (200 as Status);
+    this.hasStatus = given !== undefined;
+    this.status = status;
     if (!Number.isInteger(status) || status < 200 || status > 599) {
       throw new InvalidArgumentException(
         `RestResponse: the status must be from 200 to 599, not ${String(status)}.`,
@@ -54,7 +62,7 @@ export class RestResponse<T = unknown, Status extends number = number> {
 
   /** @internal The same response with other data. */
   static withData(response: RestResponse, data: unknown): RestResponse {
-    const copy = new RestResponse(data, response.status);
+    const copy = new RestResponse(data, response.hasStatus ? response.status : undefined);
     Object.assign(copy.#headers, response.#headers);
     copy.#links = response.#links;
     copy.#page = response.#page;

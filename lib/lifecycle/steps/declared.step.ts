@@ -64,7 +64,8 @@ function sentOf(
   report: OnDifference,
 ): unknown {
   if (value === undefined || value instanceof StreamableFile || isThenable(value)) return value;
-  const text = isRead ? undefined : shaped.write(value);
+  // A text may be sent as it is.
+  const text = isRead || typeof value === 'string' ? undefined : shaped.write(value);
   if (text !== undefined) return ReplyBody.ofContent(text, true);
   const sent = shaped.send(value, report);
   return sent === undefined && !shaped.isNothing ? null : sent;

@@ -75,6 +75,15 @@ export class FastifyExchange implements Exchange {
     return this.raw.raw;
   }
 
+  get status(): number {
+    return this.response.raw.statusCode;
+  }
+
+  /** Not by `code`: Fastify would keep it for an error of its own. */
+  set status(status: number) {
+    this.response.raw.statusCode = status;
+  }
+
   get headers(): IncomingHttpHeaders {
     return this.raw.headers;
   }
