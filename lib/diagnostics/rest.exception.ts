@@ -2,6 +2,7 @@ import { HttpException } from '@nestjs/common';
 import { InvalidArgumentException } from './invalid-argument.exception.js';
 import { type Diagnostic, describeDiagnostic } from './diagnostic.js';
 import { describeLocation } from './location.js';
+import { brand } from '../shared/brand.js';
 import { currentToolchain, type Toolchain } from '../platform/node/current-toolchain.js';
 
 /** What a `RestException` adds to `data`, which has the status already. */
@@ -54,6 +55,16 @@ export class RestException extends HttpException {
   }
 }
 
+/** Copies of the library share it: after `jest.resetModules()` a process has two. */
+const BRAND = Symbol.for('nestjs-rest-routes.RestException');
+
+Object.defineProperty(RestException.prototype, BRAND, { value: true });
+
+/** Whether a value is a `RestException`, of this copy of the library or of another. */
+export function isRestException(value: unknown): value is RestException {
+  return typeof value === 'object' && value !== null && Reflect.get(value, BRAND) === true;
+}
+
 function assertException(code: string, status: number, data: object): void {
   if (typeof code !== 'string' || code === '') {
     throw new InvalidArgumentException('RestException: the code must not be empty.');
@@ -101,6 +112,9 @@ export class DeclarationException extends Error {
     super(`${count} in REST declarations:\n${lines.join('\n')}`);
   }
 }
+
+/** Whether a value is one, of this copy of the library or of that of the application. */
+export const isDeclarationException = brand(DeclarationException, 'DeclarationException');
 
 /**
  * The texts of the diagnostics of an application. Where the signatures of a class are missing, all its

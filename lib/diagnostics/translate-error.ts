@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
-import { RestException, type ErrorData } from './rest.exception.js';
+import { isRestException, RestException, type ErrorData } from './rest.exception.js';
 import type { FoundViolation } from './diagnostic.js';
 import { violationsOf } from './violations-of.js';
 import { NullRecord } from '../shared/records.js';
@@ -18,7 +18,7 @@ const CODE = 'rest_invalid_param';
  * // { code: 'rest_conflict', message: 'Taken.', data: { status: 409 } }
  */
 export function translateError(error: unknown): RestException | undefined {
-  if (error instanceof RestException) return error;
+  if (isRestException(error)) return error;
   if (error instanceof HttpException) return fromHttpException(error);
   if (!isClientError(error)) return undefined;
   return new RestException(codeOfStatus(error.statusCode), error.message, error.statusCode);

@@ -7,7 +7,7 @@ import { isThenable } from '../../shared/promises.js';
 import { bodyFormat } from '../arguments/body.js';
 import { mergeObjects } from '../../shared/records.js';
 import { areLinked, withLinks } from '../links/linked-data.js';
-import { RestResponse, type ResponseHeaders } from './rest-response.js';
+import { isRestResponse, type ResponseHeaders, type RestResponse } from './rest-response.js';
 import type { PageMark } from './response-policy.js';
 
 /** The response of a route, over HTTP and inside of the process. */
@@ -144,7 +144,7 @@ export function presetStatus(
  */
 export function replyOf(value: unknown, defaults: ResponseDefaults, told?: Told): Reply {
   const status = (told && toldStatus(told, defaults)) ?? defaults.status;
-  if (value instanceof RestResponse) {
+  if (isRestResponse(value)) {
     // A promise would be sent as `{}`, and a query builder with the connection that it holds.
     if (isThenable(value.data)) throw new TypeError('The data of a RestResponse is a promise.');
     const headers = mergeObjects(defaults.headers, value.headers);

@@ -1,5 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
+import { brand } from '../../shared/brand.js';
 import { NullRecord } from '../../shared/records.js';
 import { type LinkAttributes, type Links, joinLinks } from '../links/link.js';
 import type { PageMark, Paging } from './response-policy.js';
@@ -63,9 +64,10 @@ export class RestResponse<T = unknown, Status extends number = number> {
   /** @internal The same response with other data. */
   static withData(response: RestResponse, data: unknown): RestResponse {
     const copy = new RestResponse(data, response.hasStatus ? response.status : undefined);
-    Object.assign(copy.#headers, response.#headers);
-    copy.#links = response.#links;
-    copy.#page = response.#page;
+    // By public members: the response may be of another copy of the library.
+    Object.assign(copy.#headers, response.headers);
+    copy.#links = response.links;
+    copy.#page = response.page;
     return copy;
   }
 
@@ -153,6 +155,9 @@ export class RestResponse<T = unknown, Status extends number = number> {
     return this;
   }
 }
+
+/** Whether a value is a `RestResponse`, of this copy of the library or of another. */
+export const isRestResponse = brand(RestResponse<unknown>, 'RestResponse');
 
 function checkLinkable(data: unknown): void {
   if (typeof data === 'object' && data !== null && !Array.isArray(data)) return;

@@ -37,7 +37,7 @@ import { PermissionGuard } from '../parts/parts.js';
 import { RouteFilters, FilterLists } from './route-filters.js';
 import { isObservable, map, tap, type Observable } from 'rxjs';
 import { keepMadeLinks } from '../../lifecycle/links/link.js';
-import { RestResponse } from '../../lifecycle/responses/rest-response.js';
+import { isRestResponse, RestResponse } from '../../lifecycle/responses/rest-response.js';
 
 /** What `@UseGuards`, `@UseInterceptors` and `@UseFilters` write, on a class or on a method. */
 const ENHANCED = [GUARDS_METADATA, INTERCEPTORS_METADATA, EXCEPTION_FILTERS_METADATA];
@@ -233,12 +233,10 @@ async function interceptData(
   let response: RestResponse | undefined;
   const returned = await intercept(async () => {
     const value = await next();
-    response = value instanceof RestResponse ? value : undefined;
+    response = isRestResponse(value) ? value : undefined;
     return response === undefined ? value : response.data;
   });
   const complete = (data: unknown): unknown =>
-    response === undefined || data instanceof RestResponse
-      ? data
-      : RestResponse.withData(response, data);
+    response === undefined || isRestResponse(data) ? data : RestResponse.withData(response, data);
   return isObservable(returned) ? returned.pipe(map(complete)) : complete(returned);
 }

@@ -6,7 +6,7 @@ import {
   NotFoundException,
 } from '@nestjs/common';
 import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
-import { RestException } from '../../diagnostics/rest.exception.js';
+import { isRestException, type RestException } from '../../diagnostics/rest.exception.js';
 import { translateError } from '../../diagnostics/translate-error.js';
 import { createOutgoing } from '../../lifecycle/responses/outgoing.js';
 import { dataReply, type Reply } from '../../lifecycle/responses/reply.js';
@@ -39,9 +39,7 @@ export function createPlainErrors(
     const known =
       responseOfNoError(error) ?? translatePlain(error, exchange) ?? report(error, undefined);
     if (exchange.isSent) return exchange.end();
-    exchange.send(
-      known instanceof RestException ? outgoing.complete(present(known), exchange) : known,
-    );
+    exchange.send(isRestException(known) ? outgoing.complete(present(known), exchange) : known);
   };
 }
 
