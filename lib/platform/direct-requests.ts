@@ -107,14 +107,6 @@ class DirectExchange extends NodeSide implements Exchange {
     return this.read.body;
   }
 
-  get status(): number {
-    return this.node.statusCode;
-  }
-
-  set status(status: number) {
-    this.node.statusCode = status;
-  }
-
   get origin(): string | undefined {
     const { message, parts } = this;
     return parts.originOf('encrypted' in message.socket ? 'https' : 'http', message.headers.host);

@@ -40,11 +40,11 @@ export class RecordedResponse implements WrittenResponse {
     return this.#isEnded;
   }
 
-  get status(): number {
+  get statusCode(): number {
     return this.response.statusCode;
   }
 
-  set status(status: number) {
+  set statusCode(status: number) {
     this.response.statusCode = status;
   }
 

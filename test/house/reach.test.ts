@@ -11,8 +11,8 @@ interface Reach {
 
 /** Lower a number when fewer files or functions suffice. Raise it only with a reason in the commit. */
 const LIMITS = {
-  warm: { express: { files: 28, calls: 99 }, fastify: { files: 25, calls: 94 } },
-  startup: { express: { files: 75, calls: 472 }, fastify: { files: 74, calls: 465 } },
+  warm: { express: { files: 29, calls: 103 }, fastify: { files: 26, calls: 98 } },
+  startup: { express: { files: 78, calls: 495 }, fastify: { files: 77, calls: 490 } },
   signature: { files: 45, calls: 397 },
 } as const;
 

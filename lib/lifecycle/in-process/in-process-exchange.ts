@@ -61,7 +61,7 @@ export class InProcessExchange implements Exchange {
   #side: InProcessSide | undefined;
   #params: Readonly<Record<string, string>> = {};
   /** Until the platform's response is made. */
-  #status = 200;
+  readonly #node = { statusCode: 200 };
 
   constructor(
     private readonly request: InProcessRequest,
@@ -121,13 +121,8 @@ export class InProcessExchange implements Exchange {
     return this.#platform.response;
   }
 
-  get status(): number {
-    return this.#side?.written.status ?? this.#status;
-  }
-
-  set status(status: number) {
-    this.#status = status;
-    if (this.#side !== undefined) this.#side.written.status = status;
+  get node(): Exchange['node'] {
+    return this.#side?.written ?? this.#node;
   }
 
   /** With the request that made this one, or once a method or a filter has written the response itself. */
@@ -201,7 +196,7 @@ export class InProcessExchange implements Exchange {
     const seen = this.inner.isBatched ? { ...caller, user: undefined } : caller;
     const side = this.makeSide(this.request, seen);
     this.#side = side;
-    side.written.status = this.#status;
+    side.written.statusCode = this.#node.statusCode;
     side.expose(this.#params);
     return side;
   }
@@ -209,7 +204,7 @@ export class InProcessExchange implements Exchange {
 
 /** What is written to the response of an in-process request. */
 export interface WrittenResponse {
-  status: number;
+  statusCode: number;
   headers(): Readonly<Record<string, unknown>>;
   setDefault(name: string, value: string): void;
   addCookies(lines: readonly string[]): void;

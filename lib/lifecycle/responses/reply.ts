@@ -117,22 +117,19 @@ const NO_CONTENT = 204;
 export const WITHOUT_CONTENT: ReadonlySet<number> = new Set([NO_CONTENT, 205, 304]);
 
 /** What interceptors and the method have told the adapter's response. */
-type Told = Pick<Exchange, 'status' | 'presetHeader'>;
+type Told = Pick<Exchange, 'node' | 'presetHeader'>;
 
 /** The status that they have set; `undefined` for the one that was set before. */
 export function toldStatus(
-  { status }: Pick<Told, 'status'>,
+  { node }: Pick<Told, 'node'>,
   defaults: ResponseDefaults,
 ): number | undefined {
-  return status === (defaults.status ?? OK) ? undefined : status;
+  return node.statusCode === (defaults.status ?? OK) ? undefined : node.statusCode;
 }
 
 /** As Nest does before interceptors and method: what middleware and guards have set does not count. */
-export function presetStatus(
-  exchange: Pick<Exchange, 'status'>,
-  { status }: ResponseDefaults,
-): void {
-  exchange.status = status ?? OK;
+export function presetStatus({ node }: Pick<Exchange, 'node'>, defaults: ResponseDefaults): void {
+  node.statusCode = defaults.status ?? OK;
 }
 
 /**

@@ -31,7 +31,7 @@ import { composeRoutes } from './compose-routes.js';
 import { warnOf } from './reports.js';
 import { createRequire } from 'node:module';
 import { HOST_METADATA, Injector } from '../internals.js';
-import { createNeeded, shareLazy, startOfMiddleware } from '../shared-instances.js';
+import { createNeeded, shareLazy, startOfMiddleware } from './shared-instances.js';
 import { once } from '../../shared/promises.js';
 import {
   explainNestUpdate,

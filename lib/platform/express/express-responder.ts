@@ -68,14 +68,6 @@ export class ExpressExchange extends NodeSide implements Exchange {
     return this.raw;
   }
 
-  get status(): number {
-    return this.response.statusCode;
-  }
-
-  set status(status: number) {
-    this.response.statusCode = status;
-  }
-
   get headers(): IncomingHttpHeaders {
     return this.raw.headers;
   }

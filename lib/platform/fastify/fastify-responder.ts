@@ -75,13 +75,8 @@ export class FastifyExchange implements Exchange {
     return this.raw.raw;
   }
 
-  get status(): number {
-    return this.response.raw.statusCode;
-  }
-
-  /** Not by `code`: Fastify would keep it for an error of its own. */
-  set status(status: number) {
-    this.response.raw.statusCode = status;
+  get node(): ServerResponse {
+    return this.response.raw;
   }
 
   get headers(): IncomingHttpHeaders {

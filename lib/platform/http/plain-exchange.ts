@@ -25,6 +25,7 @@ export interface PlainExchange extends Exchange {
   readonly pattern: unknown;
   /** In bytes, where only the request has it, and not the error. */
   readonly bodyLimit: unknown;
+  readonly status: number;
   /** Whether the response, or its beginning, was sent. */
   readonly isSent: boolean;
   /** Sets status and headers of a response that is sent later. */
@@ -110,6 +111,10 @@ class NodeExchange extends ExpressExchange implements PlainExchange {
     return this.raw.route?.path;
   }
 
+  get status(): number {
+    return this.response.statusCode;
+  }
+
   get isSent(): boolean {
     return this.response.headersSent;
   }
@@ -170,6 +175,10 @@ class ReplyExchange extends FastifyExchange implements PlainExchange {
 
   get bodyLimit(): unknown {
     return this.raw.routeOptions?.bodyLimit;
+  }
+
+  get status(): number {
+    return this.response.statusCode;
   }
 
   get isSent(): boolean {

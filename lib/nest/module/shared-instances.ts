@@ -1,13 +1,13 @@
 import { Scope } from '@nestjs/common';
 import type { ContextId } from '@nestjs/core';
-import { dependenciesOf, isCreatedOnFirstUse, type Instances } from './container.js';
+import { dependenciesOf, isCreatedOnFirstUse, type Instances } from '../container.js';
 import {
   forgetTree,
   Injector,
   type InstanceWrapper,
   type Module,
   STATIC_CONTEXT,
-} from './internals.js';
+} from '../internals.js';
 
 type Collection = 'providers' | 'injectables' | 'controllers';
 
