@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { WrittenResponse } from '../lifecycle/in-process/in-process-exchange.js';
 import type { ResponseHeaders } from '../lifecycle/responses/rest-response.js';
 import { joinCookies } from './http/late-headers.js';
-import { isJson, ReplyBody, type Reply } from '../lifecycle/responses/reply.js';
+import { hasJson, ReplyBody, type Reply } from '../lifecycle/responses/reply.js';
 
 /** Media types whose bytes are text. */
 const TEXTUAL = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml)\b)/i;
@@ -79,7 +79,7 @@ export class RecordedResponse implements WrittenResponse {
     const isText = TEXTUAL.test(String(headers['content-type'] ?? ''));
     const content = isText ? bytes.toString('utf8') : bytes;
     const isEmpty = bytes.length === 0;
-    const body = isEmpty ? ReplyBody.NONE : ReplyBody.ofContent(content, isJson(headers));
+    const body = isEmpty ? ReplyBody.NONE : ReplyBody.ofContent(content, hasJson(headers));
     return { status: this.response.statusCode, headers, body };
   }
 

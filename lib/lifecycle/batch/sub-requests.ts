@@ -4,7 +4,7 @@ import { RestException } from '../../diagnostics/rest.exception.js';
 import type { Awaitable } from '../../shared/promises.js';
 import type { Exchange, InnerRequest } from '../exchange.js';
 import type { InProcessRequest } from '../in-process/in-process-exchange.js';
-import { isJson, type Reply, ReplyBody, type MakeError } from '../responses/reply.js';
+import { hasJson, type Reply, ReplyBody, type MakeError } from '../responses/reply.js';
 import { Logger } from '@nestjs/common';
 import { codeOfStatus } from '../../diagnostics/translate-error.js';
 import { logText } from '../../shared/log-text.js';
@@ -201,7 +201,7 @@ function noResponseError(reason: NoResponse, { limit }: ResponseBudget): RestExc
 function readForeign(reply: Reply, makeError: MakeError, path: string): Reply {
   const { status, headers } = reply;
   const content = reply.body.text();
-  const json = typeof content === 'string' && isJson(headers) ? parse(content) : undefined;
+  const json = typeof content === 'string' && hasJson(headers) ? parse(content) : undefined;
   if (json !== undefined) return { status, headers, body: json };
   if (status < 400 || status > 599) {
     const encoding = encodingOf(headers);

@@ -166,7 +166,7 @@ function typedReply(
     headers['content-type'] ?? (isContent ? told?.presetHeader('content-type') : undefined);
   const isSent =
     value !== undefined && !(value instanceof StreamableFile) && !WITHOUT_CONTENT.has(status);
-  if (stated === undefined || !isSent || isJson({ 'content-type': stated })) {
+  if (stated === undefined || !isSent || hasJson({ 'content-type': stated })) {
     return dataReply(value, status, headers);
   }
   const type = String(stated);
@@ -191,7 +191,7 @@ function notTyped(value: unknown, type: string): string {
 }
 
 /** Whether the content of a response is JSON. */
-export function isJson({ 'content-type': type }: ResponseHeaders): boolean {
+export function hasJson({ 'content-type': type }: ResponseHeaders): boolean {
   return type !== undefined && bodyFormat(String(type), 'GET') === 'json';
 }
 

@@ -12,7 +12,7 @@ import type { Responses } from '../../routes/declaration/route-declaration.js';
 import { describeRoute } from '../../routes/route-description.js';
 import type { ResponseDefaults } from '../../routes/route.js';
 import {
-  isJson,
+  hasJson,
   replyOf,
   toldStatus,
   contentOf,
@@ -265,7 +265,7 @@ const BODIES = new WeakMap<readonly HeaderLine[], ReplyBody>();
 function bodyOf({ headers, body }: CachedResponse): ReplyBody {
   const known = BODIES.get(headers);
   if (known !== undefined) return known;
-  const made = ReplyBody.ofContent(body, isJson(headersOf(headers)));
+  const made = ReplyBody.ofContent(body, hasJson(headersOf(headers)));
   BODIES.set(headers, made);
   return made;
 }
