@@ -1,5 +1,5 @@
-import { DeclarationException } from '../diagnostics/rest.exception.js';
-import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
+import { isDeclarationException } from '../diagnostics/rest.exception.js';
+import { isInvalidArgument } from '../diagnostics/invalid-argument.exception.js';
 import { parseCommandLine, USAGE, type CommandOptions, type Output } from './command-line.js';
 
 /** Runs a command, and returns the exit code. */
@@ -57,8 +57,8 @@ function failureCode(args: readonly string[]): number {
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isForUser =
-    error instanceof DeclarationException ||
-    error instanceof InvalidArgumentException ||
+    isDeclarationException(error) ||
+    isInvalidArgument(error) ||
     ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
   return isForUser ? error.message : (error.stack ?? error.message);
 }

@@ -1,9 +1,11 @@
-import { Injectable, Scope } from '@nestjs/common';
+import { createOnFirstUse } from './first-use.js';
 import { LAZY_KEY } from './metadata-accessor.js';
 
 /**
  * A service that is created, once per application, on the first request that reaches a controller (or
- * a callback) that needs it; not at startup. Its lifecycle hooks run like any other's.
+ * a callback) that needs it; not at startup. Its lifecycle hooks run like any other's. It is created at startup
+ * if a class other than routes' controllers and lazy services depends on it, or if a decorator of another
+ * package is on it.
  *
  * @example
  * @LazyInjectable()
@@ -12,6 +14,6 @@ import { LAZY_KEY } from './metadata-accessor.js';
 export function LazyInjectable(): ClassDecorator {
   return (target) => {
     Reflect.defineMetadata(LAZY_KEY, true, target);
-    Injectable({ scope: Scope.REQUEST, durable: true })(target);
+    createOnFirstUse(target);
   };
 }

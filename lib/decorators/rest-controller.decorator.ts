@@ -1,12 +1,13 @@
-import { Injectable, Scope } from '@nestjs/common';
 import type { Permission } from '../routes/declaration/permission.js';
+import { createOnFirstUse } from './first-use.js';
 import { CONTROLLER_KEY, type ControllerMetadata } from './metadata-accessor.js';
 import { notePlaces } from './reading/class-chain.js';
 import type { PathLiteral } from './path-literal.js';
 
 /**
  * Makes a class a controller of REST routes under `/{prefix}/{namespace}/{version}{base}`. List it in
- * a module's `providers` (or `controllers`). It is created on the first request that reaches a method.
+ * a module's `providers` (or `controllers`). It is created on the first request that reaches a method, or at
+ * startup if a decorator of another package is on it or on a method, such as `@OnEvent` or `@Cron`.
  *
  * @example
  * @RestController('v1', '/items')
@@ -26,7 +27,6 @@ export function RestController<const Base extends string = ''>(
     const metadata: ControllerMetadata = { version, base: base ?? '', permission };
     notePlaces(permission, target);
     Reflect.defineMetadata(CONTROLLER_KEY, metadata, target);
-    // A durable scope keeps Nest from creating the class at startup.
-    Injectable({ scope: Scope.REQUEST, durable: true })(target);
+    createOnFirstUse(target);
   };
 }

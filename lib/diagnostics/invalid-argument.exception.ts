@@ -1,3 +1,5 @@
+import { brand } from '../shared/brand.js';
+
 /**
  * Thrown by a constructor or a method of this library that a developer calls with an invalid
  * argument. A request never causes it.
@@ -8,3 +10,6 @@
 export class InvalidArgumentException extends Error {
   override readonly name = 'InvalidArgumentException';
 }
+
+/** Whether a value is one, of this copy of the library or of that of the application. */
+export const isInvalidArgument = brand(InvalidArgumentException, 'InvalidArgumentException');

@@ -3,6 +3,7 @@ import { HttpException } from '@nestjs/common';
 import { InvalidArgumentException } from './invalid-argument.exception.js';
 import { type Diagnostic, describeDiagnostic } from './diagnostic.js';
 import { describeLocation } from './location.js';
+import { brand } from '../shared/brand.js';
 
 /** What a `RestException` adds to `data`, which has the status already. */
 export type ErrorData = Readonly<Record<string, unknown>> & { readonly status?: never };
@@ -157,6 +158,9 @@ export class DeclarationException extends Error {
     super(`${count} in REST declarations:\n${lines.join('\n')}`);
   }
 }
+
+/** Whether a value is one, of this copy of the library or of that of the application. */
+export const isDeclarationException = brand(DeclarationException, 'DeclarationException');
 
 /**
  * The texts of the diagnostics of an application. Where the signatures of a class are missing, all its

@@ -74,6 +74,8 @@ export interface Exchange extends PresetHeaders, ResponseLife {
   readonly inner: InnerRequest | undefined;
   /** The adapter's own response, for guards and filters. */
   readonly response: unknown;
+  /** Node's response, or what takes its place: interceptors and the method may set its status. */
+  readonly node: { statusCode: number };
   /** Makes the values of the path available to guards and interceptors. */
   exposeParams(params: Readonly<Record<string, string>>): void;
 }

@@ -207,6 +207,7 @@ export function applyFields(reply: Reply, { query }: RequestContext): Reply {
   const fields = Object.hasOwn(query, '_fields') ? parseFields(query['_fields']) : undefined;
   const { status, headers, links } = reply;
   if (fields === undefined || status >= 400 || typeof reply.body.text() !== 'string') return reply;
+  if (!reply.body.isJson) return reply;
   const data = reply.body.data();
   const picked = pickFields(data, fields);
   if (links !== undefined && !Array.isArray(data)) {
@@ -231,7 +232,8 @@ export function applyEnvelope(reply: Reply, { query }: RequestContext): Reply {
   const { status, headers } = reply;
   // Scripts must not read cookies, least of all those that are `HttpOnly`.
   const { 'content-type': _type, 'set-cookie': _cookies, ...inner } = headers;
-  const whole = `{"body":${text},"status":${status},"headers":${JSON.stringify(inner)}}`;
+  const inside = reply.body.isJson || reply.body === ReplyBody.NONE ? text : JSON.stringify(text);
+  const whole = `{"body":${inside},"status":${status},"headers":${JSON.stringify(inner)}}`;
   return { status: 200, headers: outerHeaders(reply), body: ReplyBody.ofContent(whole, true) };
 }
 

@@ -13,7 +13,7 @@ import {
   type ReplyStep,
   type Step,
 } from './request-context.js';
-import { replyOf, type MakeError, type Reply } from './responses/reply.js';
+import { presetStatus, replyOf, type MakeError, type Reply } from './responses/reply.js';
 import { streamedReply, destroyStream } from './responses/streams.js';
 
 /** What turns the outcome of steps into a reply. */
@@ -58,6 +58,7 @@ export function runChecks(
  */
 export function runExecution(context: RequestContext, parts: ReplyParts): Awaitable<Dispatched> {
   try {
+    presetStatus(context.exchange, context.endpoint.definition.responseDefaults);
     const outcome = runSteps(context.execution, context);
     if (outcome === undefined || !isThenable(outcome)) {
       return respondToOutcome(outcome, context, parts);
@@ -81,7 +82,8 @@ function respondToOutcome(
   const isDescription = method === 'OPTIONS';
   if (endpoint.respondsItself && !isDescription) return undefined;
   const defaults = isDescription ? NO_DEFAULTS : endpoint.definition.responseDefaults;
-  return finish(readable(replyOf(result, defaults), context, parts), context, parts);
+  const told = isDescription ? undefined : context.exchange;
+  return finish(readable(replyOf(result, defaults, told), context, parts), context, parts);
 }
 
 /**

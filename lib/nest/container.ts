@@ -76,13 +76,11 @@ class LazyLifecycle {
 /** Creates and keeps the instances that are created on first use. */
 export class Instances {
   /** The context of the application: an instance in it is created once. */
-  readonly #shared: ContextId = ContextIdFactory.create();
+  readonly shared: ContextId = ContextIdFactory.create();
   readonly #created = new Map<InstanceWrapper, Promise<object>>();
   readonly #settled = new Map<InstanceWrapper, object>();
   readonly #requestBound = new Map<InstanceWrapper, boolean>();
-  /** Looked up for each dependency of each request-bound instance. */
-  readonly #boundTokens = new Set<unknown>();
-  readonly lifecycle = new LazyLifecycle(this.#shared);
+  readonly lifecycle = new LazyLifecycle(this.shared);
 
   /** What exists once for each tenant; found when the first request needs a context. */
   #durableTokens: ReadonlySet<unknown> | undefined;
@@ -115,18 +113,14 @@ export class Instances {
     if (known !== undefined) return known;
     if (outer.includes(wrapper)) return false;
     const path = [...outer, wrapper];
-    // All of them, also after the first that is bound: each one's token is looked up later.
-    const bound = dependenciesOf(wrapper).filter((one) => this.isRequestBound(one, path));
-    const isBound = isRequestScoped(wrapper) || bound.length > 0;
+    const isBound =
+      isRequestScoped(wrapper) ||
+      dependenciesOf(wrapper).some((one) => this.isRequestBound(one, path));
     this.#requestBound.set(wrapper, isBound);
-    if (isBound) this.#boundTokens.add(wrapper.token);
     return isBound;
   }
 
-  /**
-   * The context of one request, the same for all callers. Instances that are created once for the
-   * application stay in the shared context.
-   */
+  /** The context of one request, the same for all callers. */
   contextOf(rawRequest: unknown, provider: FoundProvider): ContextId {
     const request = rawRequest as Record<symbol, unknown>;
     const known = request[REQUEST_CONTEXT_ID as unknown as symbol] as ContextId | undefined;
@@ -135,13 +129,11 @@ export class Instances {
     // Otherwise a strategy has nothing to keep between requests.
     const context =
       durable.size > 0 ? ContextIdFactory.getByRequest(request) : ContextIdFactory.create();
-    // Its tree, with the instances of the application and those of a request apart from those of a tenant.
+    // Its tree, with the instances of a request apart from those of a tenant.
     const { payload } = context as { readonly payload?: unknown };
     const parentOf = context.getParent?.bind(context);
-    context.getParent = ({ token, isTreeDurable }) => {
-      if (isTreeDurable && !this.#boundTokens.has(token)) return this.#shared;
-      return parentOf?.({ token, isTreeDurable: isTreeDurable && durable.has(token) }) ?? context;
-    };
+    context.getParent = ({ token, isTreeDurable }) =>
+      parentOf?.({ token, isTreeDurable: isTreeDurable && durable.has(token) }) ?? context;
     Object.defineProperty(request, REQUEST_CONTEXT_ID, { value: context });
     moduleRefOf(provider).registerRequestByContextId(Object.assign(request, payload), context);
     return context;
@@ -163,7 +155,7 @@ export class Instances {
     const { wrapper } = provider;
     const pending = this.#created.get(wrapper);
     if (pending !== undefined) return pending;
-    const creation = resolve(provider, this.#shared)
+    const creation = resolve(provider, this.shared)
       .then(async (instance) => {
         await this.lifecycle.start(wrapper);
         this.#settled.set(wrapper, instance);
@@ -223,8 +215,8 @@ function isRequestScoped(wrapper: InstanceWrapper): boolean {
   return wrapper.scope === Scope.REQUEST && !isCreatedOnFirstUse(wrapper);
 }
 
-/** Nest calls such a class durable, which keeps it from creating the class at startup. */
-function isCreatedOnFirstUse({ metatype }: InstanceWrapper): boolean {
+/** Nest calls such a class durable, and does not create it at startup. */
+export function isCreatedOnFirstUse({ metatype }: InstanceWrapper): boolean {
   if (typeof metatype !== 'function') return false;
   return (
     Reflect.hasMetadata(LAZY_KEY, metatype) || controllerMetadata(metatype as Class) !== undefined
@@ -242,7 +234,7 @@ function isDurable(wrapper: InstanceWrapper, outer: readonly InstanceWrapper[] =
 }
 
 /** What a provider depends on, by constructor and by property. */
-function dependenciesOf(wrapper: InstanceWrapper): readonly InstanceWrapper[] {
+export function dependenciesOf(wrapper: InstanceWrapper): readonly InstanceWrapper[] {
   const byConstructor: readonly (InstanceWrapper | undefined)[] | undefined =
     wrapper.getCtorMetadata();
   const byProperty = wrapper.getPropertiesMetadata();

@@ -50,6 +50,20 @@ export { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-hos
  */
 export { Injector } from '@nestjs/core/injector/injector.js';
 
+/** The context of what exists once for the application. No public name has it. */
+export { STATIC_CONTEXT } from '@nestjs/core/injector/constants.js';
+
+/**
+ * Lets Nest find out again whether a provider exists once for the application. It keeps what it has found, and the
+ * transient instances that it has left out, in members without a public name.
+ */
+export function forgetTree(wrapper: InstanceWrapper): void {
+  const members: { readonly transientMap?: Map<string, unknown> } = wrapper as object;
+  members.transientMap?.clear();
+  Reflect.set(wrapper, 'isTreeStatic', undefined);
+  Reflect.set(wrapper, 'isTreeDurable', undefined);
+}
+
 /**
  * Where a request keeps its context id. The public `ContextIdFactory.getByRequest` reads it, and only
  * Nest's own router writes it.

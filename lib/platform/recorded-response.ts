@@ -2,8 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { WrittenResponse } from '../lifecycle/in-process/in-process-exchange.js';
 import type { ResponseHeaders } from '../lifecycle/responses/rest-response.js';
 import { joinCookies } from './http/late-headers.js';
-import { ReplyBody, type Reply } from '../lifecycle/responses/reply.js';
-import { isJson } from '../lifecycle/batch/sub-requests.js';
+import { hasJson, ReplyBody, type Reply } from '../lifecycle/responses/reply.js';
 
 /** Media types whose bytes are text. */
 const TEXTUAL = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml)\b)/i;
@@ -41,6 +40,14 @@ export class RecordedResponse implements WrittenResponse {
     return this.#isEnded;
   }
 
+  get statusCode(): number {
+    return this.response.statusCode;
+  }
+
+  set statusCode(status: number) {
+    this.response.statusCode = status;
+  }
+
   whenEnded(listener: () => void): void {
     if (this.#isEnded) listener();
     else this.#listeners.push(listener);
@@ -72,7 +79,7 @@ export class RecordedResponse implements WrittenResponse {
     const isText = TEXTUAL.test(String(headers['content-type'] ?? ''));
     const content = isText ? bytes.toString('utf8') : bytes;
     const isEmpty = bytes.length === 0;
-    const body = isEmpty ? ReplyBody.NONE : ReplyBody.ofContent(content, isJson(headers));
+    const body = isEmpty ? ReplyBody.NONE : ReplyBody.ofContent(content, hasJson(headers));
     return { status: this.response.statusCode, headers, body };
   }
 

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { writeFile } from 'node:fs/promises';
+import { brand } from '../shared/brand.js';
 import { writeWhole } from '../shared/write-whole.js';
 import { UPLOADED_FILE_MARK } from '../types/method-signature.js';
 
@@ -114,3 +115,6 @@ export class UploadedFile {
     return this.#content.saveTo(path);
   }
 }
+
+/** Whether a value is an `UploadedFile`, of this copy of the library or of another. */
+export const isUploadedFile = brand(UploadedFile, 'UploadedFile');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { REQUEST_HEADER, type RestRecorder } from './recording.js';
 import { Readable } from 'node:stream';
-import { UploadedFile } from '../routes/file-content.js';
+import { isUploadedFile, type UploadedFile } from '../routes/file-content.js';
 
 /** A response as a client receives it. */
 export interface RestTestResponse {
@@ -125,7 +125,7 @@ function isSentAsItIs(value: unknown): value is NonNullable<RequestInit['body']>
 }
 
 function holdsFile(value: unknown): boolean {
-  if (value instanceof UploadedFile || value instanceof Blob) return true;
+  if (isUploadedFile(value) || value instanceof Blob) return true;
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsFile);
 }
 
@@ -146,7 +146,7 @@ async function entriesOf(
 ): Promise<readonly (readonly [name: string, value: string | Blob])[]> {
   if (value === undefined || value === null) return [];
   if (value instanceof Blob) return [[name, value]];
-  if (value instanceof UploadedFile) return [[name, await blobOf(value)]];
+  if (isUploadedFile(value)) return [[name, await blobOf(value)]];
   if (value instanceof Date) return [[name, value.toISOString()]];
   if (typeof value !== 'object') return [[name, textOf(value)]];
   const isPlainList = Array.isArray(value) && !value.some(hasMembers);
@@ -166,7 +166,7 @@ async function blobOf(file: UploadedFile): Promise<File> {
 
 /** Whether a value is an object or a list, whose members have names of their own. */
 function hasMembers(value: unknown): boolean {
-  const isLeaf = value instanceof Blob || value instanceof UploadedFile || value instanceof Date;
+  const isLeaf = value instanceof Blob || isUploadedFile(value) || value instanceof Date;
   return typeof value === 'object' && value !== null && !isLeaf;
 }
 

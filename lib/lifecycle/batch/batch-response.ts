@@ -37,7 +37,9 @@ export function batchedResponse(
       own[writtenName(name)] = value;
     }
   }
-  return { body: body.data() ?? null, status, headers: own };
+  const data = body.data();
+  // JSON cannot contain bytes.
+  return { body: data instanceof Uint8Array ? null : (data ?? null), status, headers: own };
 }
 
 /** Names as they are written; any other has one capital for each word. */

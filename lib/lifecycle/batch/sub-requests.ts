@@ -5,11 +5,10 @@ import { RestException } from '../../diagnostics/rest.exception.js';
 import type { Awaitable } from '../../shared/promises.js';
 import type { Exchange, InnerRequest } from '../exchange.js';
 import type { InProcessRequest } from '../in-process/in-process-exchange.js';
-import { type Reply, ReplyBody, type MakeError } from '../responses/reply.js';
+import { hasJson, type Reply, ReplyBody, type MakeError } from '../responses/reply.js';
 import { Logger } from '@nestjs/common';
 import { codeOfStatus } from '../../diagnostics/translate-error.js';
 import { logText } from '../../shared/log-text.js';
-import { bodyFormat } from '../arguments/body.js';
 import type { ResponseHeaders } from '../responses/rest-response.js';
 
 /** A response that is being made. */
@@ -223,7 +222,7 @@ function noResponseError(reason: NoResponse, { limit }: ResponseBudget): RestExc
 function readForeign(reply: Reply, makeError: MakeError, path: string): Reply {
   const { status, headers } = reply;
   const content = reply.body.text();
-  const json = typeof content === 'string' && isJson(headers) ? parse(content) : undefined;
+  const json = typeof content === 'string' && hasJson(headers) ? parse(content) : undefined;
   if (json !== undefined) return { status, headers, body: json };
   if (status < 400 || status > 599) {
     const encoding = encodingOf(headers);
@@ -246,11 +245,6 @@ function encoded(encoding: string, path: string): RestException {
   const error = httpError('rest_response_encoded', JSON.stringify(encoding));
   new Logger('RestModule').warn(logText(`The sub-request to ${path}: ${error.message}`));
   return error;
-}
-
-/** Whether the content of a response is JSON. */
-export function isJson({ 'content-type': type }: ResponseHeaders): boolean {
-  return type !== undefined && bodyFormat(String(type), 'GET') === 'json';
 }
 
 function parse(text: string): ReplyBody | undefined {

@@ -1,5 +1,5 @@
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
-import { UploadedFile } from '../../routes/file-content.js';
+import { isUploadedFile } from '../../routes/file-content.js';
 import { NullRecord } from '../../shared/records.js';
 import { NO_BODY, type Body } from '../arguments/body.js';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -40,17 +40,15 @@ function takeFiles(value: Record<string, unknown>): Record<string, unknown> | un
 }
 
 function isFiles(value: unknown): boolean {
-  if (value instanceof UploadedFile) return true;
-  return (
-    Array.isArray(value) && value.length > 0 && value.every((one) => one instanceof UploadedFile)
-  );
+  if (isUploadedFile(value)) return true;
+  return Array.isArray(value) && value.length > 0 && value.every((one) => isUploadedFile(one));
 }
 
 function copyData(value: unknown, level: number): unknown {
   if (typeof value === 'bigint') throw invalid('a bigint, which JSON does not have');
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value === 'function' || typeof value === 'symbol') return undefined;
-  if (typeof value !== 'object' || value === null || value instanceof UploadedFile) return value;
+  if (typeof value !== 'object' || value === null || isUploadedFile(value)) return value;
   if (level > MAXIMUM_LEVELS) throw invalid(`more than ${MAXIMUM_LEVELS} levels`);
   if ('toJSON' in value && typeof value.toJSON === 'function') {
     return copyData(Reflect.apply(value.toJSON, value, ['']), level + 1);

@@ -60,6 +60,8 @@ export class InProcessExchange implements Exchange {
   readonly #life: ResponseLife | undefined;
   #side: InProcessSide | undefined;
   #params: Readonly<Record<string, string>> = {};
+  /** Until the platform's response is made. */
+  readonly #node = { statusCode: 200 };
 
   constructor(
     private readonly request: InProcessRequest,
@@ -117,6 +119,10 @@ export class InProcessExchange implements Exchange {
 
   get response(): unknown {
     return this.#platform.response;
+  }
+
+  get node(): Exchange['node'] {
+    return this.#side?.written ?? this.#node;
   }
 
   /** With the request that made this one, or once a method or a filter has written the response itself. */
@@ -190,6 +196,7 @@ export class InProcessExchange implements Exchange {
     const seen = this.inner.isBatched ? { ...caller, user: undefined } : caller;
     const side = this.makeSide(this.request, seen);
     this.#side = side;
+    side.written.statusCode = this.#node.statusCode;
     side.expose(this.#params);
     return side;
   }
@@ -197,6 +204,7 @@ export class InProcessExchange implements Exchange {
 
 /** What is written to the response of an in-process request. */
 export interface WrittenResponse {
+  statusCode: number;
   headers(): Readonly<Record<string, unknown>>;
   setDefault(name: string, value: string): void;
   addCookies(lines: readonly string[]): void;

@@ -2,9 +2,16 @@ import { StreamableFile } from '@nestjs/common';
 import { NO_DEFAULTS, type ResponseDefaults } from '../../routes/route.js';
 import { PROBLEM_TYPE, problemOf } from '../../diagnostics/problem.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
+import type { Exchange } from '../exchange.js';
+import { bodyFormat } from '../arguments/body.js';
 import { mergeObjects } from '../../shared/records.js';
 import { areLinked, withLinks } from '../links/linked-data.js';
-import { RestResponse, settledData, type ResponseHeaders } from './rest-response.js';
+import {
+  isRestResponse,
+  settledData,
+  type ResponseHeaders,
+  type RestResponse,
+} from './rest-response.js';
 import type { PageMark } from './response-policy.js';
 
 /** The response of a route, over HTTP and inside of the process. */
@@ -42,7 +49,7 @@ export class ReplyBody {
     private value: unknown,
     private content: Content,
     private holdsData: boolean,
-    private readonly isJson: boolean,
+    readonly isJson: boolean,
     /** The stream, where the body is one. */
     readonly stream?: StreamableFile,
   ) {}
@@ -104,15 +111,81 @@ const NO_CONTENT = 204;
 /** @see RFC 9110, 15.3.5, 15.3.6 and 15.4.5 */
 export const WITHOUT_CONTENT: ReadonlySet<number> = new Set([NO_CONTENT, 205, 304]);
 
-/** The reply of what a method returned. */
-export function replyOf(value: unknown, defaults: ResponseDefaults): Reply {
-  if (value instanceof RestResponse) {
-    const { status, page } = value;
+/** What interceptors and the method have told the adapter's response. */
+type Told = Pick<Exchange, 'node' | 'presetHeader'>;
+
+/** The status that they have set; `undefined` for the one that was set before. */
+export function toldStatus(
+  { node }: Pick<Told, 'node'>,
+  defaults: ResponseDefaults,
+): number | undefined {
+  return node.statusCode === (defaults.status ?? OK) ? undefined : node.statusCode;
+}
+
+/** As Nest does before interceptors and method: what middleware and guards have set does not count. */
+export function presetStatus({ node }: Pick<Exchange, 'node'>, defaults: ResponseDefaults): void {
+  node.statusCode = defaults.status ?? OK;
+}
+
+/**
+ * The reply of what a method returned. The status is that of the `RestResponse`, else the one that interceptors and the
+ * method have set on the adapter's response, else the default.
+ *
+ * @param told Absent once a response was sent.
+ * @throws TypeError on data that are neither a text nor bytes, under a media type that is not JSON.
+ */
+export function replyOf(value: unknown, defaults: ResponseDefaults, told?: Told): Reply {
+  const status = (told && toldStatus(told, defaults)) ?? defaults.status;
+  if (isRestResponse(value)) {
     const headers = mergeObjects(defaults.headers, value.headers);
-    return { ...dataReply(dataOf(value), status, headers), page };
+    const own = value.hasStatus ? value.status : (status ?? value.status);
+    return { ...typedReply(dataOf(value), own, headers, told), page: value.page };
   }
-  const status = defaults.status ?? (value === undefined ? NO_CONTENT : OK);
-  return dataReply(value, status, defaults === NO_DEFAULTS ? {} : mergeObjects(defaults.headers));
+  const headers = defaults === NO_DEFAULTS ? {} : mergeObjects(defaults.headers);
+  return typedReply(value, status ?? (value === undefined ? NO_CONTENT : OK), headers, told);
+}
+
+/** A text or bytes under a media type that is not JSON are sent as they are. */
+function typedReply(
+  value: unknown,
+  status: number,
+  headers: ResponseHeaders,
+  told: Told | undefined,
+): Reply {
+  const bytes = bytesOf(value);
+  const content = typeof value === 'string' ? value : bytes;
+  const isContent = content !== undefined;
+  const stated =
+    headers['content-type'] ?? (isContent ? told?.presetHeader('content-type') : undefined);
+  const isSent =
+    value !== undefined && !(value instanceof StreamableFile) && !WITHOUT_CONTENT.has(status);
+  if (stated === undefined || !isSent || hasJson({ 'content-type': stated })) {
+    return dataReply(value, status, headers);
+  }
+  const type = String(stated);
+  if (content === undefined) throw new TypeError(notTyped(value, type));
+  // As the adapters do.
+  const isBare = bytes === undefined && /^text\//i.test(type) && !/;\s*charset=/i.test(type);
+  headers['content-type'] = isBare ? `${type}; charset=utf-8` : type;
+  return { status, headers, body: ReplyBody.ofContent(content, false) };
+}
+
+function bytesOf(value: unknown): Uint8Array | undefined {
+  if (value instanceof Uint8Array) return value;
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  if (!ArrayBuffer.isView(value)) return undefined;
+  return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+}
+
+function notTyped(value: unknown, type: string): string {
+  const kind =
+    value === null ? 'null' : Array.isArray(value) ? 'a list' : `of the type ${typeof value}`;
+  return `The data of a response are ${kind}, and its media type is ${type}. Return a text, bytes or a StreamableFile, or remove the Content-Type: data are sent as JSON.`;
+}
+
+/** Whether the content of a response is JSON. */
+export function hasJson({ 'content-type': type }: ResponseHeaders): boolean {
+  return type !== undefined && bodyFormat(String(type), 'GET') === 'json';
 }
 
 /** The data with the links that `link` has added. */

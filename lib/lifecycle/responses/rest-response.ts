@@ -1,6 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { isThenable } from '../../shared/promises.js';
+import { brand } from '../../shared/brand.js';
 import { NullRecord } from '../../shared/records.js';
 import { type LinkAttributes, type Links, joinLinks } from '../links/link.js';
 import type { PageMark, Paging } from './response-policy.js';
@@ -28,23 +29,31 @@ type StatusAndHeaders<Status extends number> = [200] extends [Status]
  * }
  *
  * @param data What becomes the JSON body; `undefined` leaves the body empty.
- * @param status 200 to 599; 200 by default.
+ * @param status 200 to 599; by default that of `@HttpCode`, or what the method or an interceptor has set on the
+ *   adapter's response, else 200.
  * @param headers Further headers by name.
  * @throws InvalidArgumentException on a status or a header that HTTP does not allow.
  * @see WordPress's `WP_REST_Response`.
  */
 export class RestResponse<T = unknown, Status extends number = number> {
   readonly #headers: ResponseHeaders = new NullRecord<string | string[]>();
+  /** @internal Whether the status was given. */
+  readonly hasStatus: boolean;
+  /** Without `@HttpCode` and the like, where the status was not given: 200. */
+  readonly status: Status;
   #links: Links | undefined;
   #page: PageMark | undefined;
 
   constructor(data: T, ...rest: StatusAndHeaders<Status>);
   constructor(
     readonly data: T,
-    // The types require the status where it cannot be 200.
-    readonly status = 200 as Status,
+    given?: Status,
     headers: Readonly<Record<string, string>> = {},
   ) {
+    // The types require the status where it cannot be 200.
+    const status = given ?? (200 as Status);
+    this.hasStatus = given !== undefined;
+    this.status = status;
     if (!Number.isInteger(status) || status < 200 || status > 599) {
       throw new InvalidArgumentException(
         `RestResponse: the status must be from 200 to 599, not ${String(status)}.`,
@@ -55,10 +64,11 @@ export class RestResponse<T = unknown, Status extends number = number> {
 
   /** @internal The same response with other data. */
   static withData(response: RestResponse, data: unknown): RestResponse {
-    const copy = new RestResponse(data, response.status);
-    Object.assign(copy.#headers, response.#headers);
-    copy.#links = response.#links;
-    copy.#page = response.#page;
+    const copy = new RestResponse(data, response.hasStatus ? response.status : undefined);
+    // By public members: the response may be of another copy of the library.
+    Object.assign(copy.#headers, response.headers);
+    copy.#links = response.links;
+    copy.#page = response.page;
     return copy;
   }
 
@@ -156,6 +166,8 @@ export function settledData({ data }: RestResponse): unknown {
   if (isThenable(data)) throw new TypeError('The data of a RestResponse is a promise.');
   return data;
 }
+/** Whether a value is a `RestResponse`, of this copy of the library or of another. */
+export const isRestResponse = brand(RestResponse<unknown>, 'RestResponse');
 
 function checkLinkable(data: unknown): void {
   if (typeof data === 'object' && data !== null && !Array.isArray(data)) return;

@@ -11,7 +11,15 @@ import type { LinkSettings } from '../links/link.js';
 import type { Responses } from '../../routes/declaration/route-declaration.js';
 import { describeRoute } from '../../routes/route-description.js';
 import type { ResponseDefaults } from '../../routes/route.js';
-import { replyOf, contentOf, ReplyBody, type Reply, type ReplyLinks } from '../responses/reply.js';
+import {
+  hasJson,
+  replyOf,
+  toldStatus,
+  contentOf,
+  ReplyBody,
+  type Reply,
+  type ReplyLinks,
+} from '../responses/reply.js';
 import { StreamableFile } from '@nestjs/common';
 import { headersOf, linesOf } from '../responses/rest-response.js';
 
@@ -189,9 +197,13 @@ class CachedSteps extends CachedRoute {
     await inner(requestContext);
     const changed = changedHeaderNames(before, requestContext.exchange.presetHeaders());
     if (changed.length > 0) this.#reportHeaders(changed);
-    const made = replyOf(requestContext.result, this.responseDefaults);
+    // Once a response was sent, its status is on the adapter's response.
+    const isWaiting = requestContext.response === undefined && requestContext.failure === undefined;
+    const told = isWaiting ? requestContext.exchange : undefined;
+    const made = replyOf(requestContext.result, this.responseDefaults, told);
     const reply = made.body.hasLinks ? canonicalReply(made, this.links, undefined) : made;
-    return cacheableOf(reply, changed.length === 0);
+    const isRenewable = !told || toldStatus(told, this.responseDefaults) === undefined;
+    return { ...cacheableOf(reply, changed.length === 0), isRenewable };
   }
 
   /** Reports once that the route cannot be cached. */
@@ -253,7 +265,7 @@ const BODIES = new WeakMap<readonly HeaderLine[], ReplyBody>();
 function bodyOf({ headers, body }: CachedResponse): ReplyBody {
   const known = BODIES.get(headers);
   if (known !== undefined) return known;
-  const made = ReplyBody.ofContent(body, true);
+  const made = ReplyBody.ofContent(body, hasJson(headersOf(headers)));
   BODIES.set(headers, made);
   return made;
 }

@@ -11,7 +11,7 @@ import type { Endpoint, Step } from '../request-context.js';
 import { madeLinks } from '../links/link.js';
 import { ReplyBody } from '../responses/reply.js';
 import type { ResponsePolicy } from '../responses/response-policy.js';
-import { RestResponse } from '../responses/rest-response.js';
+import { isRestResponse, RestResponse } from '../responses/rest-response.js';
 import type { CacheContext } from './cache.step.js';
 
 /** What `withLinks` has added, which no type need declare. Other links are data like any other. */
@@ -50,7 +50,7 @@ function resultOf(
   isRead: boolean,
   report: OnDifference,
 ): unknown {
-  if (!(result instanceof RestResponse)) return sentOf(result, shaped, isRead, report);
+  if (!isRestResponse(result)) return sentOf(result, shaped, isRead, report);
   const { data, links } = result;
   const sent = sentOf(data, shaped, isRead || links !== undefined, report);
   return sent === data ? result : RestResponse.withData(result, sent);
@@ -64,7 +64,8 @@ function sentOf(
   report: OnDifference,
 ): unknown {
   if (value === undefined || value instanceof StreamableFile || isThenable(value)) return value;
-  const text = isRead ? undefined : shaped.write(value);
+  // A text may be sent as it is.
+  const text = isRead || typeof value === 'string' ? undefined : shaped.write(value);
   if (text !== undefined) return ReplyBody.ofContent(text, true);
   const sent = shaped.send(value, report);
   return sent === undefined && !shaped.isNothing ? null : sent;

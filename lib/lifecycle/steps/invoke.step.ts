@@ -4,7 +4,7 @@ import type { RequestContext, Endpoint, Step } from '../request-context.js';
 import { valuesOf } from '../arguments/bind.js';
 import { StreamableFile } from '@nestjs/common';
 import type { ResponseLife } from '../exchange.js';
-import { RestResponse } from '../responses/rest-response.js';
+import { isRestResponse } from '../responses/rest-response.js';
 import { destroyStream } from '../responses/streams.js';
 
 /** Creates the controller on first use, and calls the method. Promises and Observables are awaited. */
@@ -117,6 +117,6 @@ export function interceptStep(endpoint: Endpoint): Step | undefined {
  * closed, because an interceptor may send what it makes of the stream.
  */
 function releaseWithResponse(returned: unknown, exchange: ResponseLife): void {
-  const body = returned instanceof RestResponse ? returned.data : returned;
+  const body = isRestResponse(returned) ? returned.data : returned;
   if (body instanceof StreamableFile) exchange.whenClosed(() => destroyStream(body));
 }

@@ -37,7 +37,11 @@ import { settle } from '../../lifecycle/steps/invoke.step.js';
 import { whenReady } from '../../shared/promises.js';
 import { argsOf, HandlerContext, runGuards, runInterceptors } from './run-enhancers.js';
 import { keepMadeLinks } from '../../lifecycle/links/link.js';
-import { RestResponse, settledData } from '../../lifecycle/responses/rest-response.js';
+import {
+  isRestResponse,
+  RestResponse,
+  settledData,
+} from '../../lifecycle/responses/rest-response.js';
 
 /** What `@UseGuards`, `@UseInterceptors` and `@UseFilters` write, on a class or on a method. */
 const ENHANCED = [GUARDS_METADATA, INTERCEPTORS_METADATA, EXCEPTION_FILTERS_METADATA];
@@ -223,14 +227,12 @@ function interceptData(
 ): unknown {
   let response: RestResponse | undefined;
   const unwrap = (value: unknown): unknown => {
-    response = value instanceof RestResponse ? value : undefined;
+    response = isRestResponse(value) ? value : undefined;
     return response === undefined ? value : settledData(response);
   };
   const returned = intercept(() => whenReady(next(), unwrap));
   const settled = whenReady(returned, (one) => settle(requestContext, one));
   return whenReady(settled, (data) =>
-    response === undefined || data instanceof RestResponse
-      ? data
-      : RestResponse.withData(response, data),
+    response === undefined || isRestResponse(data) ? data : RestResponse.withData(response, data),
   );
 }

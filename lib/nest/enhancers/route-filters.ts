@@ -12,7 +12,7 @@ import {
   FILTER_CATCH_EXCEPTIONS,
   RouterExceptionFilters,
 } from '../internals.js';
-import { RestException } from '../../diagnostics/rest.exception.js';
+import { isRestException } from '../../diagnostics/rest.exception.js';
 import { RestExceptionFilter } from '../parts/parts.js';
 import { RouteFailureHost } from '../parts/route-context.js';
 import { isObservable } from 'rxjs';
@@ -143,14 +143,11 @@ function beforeOwnFilter(filters: readonly RouteFilter[]): readonly RouteFilter[
 
 /** Whether a filter extends the library's own or names `RestException`, and so gets rejections of the pipeline too. */
 function getsRejections({ filter, types }: RouteFilter): boolean {
-  return filter instanceof RestExceptionFilter || types.some(isRestException);
+  return filter instanceof RestExceptionFilter || types.some(isExceptionClass);
 }
 
-function isRestException(type: unknown): boolean {
-  return (
-    type === RestException ||
-    (typeof type === 'function' && type.prototype instanceof RestException)
-  );
+function isExceptionClass(type: unknown): type is { readonly prototype: object } {
+  return typeof type === 'function' && isRestException(type.prototype);
 }
 
 /** The same by the classes in the decorators of a handler, where instances exist for each request only. */
@@ -166,7 +163,7 @@ function isOfRejections(type: unknown): boolean {
   if (typeof type !== 'function') return false;
   if (type.prototype instanceof RestExceptionFilter) return true;
   const types: unknown = Reflect.getMetadata(FILTER_CATCH_EXCEPTIONS, type);
-  return Array.isArray(types) && types.some(isRestException);
+  return Array.isArray(types) && types.some(isExceptionClass);
 }
 
 /** A class, or an instance of one. */
@@ -178,7 +175,15 @@ function isFilter(
 }
 
 function isCaughtBy({ types }: RouteFilter, error: unknown): boolean {
-  return types.length === 0 || types.some((type) => error instanceof type);
+  return (
+    types.length === 0 || types.some((type) => error instanceof type || isSameOfCopy(error, type))
+  );
+}
+
+/** Whether a filter for `RestException` gets one of another copy of the library. */
+function isSameOfCopy(error: unknown, type: unknown): boolean {
+  if (!isExceptionClass(type) || !isRestException(error)) return false;
+  return !isRestException(Object.getPrototypeOf(type.prototype));
 }
 
 /**

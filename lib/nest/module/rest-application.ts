@@ -30,6 +30,8 @@ import { composeRoutes } from './compose-routes.js';
 import { warnOf } from './reports.js';
 import { createRequire } from 'node:module';
 import { HOST_METADATA, Injector } from '../internals.js';
+import { createNeeded, shareLazy, startOfMiddleware } from './shared-instances.js';
+import { once } from '../../shared/promises.js';
 import {
   explainNestUpdate,
   isNestSupported,
@@ -83,6 +85,13 @@ export class RestApplication
     });
   }
 
+  /** Called before Nest adds controllers, and again when it initializes modules: without HTTP, only then. */
+  readonly createNeeded = once(async (): Promise<void> => {
+    const { instances, modules } = this.registry;
+    await createNeeded(modules);
+    shareLazy(modules, instances);
+  });
+
   /**
    * Checks and compiles all declarations, then mounts the routes.
    *
@@ -93,6 +102,8 @@ export class RestApplication
     checkNestVersion(this.#adapter?.getType());
     const { shutdownTimeout: timeout } = this.registry.options;
     if (timeout !== undefined) this.#shutdownMs = positiveDuration('shutdownTimeout', timeout);
+    await this.createNeeded();
+    await startOfMiddleware(this.registry.modules, this.registry.instances);
     await this.registry.explore();
     const adapter = this.#adapter;
     if (adapter === undefined) return;

@@ -1,4 +1,4 @@
-import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { Inject, Module, type DynamicModule, type NestModule, type Provider } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import type { RestUser } from '../../routes/rest-request.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
@@ -35,7 +35,14 @@ class RestFeatureModule {}
  * export class AppModule {}
  */
 @Module({})
-export class RestModule {
+export class RestModule implements NestModule {
+  constructor(@Inject(RestApplication) private readonly application: RestApplication) {}
+
+  /** @internal Nest calls it after it has created the providers, before it adds controllers and runs hooks. */
+  configure(): Promise<void> {
+    return this.application.createNeeded();
+  }
+
   /** Serves the application's routes with these options; all of them have defaults. */
   static forRoot<User extends RestUser = RestUser>(
     options: RestModuleOptions<User> = {},

@@ -29,6 +29,10 @@ export class ExpressExchange implements Exchange {
     this.inner = subRequests?.markOf(raw);
   }
 
+  get node(): ServerResponse {
+    return this.response;
+  }
+
   get origin(): string | undefined {
     return this.parts.originOf(this.raw);
   }

@@ -76,6 +76,10 @@ export class FastifyExchange implements Exchange {
     return this.raw.raw;
   }
 
+  get node(): ServerResponse {
+    return this.response.raw;
+  }
+
   get headers(): IncomingHttpHeaders {
     return this.raw.headers;
   }

@@ -13,7 +13,7 @@ import { once } from '../../shared/promises.js';
 import { isJsonObject, mergeObjects } from '../../shared/records.js';
 import { standardValidator } from './standard-validator.js';
 import type { Violation } from '../../schema/messages.js';
-import { UploadedFile } from '../file-content.js';
+import { isUploadedFile, type UploadedFile } from '../file-content.js';
 import type { FileLimits } from '../../types/files.js';
 import type { StandardSchema } from '../../types/standard-schema.js';
 import { put } from '../../schema/values/values.js';
@@ -248,7 +248,7 @@ const toDate: Hydrate = Object.assign(
 export function fileValidator(limits: FileLimits): Validator {
   return {
     parse: (value) => {
-      if (!limits.isList) return value instanceof UploadedFile ? value : INVALID;
+      if (!limits.isList) return isUploadedFile(value) ? value : INVALID;
       const files = filesIn(value);
       return files === undefined || isOutside(files.length, limits) ? INVALID : [...files];
     },
@@ -259,12 +259,8 @@ export function fileValidator(limits: FileLimits): Validator {
 
 /** The files of a value; `undefined` where it is, or holds, anything else. */
 function filesIn(value: unknown): readonly UploadedFile[] | undefined {
-  if (value instanceof UploadedFile) return [value];
-  return Array.isArray(value) && value.every(isFile) ? value : undefined;
-}
-
-function isFile(value: unknown): value is UploadedFile {
-  return value instanceof UploadedFile;
+  if (isUploadedFile(value)) return [value];
+  return Array.isArray(value) && value.every(isUploadedFile) ? value : undefined;
 }
 
 function isOutside(count: number, { minItems = 0, maxItems = Infinity }: FileLimits): boolean {

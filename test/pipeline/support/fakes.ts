@@ -50,6 +50,7 @@ export class FakeExchange implements Exchange {
   readonly message: IncomingMessage;
   readonly raw = {};
   readonly response = {};
+  readonly node = { statusCode: 200 };
   isClosed = false;
   exposed: Readonly<Record<string, string>> | undefined;
   readonly preset: Record<string, string | string[]>;
