@@ -235,6 +235,16 @@ export const DIAGNOSTICS = {
     remedy:
       'Nest adds the handlers of plain controllers first, and a placeholder such as :id matches every text. Convert that handler too, or write this one as a plain handler above it, or give one of them another path.',
   },
+  RR1060: {
+    title: 'middleware is bound to a route in a form that does not reach it',
+    remedy:
+      'Nest puts the global prefix before each path that middleware is bound to, and binds it to the paths of plain controllers only. Write the paths that are expected. If the middleware is not for the route, exclude the path that is expected in the same binding.',
+  },
+  RR1061: {
+    title: 'the global prefix excludes a route of the library',
+    remedy:
+      "The route stays below the prefix, and only middleware would be without it. Remove the exclusion, or state where all routes are: RestModule.forRoot({ prefix: '' }) serves them without a prefix.",
+  },
 } as const;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

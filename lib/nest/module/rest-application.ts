@@ -26,9 +26,12 @@ import { awaitReaders } from '../../platform/uploads/upload-reader.js';
 import { CacheRegistry } from '../cache/rest-cache.js';
 import { InProcessRoutes, notReady, type OpenRoutes } from '../rest-dispatcher.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
-import { makeErrorOf, choiceOf, positiveDuration } from '../options/settings.js';
+import { makeErrorOf, choiceOf, mountPrefix, positiveDuration } from '../options/settings.js';
 import { composeRoutes } from './compose-routes.js';
 import { warnOf } from './reports.js';
+import { checkBindings, checkExclusions } from './check-bindings.js';
+import { observeBindings, type MiddlewareBinding } from './observe-bindings.js';
+import { DeclarationException } from '../../diagnostics/rest.exception.js';
 import { createRequire } from 'node:module';
 import { HOST_METADATA, Injector } from '../internals.js';
 import {
@@ -50,6 +53,7 @@ export class RestApplication
   readonly #subRequests = new SubRequests();
   /** The paths of plain controllers, and the methods of each. */
   readonly #plainPaths = new Map<string, readonly string[]>();
+  readonly #bindings: MiddlewareBinding[] = [];
   #cancelClosing: (() => void) | undefined;
   #shutdownMs = DEFAULT_SHUTDOWN_MS;
 
@@ -74,6 +78,7 @@ export class RestApplication
 
   #passPlainRoutes(): void {
     if (this.#adapter === undefined) return;
+    observeBindings(this.#adapter, this.registry.modules, (one) => this.#bindings.push(one));
     // Options are checked when modules are initialized: an error in a subscriber would end the process.
     passPlainRoutes(this.#adapter, {
       subRequests: this.#subRequests,
@@ -97,9 +102,23 @@ export class RestApplication
     await this.registry.explore();
     const adapter = this.#adapter;
     if (adapter === undefined) return;
+    await this.#checkPlace(adapter);
     const { served, open } = await this.#compose(adapter);
     this.inProcess.open(open);
     await this.#mount(adapter, served);
+  }
+
+  /** @throws DeclarationException if Nest puts middleware elsewhere than the routes are. */
+  async #checkPlace(adapter: AbstractHttpAdapter): Promise<void> {
+    const { config, registry } = this;
+    const { routes } = await registry.explore();
+    const prefix = mountPrefix(registry.options, config);
+    const place = { routes, prefix, config, adapter: adapter.getType() };
+    const diagnostics = [
+      ...(registry.options.prefix === undefined ? checkExclusions(place) : []),
+      ...checkBindings(this.#bindings, place),
+    ];
+    if (diagnostics.length > 0) throw new DeclarationException(diagnostics);
   }
 
   /**

@@ -1,0 +1,285 @@
+import { RequestMethod } from '@nestjs/common';
+import type { ApplicationConfig } from '@nestjs/core';
+import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
+import { trimSlash } from '../../routes/paths/path-pattern.js';
+import type { Route } from '../../routes/route.js';
+import type { ExploredApplication } from '../exploration/explore-application.js';
+import { RouteInfoPathExtractor } from '../internals.js';
+import { isRestController, type BoundTo, type MiddlewareBinding } from './observe-bindings.js';
+
+/** Where an application serves the routes of the library. */
+interface Place {
+  readonly routes: ExploredApplication['routes'];
+  /** With a slash in front and none at the end; empty for the root. */
+  readonly prefix: string;
+  readonly config: ApplicationConfig;
+  /** The type of the adapter. */
+  readonly adapter: string;
+}
+
+/**
+ * Finds routes that pass by middleware because it is bound to their path with another prefix. Nest puts the global
+ * prefix before each path; the routes may be below a prefix of their own.
+ */
+export function checkBindings(
+  bindings: readonly MiddlewareBinding[],
+  place: Place,
+): readonly Diagnostic[] {
+  const check = new BindingCheck(bindings, place);
+  return bindings.flatMap((binding) => check.check(binding));
+}
+
+/** Tells whether a path of a binding matches the path of a route below a prefix. */
+type Matches = (route: Route, prefix: string) => boolean;
+
+/** A path that middleware is bound to, or is kept from. */
+interface BoundPath {
+  /** As it is declared, with a slash in front. */
+  readonly text: string;
+  readonly includes: (method: string) => boolean;
+  /** Where Nest mounts the middleware. */
+  readonly mounts: readonly string[];
+  readonly meets: (route: Route) => boolean;
+  /** Whether it would meet the route, were it not for the prefix. */
+  readonly misses: (route: Route) => boolean;
+}
+
+class BindingCheck {
+  readonly #extractor: InstanceType<typeof RouteInfoPathExtractor>;
+  readonly #globalPrefix: string;
+  readonly #paths: ReadonlyMap<MiddlewareBinding, readonly BoundPath[]>;
+
+  constructor(
+    bindings: readonly MiddlewareBinding[],
+    private readonly place: Place,
+  ) {
+    this.#extractor = new RouteInfoPathExtractor(place.config);
+    this.#globalPrefix = joinSegments(place.config.getGlobalPrefix());
+    this.#paths = new Map(bindings.map((one) => [one, this.#readPaths(one.routes)]));
+  }
+
+  check(binding: MiddlewareBinding): readonly Diagnostic[] {
+    const paths = this.#paths.get(binding) ?? [];
+    const excluded = this.#readPaths(binding.excluded);
+    // An exclusion that names the whole path of a route says that the binding is not for it.
+    const isMeant = (route: Route): boolean =>
+      !excluded.some(({ meets, misses }) => meets(route) || misses(route));
+    return [
+      ...paths.flatMap(({ text, mounts, includes, misses }) => {
+        const passing = this.#unseen(
+          binding,
+          (route, method) => includes(method) && misses(route) && isMeant(route),
+        );
+        const received = `forRoutes('${text.slice(1)}'), which Nest mounts at ${mounts.join(' and ')}`;
+        return this.#report(binding, passing, 'forRoutes', received, () => this.#variants(text));
+      }),
+      ...binding.routes.filter(isRestController).flatMap((type) => {
+        const { routes } = this.place;
+        const passing = this.#unseen(
+          binding,
+          (route) => routes.get(route)?.type === type && isMeant(route),
+        );
+        const received = `forRoutes(${type.name}), in which Nest finds no paths`;
+        return this.#report(binding, passing, 'forRoutes', received, this.#variantsOf);
+      }),
+      ...excluded.flatMap(({ text, mounts, misses }) => {
+        const kept = [...this.place.routes.keys()].filter(
+          (route) => misses(route) && paths.some(({ meets }) => meets(route)),
+        );
+        const received = `exclude('${text.slice(1)}'), which Nest reads as ${mounts.join(' and ')}`;
+        return this.#report(binding, kept, 'exclude', received, () => this.#variants(text));
+      }),
+    ];
+  }
+
+  #readPaths(routes: readonly BoundTo[]): readonly BoundPath[] {
+    return routes.flatMap((route) => {
+      if (typeof route === 'function') return [];
+      const { path, method, ...version } =
+        typeof route === 'string' ? { path: route, method: EVERY_METHOD } : route;
+      const text = joinSegments(path) || '/';
+      const mounts = this.#extractor.extractPathsFrom({ ...version, path: text, method });
+      const declared = [text, ...mounts.map((one) => below(this.#globalPrefix, one) ?? one)];
+      // Express mounts a text on all paths below it too.
+      const isBeginning = method === EVERY_METHOD && this.place.adapter === 'express';
+      const [mounted, written] = [mounts, declared].map((patterns) =>
+        patterns.map((pattern) => compilePattern(pattern, isBeginning)),
+      );
+      const { prefix } = this.place;
+      const meets = (one: Route): boolean => mounted?.some((is) => is(one, prefix)) === true;
+      return {
+        text,
+        mounts,
+        meets,
+        misses: (one) =>
+          !meets(one) && written?.some((is) => is(one, prefix) || is(one, '')) === true,
+        includes: (name) => includesMethod(method, name),
+      };
+    });
+  }
+
+  /** The routes that some middleware of a binding does not see, by any of its bindings, although it is meant to. */
+  #unseen(
+    { middleware }: MiddlewareBinding,
+    isMeant: (route: Route, method: string) => boolean,
+  ): readonly Route[] {
+    const isSeen = (one: unknown, route: Route, method: string): boolean =>
+      [...this.#paths].some(
+        ([other, paths]) =>
+          other.middleware.includes(one) &&
+          paths.some(({ includes, meets }) => includes(method) && meets(route)),
+      );
+    return [...this.place.routes.keys()].filter((route) =>
+      route.methods.some(
+        (method) => isMeant(route, method) && middleware.some((one) => !isSeen(one, route, method)),
+      ),
+    );
+  }
+
+  #report(
+    { module, middleware }: MiddlewareBinding,
+    routes: readonly Route[],
+    call: 'forRoutes' | 'exclude',
+    received: string,
+    variants: (route: Route) => readonly string[],
+  ): readonly Diagnostic[] {
+    if (routes.length === 0) return [];
+    const written = routes.map((route) => this.#write(route, variants(route)));
+    const paths = new Set(written.map(([path]) => `'${path.slice(1)}'`));
+    const changes = new Set(written.flatMap(([, change]) => (change === undefined ? [] : change)));
+    const condition = [...changes].map((change) => ` and ${change},`).join('');
+    const named = routes.slice(0, MOST_NAMED).map(({ handler, pattern }) => {
+      return `${handler} at ${this.place.prefix}${pattern.template}`;
+    });
+    const others = routes.length - named.length;
+    const more = others > 0 ? ` and ${others} more` : '';
+    const names = middleware.map((one) => (typeof one === 'function' && one.name) || 'a function');
+    return [
+      diagnosticAt(
+        { className: module, methodName: 'configure' },
+        {
+          code: 'RR1060',
+          expected: `${call}(${[...paths].join(', ')})${condition} for ${named.join(', ')}${more}`,
+          received: `${received}, of ${names.join(', ')}`,
+        },
+      ),
+    ];
+  }
+
+  /** The spellings of a path that may reach a route, the most likely first. */
+  #variants(text: string): readonly string[] {
+    const { prefix } = this.place;
+    const own = below(this.#globalPrefix, prefix) ?? prefix;
+    const bare = below(prefix, text) ?? text;
+    return [
+      below(this.#globalPrefix, text) ?? text,
+      `${own}${text}`,
+      `${own}${bare}`,
+      `${prefix}${bare}`,
+    ];
+  }
+
+  readonly #variantsOf = ({ pattern: { template } }: Route): readonly string[] =>
+    this.#variants(trimSlash(template).replace(/\{(\w+)\}/g, ':$1'));
+
+  /** The path to write, and what else has to change if Nest mounts none there. */
+  #write(route: Route, variants: readonly string[]): readonly [path: string, change?: string] {
+    const found = variants.find((text) => this.#readPaths([text])[0]?.meets(route));
+    if (found !== undefined) return [found];
+    const { prefix } = this.place;
+    if (below(this.#globalPrefix, prefix) !== undefined) {
+      return [variants[1] ?? '', 'a global prefix that does not exclude it'];
+    }
+    const exclude = `{ exclude: ['${prefix.slice(1)}/{*path}'] }`;
+    return [variants.at(-1) ?? '', `setGlobalPrefix('${this.#globalPrefix.slice(1)}', ${exclude})`];
+  }
+}
+
+/** The method that Nest gives a path without one; its enumeration has none for it. */
+const EVERY_METHOD = Number(-1) as RequestMethod;
+
+function includesMethod(method: RequestMethod, name: string): boolean {
+  return method === EVERY_METHOD || method === RequestMethod.ALL || RequestMethod[method] === name;
+}
+
+/**
+ * Finds routes that the global prefix excludes. Nest would serve a controller and mount its middleware without the
+ * prefix; the routes stay below it.
+ */
+export function checkExclusions({ routes, config }: Place): readonly Diagnostic[] {
+  const { exclude = [] } = config.getGlobalPrefixOptions();
+  return [...routes.keys()].flatMap((route) => {
+    const excluded = exclude.find(({ path, pathRegex, requestMethod }) => {
+      const sample = samplePath(route, joinSegments(path).split('/'), '');
+      return (
+        pathRegex.test(sample) && route.methods.some((name) => includesMethod(requestMethod, name))
+      );
+    });
+    if (excluded === undefined) return [];
+    const { className, methodName, pattern } = route;
+    return diagnosticAt(
+      { className, methodName, part: { kind: 'path' } },
+      {
+        code: 'RR1061',
+        expected: `a global prefix that does not exclude ${pattern.template}`,
+        received: `setGlobalPrefix('${config.getGlobalPrefix()}', { exclude: ['${excluded.path}'] })`,
+      },
+    );
+  });
+}
+
+/** The most routes that a diagnostic names. */
+const MOST_NAMED = 3;
+
+/** The rest of a path below a beginning; `undefined` if it is elsewhere. */
+function below(beginning: string, path: string): string | undefined {
+  if (beginning === '') return path;
+  const rest = path.slice(beginning.length);
+  return path.startsWith(beginning) && /^(?:$|[/$])/.test(rest) ? rest : undefined;
+}
+
+/** A path with a slash in front, and none at its end; empty for the root. */
+function joinSegments(path: string): string {
+  const segments = path.split('/').filter((segment) => segment !== '');
+  return segments.map((segment) => `/${segment}`).join('');
+}
+
+/** Parameters, wildcards and groups, as path-to-regexp has them, and the wildcards that Nest converts to those. */
+const SYNTAX = /\\(.)|\(\.\*\)|[:*](?:"[^"]*"|[\w$]*)|[{}]|[^\w/~-]/g;
+
+/**
+ * Compiles a path that Nest mounts middleware on.
+ *
+ * @param isBeginning Whether it matches all paths below it too.
+ */
+function compilePattern(pattern: string, isBeginning: boolean): Matches {
+  // A `$` at the end is Nest's mark of a path that matches exactly.
+  const isExact = pattern.endsWith('$');
+  const text = joinSegments(isExact ? pattern.slice(0, -1) : pattern);
+  const source = text.replace(SYNTAX, (token, escaped: string | undefined) => {
+    if (escaped !== undefined) return /\w/.test(escaped) ? escaped : `\\${escaped}`;
+    if (token === '{') return '(?:';
+    if (token === '}') return ')?';
+    if (token.startsWith(':')) return '[^/]+';
+    if (token === '(.*)' || token === '*') return '.*';
+    return token.startsWith('*') ? '.+' : `\\${token}`;
+  });
+  const expression = new RegExp(`^${source}${isBeginning && !isExact ? '(?:/.*)?' : '/?'}$`, 'i');
+  const segments = text.split('/');
+  return (route, prefix) => expression.test(`${prefix}${samplePath(route, segments, prefix)}`);
+}
+
+/** A path of a route, with the texts of another path in its placeholders if they accept them. */
+function samplePath({ pattern }: Route, others: readonly string[], prefix: string): string {
+  const offset = prefix.split('/').length;
+  return trimSlash(pattern.template)
+    .split('/')
+    .slice(1)
+    .map((segment, at) => {
+      if (!segment.includes('{')) return `/${segment}`;
+      const other = others[at + offset] ?? '';
+      const isAccepted = /^[\w.~-]+$/.test(other) && pattern.segments[at]?.capture(other);
+      return `/${isAccepted === false || isAccepted === undefined ? segment.replace(/\{\w+\}/g, '1') : other}`;
+    })
+    .join('');
+}
