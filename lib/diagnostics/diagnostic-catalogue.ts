@@ -245,6 +245,11 @@ export const DIAGNOSTICS = {
     remedy:
       "The route stays below the prefix, and only middleware would be without it. Remove the exclusion, or state where all routes are: RestModule.forRoot({ prefix: '' }) serves them without a prefix.",
   },
+  RR1062: {
+    title: 'the prefix of the routes has a character that is not allowed',
+    remedy:
+      "Write segments of letters, digits and \". _ ~ -\" in forRoot({ prefix }), else in setGlobalPrefix(). A parameter belongs into a path: @RestController('v1', '/{tenant}/items').",
+  },
 } as const;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

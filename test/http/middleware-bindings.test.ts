@@ -345,4 +345,22 @@ describe.each(ADAPTERS)('middleware that is bound by path on %s', (adapter) => {
       ),
     ]);
   });
+
+  test.each([':tenant', 'api/:tenant', 'a b', 'é'])(
+    'the prefix %s is a diagnostic, stated or global',
+    async (prefix) => {
+      for (const setUp of [{ rest: { prefix } }, global(prefix)]) {
+        const { diagnostics } = await start(adapter, setUp, () => undefined, []);
+        expect(diagnostics).toEqual([expect.stringContaining('RR1062')]);
+        expect(diagnostics[0]).toContain(`received "/${prefix}"`);
+      }
+      for (const stated of ['{*path}', 'api/{tenant}', 'api?x']) {
+        const setUp = { rest: { prefix: stated } };
+        const { diagnostics } = await start(adapter, setUp, () => undefined, []);
+        expect(diagnostics).toEqual([expect.stringContaining('RR1062')]);
+      }
+      const stated = { ...global('v2/:tenant'), rest: { prefix: 'api' } };
+      expect((await start(adapter, stated, () => undefined, [])).diagnostics).toEqual([]);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { RequestMethod } from '@nestjs/common';
 import type { ApplicationConfig } from '@nestjs/core';
 import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
-import { trimSlash } from '../../routes/paths/path-pattern.js';
+import { isNamespace, trimSlash } from '../../routes/paths/path-pattern.js';
 import type { Route } from '../../routes/route.js';
 import type { ExploredApplication } from '../exploration/explore-application.js';
 import { RouteInfoPathExtractor } from '../internals.js';
@@ -111,9 +111,9 @@ class BindingCheck {
         text,
         mounts,
         meets,
-        misses: (one) =>
+        misses: (one: Route) =>
           !meets(one) && written?.some((is) => is(one, prefix) || is(one, '')) === true,
-        includes: (name) => includesMethod(method, name),
+        includes: (name: string) => includesMethod(method, name),
       };
     });
   }
@@ -226,6 +226,17 @@ export function checkExclusions({ routes, config }: Place): readonly Diagnostic[
       },
     );
   });
+}
+
+/** A prefix follows the rules of paths, and has no parameters: routes are mounted at its text. */
+export function checkPrefix({ prefix }: Pick<Place, 'prefix'>): readonly Diagnostic[] {
+  if (prefix === '' || isNamespace(prefix.slice(1))) return [];
+  return [
+    diagnosticAt(
+      { className: 'RestModule', methodName: 'forRoot' },
+      { code: 'RR1062', expected: 'a prefix such as "api"', received: JSON.stringify(prefix) },
+    ),
+  ];
 }
 
 /** The most routes that a diagnostic names. */

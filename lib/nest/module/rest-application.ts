@@ -29,7 +29,7 @@ import { RouteRegistry } from '../exploration/explore-application.js';
 import { makeErrorOf, choiceOf, mountPrefix, positiveDuration } from '../options/settings.js';
 import { composeRoutes } from './compose-routes.js';
 import { warnOf } from './reports.js';
-import { checkBindings, checkExclusions } from './check-bindings.js';
+import { checkBindings, checkExclusions, checkPrefix } from './check-bindings.js';
 import { observeBindings, type MiddlewareBinding } from './observe-bindings.js';
 import { DeclarationException } from '../../diagnostics/rest.exception.js';
 import { createRequire } from 'node:module';
@@ -115,6 +115,7 @@ export class RestApplication
     const prefix = mountPrefix(registry.options, config);
     const place = { routes, prefix, config, adapter: adapter.getType() };
     const diagnostics = [
+      ...checkPrefix(place),
       ...(registry.options.prefix === undefined ? checkExclusions(place) : []),
       ...checkBindings(this.#bindings, place),
     ];
