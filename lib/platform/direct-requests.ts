@@ -188,7 +188,7 @@ export class DirectRequests {
     const found = this.served.table.match(method, path);
     if (typeof found === 'symbol' || !found.entry.open().isDirect) return false;
     const target = { path, queryText };
-    if (!hasBody(headers)) {
+    if (!hasBody(message)) {
       // Takes nothing. After the response, Node reads a request to its end unless a read has begun, which costs a
       // seventh of the time of a small GET.
       if (isUnwatched(message)) message.read(0);
