@@ -250,6 +250,16 @@ export const DIAGNOSTICS = {
     remedy:
       "Write segments of letters, digits and \". _ ~ -\" in forRoot({ prefix }), else in setGlobalPrefix(). A parameter belongs into a path: @RestController('v1', '/{tenant}/items').",
   },
+  RR1063: {
+    title: 'an application has more than one RestModule.forRoot()',
+    remedy:
+      'Keep the one of the root module. RestModule.forFeature({ namespace }) gives the controllers of another module a namespace of their own; without it they have that of the root module.',
+  },
+  RR1064: {
+    title: 'a body parser is bound to a route, where it has no effect',
+    remedy:
+      'The library reads the bodies of routes before the parsers of middleware. Limit them with forRoot({ bodyLimit }), and read the bytes of a webhook from request.rawBody (docs/webhooks.md). Another body needs a plain controller.',
+  },
 } as const;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

@@ -1,14 +1,20 @@
-import { RequestMethod } from '@nestjs/common';
 import type { ApplicationConfig } from '@nestjs/core';
 import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
-import { isNamespace, trimSlash } from '../../routes/paths/path-pattern.js';
+import { trimSlash } from '../../routes/paths/path-pattern.js';
 import type { Route } from '../../routes/route.js';
 import type { ExploredApplication } from '../exploration/explore-application.js';
+import {
+  below,
+  compilePattern,
+  EVERY_METHOD,
+  includesMethod,
+  joinSegments,
+} from './binding-paths.js';
 import { RouteInfoPathExtractor } from '../internals.js';
 import { isRestController, type BoundTo, type MiddlewareBinding } from './observe-bindings.js';
 
 /** Where an application serves the routes of the library. */
-interface Place {
+export interface Place {
   readonly routes: ExploredApplication['routes'];
   /** With a slash in front and none at the end; empty for the root. */
   readonly prefix: string;
@@ -29,8 +35,26 @@ export function checkBindings(
   return bindings.flatMap((binding) => check.check(binding));
 }
 
-/** Tells whether a path of a binding matches the path of a route below a prefix. */
-type Matches = (route: Route, prefix: string) => boolean;
+/** The names of Express's body parsers. */
+const PARSERS: ReadonlySet<string> = new Set([
+  'jsonParser',
+  'urlencodedParser',
+  'textParser',
+  'rawParser',
+]);
+
+/** Finds body parsers that modules bind to routes: the library reads the bodies of its routes before any of them. */
+export function checkParsers(
+  bindings: readonly MiddlewareBinding[],
+  place: Place,
+): readonly Diagnostic[] {
+  const parsing = bindings.filter(({ middleware }) =>
+    middleware.some((one) => typeof one === 'function' && PARSERS.has(one.name)),
+  );
+  if (parsing.length === 0) return [];
+  const check = new BindingCheck(bindings, place);
+  return parsing.flatMap((binding) => check.checkParser(binding));
+}
 
 /** A path that middleware is bound to, or is kept from. */
 interface BoundPath {
@@ -92,6 +116,26 @@ class BindingCheck {
     ];
   }
 
+  /** A parser that a module binds to routes. */
+  checkParser(binding: MiddlewareBinding): readonly Diagnostic[] {
+    const paths = this.#paths.get(binding) ?? [];
+    const reached = [...this.place.routes.keys()].filter((route) =>
+      paths.some(({ meets, includes }) => meets(route) && route.methods.some(includes)),
+    );
+    if (reached.length === 0) return [];
+    const { module, middleware } = binding;
+    return [
+      diagnosticAt(
+        { className: module, methodName: 'configure' },
+        {
+          code: 'RR1064',
+          expected: `no body parser on ${this.#namesOf(reached)}`,
+          received: namesOfMiddleware(middleware),
+        },
+      ),
+    ];
+  }
+
   #readPaths(routes: readonly BoundTo[]): readonly BoundPath[] {
     return routes.flatMap((route) => {
       if (typeof route === 'function') return [];
@@ -148,22 +192,24 @@ class BindingCheck {
     const paths = new Set(written.map(([path]) => `'${path.slice(1)}'`));
     const changes = new Set(written.flatMap(([, change]) => (change === undefined ? [] : change)));
     const condition = [...changes].map((change) => ` and ${change},`).join('');
-    const named = routes.slice(0, MOST_NAMED).map(({ handler, pattern }) => {
-      return `${handler} at ${this.place.prefix}${pattern.template}`;
-    });
-    const others = routes.length - named.length;
-    const more = others > 0 ? ` and ${others} more` : '';
-    const names = middleware.map((one) => (typeof one === 'function' && one.name) || 'a function');
     return [
       diagnosticAt(
         { className: module, methodName: 'configure' },
         {
           code: 'RR1060',
-          expected: `${call}(${[...paths].join(', ')})${condition} for ${named.join(', ')}${more}`,
-          received: `${received}, of ${names.join(', ')}`,
+          expected: `${call}(${[...paths].join(', ')})${condition} for ${this.#namesOf(routes)}`,
+          received: `${received}, of ${namesOfMiddleware(middleware)}`,
         },
       ),
     ];
+  }
+
+  #namesOf(routes: readonly Route[]): string {
+    const named = routes.slice(0, MOST_NAMED).map(({ handler, pattern }) => {
+      return `${handler} at ${this.place.prefix}${pattern.template}`;
+    });
+    const others = routes.length - named.length;
+    return `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
   }
 
   /** The spellings of a path that may reach a route, the most likely first. */
@@ -195,102 +241,10 @@ class BindingCheck {
   }
 }
 
-/** The method that Nest gives a path without one; its enumeration has none for it. */
-const EVERY_METHOD = Number(-1) as RequestMethod;
-
-function includesMethod(method: RequestMethod, name: string): boolean {
-  return method === EVERY_METHOD || method === RequestMethod.ALL || RequestMethod[method] === name;
-}
-
-/**
- * Finds routes that the global prefix excludes. Nest would serve a controller and mount its middleware without the
- * prefix; the routes stay below it.
- */
-export function checkExclusions({ routes, config }: Place): readonly Diagnostic[] {
-  const { exclude = [] } = config.getGlobalPrefixOptions();
-  return [...routes.keys()].flatMap((route) => {
-    const excluded = exclude.find(({ path, pathRegex, requestMethod }) => {
-      const sample = samplePath(route, joinSegments(path).split('/'), '');
-      return (
-        pathRegex.test(sample) && route.methods.some((name) => includesMethod(requestMethod, name))
-      );
-    });
-    if (excluded === undefined) return [];
-    const { className, methodName, pattern } = route;
-    return diagnosticAt(
-      { className, methodName, part: { kind: 'path' } },
-      {
-        code: 'RR1061',
-        expected: `a global prefix that does not exclude ${pattern.template}`,
-        received: `setGlobalPrefix('${config.getGlobalPrefix()}', { exclude: ['${excluded.path}'] })`,
-      },
-    );
-  });
-}
-
-/** A prefix follows the rules of paths, and has no parameters: routes are mounted at its text. */
-export function checkPrefix({ prefix }: Pick<Place, 'prefix'>): readonly Diagnostic[] {
-  if (prefix === '' || isNamespace(prefix.slice(1))) return [];
-  return [
-    diagnosticAt(
-      { className: 'RestModule', methodName: 'forRoot' },
-      { code: 'RR1062', expected: 'a prefix such as "api"', received: JSON.stringify(prefix) },
-    ),
-  ];
+function namesOfMiddleware(middleware: readonly unknown[]): string {
+  const names = middleware.map((one) => (typeof one === 'function' && one.name) || 'a function');
+  return names.join(', ');
 }
 
 /** The most routes that a diagnostic names. */
 const MOST_NAMED = 3;
-
-/** The rest of a path below a beginning; `undefined` if it is elsewhere. */
-function below(beginning: string, path: string): string | undefined {
-  if (beginning === '') return path;
-  const rest = path.slice(beginning.length);
-  return path.startsWith(beginning) && /^(?:$|[/$])/.test(rest) ? rest : undefined;
-}
-
-/** A path with a slash in front, and none at its end; empty for the root. */
-function joinSegments(path: string): string {
-  const segments = path.split('/').filter((segment) => segment !== '');
-  return segments.map((segment) => `/${segment}`).join('');
-}
-
-/** Parameters, wildcards and groups, as path-to-regexp has them, and the wildcards that Nest converts to those. */
-const SYNTAX = /\\(.)|\(\.\*\)|[:*](?:"[^"]*"|[\w$]*)|[{}]|[^\w/~-]/g;
-
-/**
- * Compiles a path that Nest mounts middleware on.
- *
- * @param isBeginning Whether it matches all paths below it too.
- */
-function compilePattern(pattern: string, isBeginning: boolean): Matches {
-  // A `$` at the end is Nest's mark of a path that matches exactly.
-  const isExact = pattern.endsWith('$');
-  const text = joinSegments(isExact ? pattern.slice(0, -1) : pattern);
-  const source = text.replace(SYNTAX, (token, escaped: string | undefined) => {
-    if (escaped !== undefined) return /\w/.test(escaped) ? escaped : `\\${escaped}`;
-    if (token === '{') return '(?:';
-    if (token === '}') return ')?';
-    if (token.startsWith(':')) return '[^/]+';
-    if (token === '(.*)' || token === '*') return '.*';
-    return token.startsWith('*') ? '.+' : `\\${token}`;
-  });
-  const expression = new RegExp(`^${source}${isBeginning && !isExact ? '(?:/.*)?' : '/?'}$`, 'i');
-  const segments = text.split('/');
-  return (route, prefix) => expression.test(`${prefix}${samplePath(route, segments, prefix)}`);
-}
-
-/** A path of a route, with the texts of another path in its placeholders if they accept them. */
-function samplePath({ pattern }: Route, others: readonly string[], prefix: string): string {
-  const offset = prefix.split('/').length;
-  return trimSlash(pattern.template)
-    .split('/')
-    .slice(1)
-    .map((segment, at) => {
-      if (!segment.includes('{')) return `/${segment}`;
-      const other = others[at + offset] ?? '';
-      const isAccepted = /^[\w.~-]+$/.test(other) && pattern.segments[at]?.capture(other);
-      return `/${isAccepted === false || isAccepted === undefined ? segment.replace(/\{\w+\}/g, '1') : other}`;
-    })
-    .join('');
-}

@@ -1,7 +1,7 @@
 import type { MiddlewareConsumer } from '@nestjs/common';
 import type { AbstractHttpAdapter, ModulesContainer } from '@nestjs/core';
 import { controllerMetadata } from '../../decorators/metadata-accessor.js';
-import type { Class } from '../../shared/records.js';
+import { isObject, type Class } from '../../shared/records.js';
 import { PATH_METADATA } from '../internals.js';
 
 type MiddlewareConfig = ReturnType<MiddlewareConsumer['apply']>;
@@ -75,4 +75,33 @@ export function isRestController(route: BoundTo): route is Extract<BoundTo, Clas
   if (typeof route !== 'function' || controllerMetadata(route) === undefined) return false;
   const paths: unknown = Reflect.getMetadata(PATH_METADATA, route);
   return paths === undefined || (Array.isArray(paths) && paths.length === 0);
+}
+
+/** Notes the limit of Nest's parser of JSON: `useBodyParser('json', { limit: '5mb' })`; on Fastify, `{ bodyLimit }`. */
+export function observeBodyLimit(
+  adapter: AbstractHttpAdapter,
+  note: (limit: number) => void,
+): void {
+  const use: unknown = Reflect.get(adapter, 'useBodyParser');
+  if (typeof use !== 'function') return;
+  Reflect.set(adapter, 'useBodyParser', (...args: unknown[]): unknown => {
+    const [type, , options] = args;
+    const isJson = [type].flat().some((one) => one === 'json' || one === 'application/json');
+    if (isJson && isObject(options)) {
+      const limit = readLimit(Reflect.get(options, 'limit') ?? Reflect.get(options, 'bodyLimit'));
+      if (limit !== undefined) note(limit);
+    }
+    return Reflect.apply(use, adapter, args);
+  });
+}
+
+const UNITS = ['b', 'kb', 'mb', 'gb', 'tb'];
+
+/** Bytes of a limit, as the parsers of Express read it: `100`, `'100kb'`, `'5mb'`; a kilobyte has 1,024 bytes. */
+function readLimit(limit: unknown): number | undefined {
+  if (typeof limit === 'number') return limit;
+  const [, number, unit = 'b'] =
+    /^(\d{1,15}(?:\.\d{1,9})?) ?([kmgt]?b)?$/i.exec(String(limit)) ?? [];
+  if (number === undefined) return undefined;
+  return Math.floor(Number(number) * 1024 ** UNITS.indexOf(unit.toLowerCase()));
 }

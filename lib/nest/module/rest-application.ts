@@ -29,8 +29,9 @@ import { RouteRegistry } from '../exploration/explore-application.js';
 import { makeErrorOf, choiceOf, mountPrefix, positiveDuration } from '../options/settings.js';
 import { composeRoutes } from './compose-routes.js';
 import { warnOf } from './reports.js';
-import { checkBindings, checkExclusions, checkPrefix } from './check-bindings.js';
-import { observeBindings, type MiddlewareBinding } from './observe-bindings.js';
+import { checkBindings, checkParsers, type Place } from './check-bindings.js';
+import { checkExclusions, checkModules, checkPrefix } from './check-place.js';
+import { observeBindings, observeBodyLimit, type MiddlewareBinding } from './observe-bindings.js';
 import { DeclarationException } from '../../diagnostics/rest.exception.js';
 import { createRequire } from 'node:module';
 import { HOST_METADATA, Injector } from '../internals.js';
@@ -54,6 +55,8 @@ export class RestApplication
   /** The paths of plain controllers, and the methods of each. */
   readonly #plainPaths = new Map<string, readonly string[]>();
   readonly #bindings: MiddlewareBinding[] = [];
+  /** In bytes, of Nest's parser of JSON. */
+  #jsonLimit: number | undefined;
   #cancelClosing: (() => void) | undefined;
   #shutdownMs = DEFAULT_SHUTDOWN_MS;
 
@@ -78,6 +81,7 @@ export class RestApplication
 
   #passPlainRoutes(): void {
     if (this.#adapter === undefined) return;
+    observeBodyLimit(this.#adapter, (limit) => (this.#jsonLimit = limit));
     observeBindings(this.#adapter, this.registry.modules, (one) => this.#bindings.push(one));
     // Options are checked when modules are initialized: an error in a subscriber would end the process.
     passPlainRoutes(this.#adapter, {
@@ -95,6 +99,8 @@ export class RestApplication
    * @throws DeclarationException that lists all diagnostics; the application does not start then.
    */
   async onModuleInit(): Promise<void> {
+    const twice = checkModules(this.registry.modules);
+    if (twice.length > 0) throw new DeclarationException(twice);
     // A testing module has no adapter before this.
     checkNestVersion(this.#adapter?.getType());
     const { shutdownTimeout: timeout } = this.registry.options;
@@ -108,12 +114,17 @@ export class RestApplication
     await this.#mount(adapter, served);
   }
 
-  /** @throws DeclarationException if Nest puts middleware elsewhere than the routes are. */
-  async #checkPlace(adapter: AbstractHttpAdapter): Promise<void> {
+  async #place(adapter: AbstractHttpAdapter): Promise<Place> {
     const { config, registry } = this;
     const { routes } = await registry.explore();
     const prefix = mountPrefix(registry.options, config);
-    const place = { routes, prefix, config, adapter: adapter.getType() };
+    return { routes, prefix, config, adapter: adapter.getType() };
+  }
+
+  /** @throws DeclarationException if Nest puts middleware elsewhere than the routes are. */
+  async #checkPlace(adapter: AbstractHttpAdapter): Promise<void> {
+    const { registry } = this;
+    const place = await this.#place(adapter);
     const diagnostics = [
       ...checkPrefix(place),
       ...(registry.options.prefix === undefined ? checkExclusions(place) : []),
@@ -142,18 +153,23 @@ export class RestApplication
       subRequests: this.#subRequests,
       adapter,
       plainPaths: this.#plainPaths,
+      bodyLimit: this.#bodyLimit(adapter),
     });
+  }
+
+  #bodyLimit(adapter: AbstractHttpAdapter | undefined): number {
+    return bodyLimitOf(adapter, this.registry.options.bodyLimit ?? this.#jsonLimit);
   }
 
   async #mount(adapter: AbstractHttpAdapter, served: Served): Promise<void> {
     const { options } = this.registry;
-    const { bodyLimit, optimize } = options;
+    const { optimize } = options;
     const routes = [...(await this.registry.explore()).routes.keys()];
     // The application's other routes and its 404s stay as they are without the library.
     if (routes.length === 0) return;
     awaitReaders(adapter.getHttpServer() as Server);
     mount(adapter, served, {
-      bodyLimit: bodyLimitOf(adapter, bodyLimit),
+      bodyLimit: this.#bodyLimit(adapter),
       optimize: isOptimized(optimize),
       plainPaths: this.#plainPaths,
     });
@@ -163,6 +179,7 @@ export class RestApplication
       warnOf('Hidden routes:', hidden);
     }
     if (choiceOf(options, 'responses') === 'declared') warnUndeclared(routes);
+    warnOf('Body parsers:', checkParsers(this.#bindings, await this.#place(adapter)));
   }
 
   async onModuleDestroy(): Promise<void> {
