@@ -94,16 +94,15 @@ async function createApplication(
 ): Promise<INestApplication> {
   const { Test } = await import('@nestjs/testing');
   const own = await findOptions(imports, new Set());
-  const modules =
-    own === undefined ? [RestModule.forRoot({ prefix: 'api', namespace: 'test' })] : [];
   const builder = Test.createTestingModule({
-    imports: [recorderModule(recording), ...modules, ...imports],
+    imports: [
+      recorderModule(recording),
+      ...(own === undefined ? [RestModule.forRoot()] : []),
+      ...imports,
+    ],
     providers: [...controllers, ...providers],
   });
-  const { inject, make } = own ?? {
-    inject: [],
-    make: (): RestModuleOptions => ({ prefix: 'api', namespace: 'test' }),
-  };
+  const { inject, make } = own ?? { inject: [], make: () => DEFAULTS };
   builder.overrideProvider(REST_OPTIONS).useFactory({
     inject: [...inject],
     factory: async (...args: unknown[]) =>
@@ -114,6 +113,9 @@ async function createApplication(
     logger: logger ?? ['error', 'fatal'],
   });
 }
+
+/** The options of an application that imports no `RestModule` of its own. */
+const DEFAULTS: RestModuleOptions = { prefix: 'api', namespace: 'test' };
 
 /** How the application makes the options of its `RestModule`. */
 interface OptionsMaker {

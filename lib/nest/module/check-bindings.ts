@@ -14,7 +14,7 @@ import { RouteInfoPathExtractor } from '../internals.js';
 import { isRestController, type BoundTo, type MiddlewareBinding } from './observe-bindings.js';
 
 /** Where an application serves the routes of the library. */
-export interface Place {
+export interface MountPlace {
   readonly routes: ExploredApplication['routes'];
   /** With a slash in front and none at the end; empty for the root. */
   readonly prefix: string;
@@ -29,7 +29,7 @@ export interface Place {
  */
 export function checkBindings(
   bindings: readonly MiddlewareBinding[],
-  place: Place,
+  place: MountPlace,
 ): readonly Diagnostic[] {
   const check = new BindingCheck(bindings, place);
   return bindings.flatMap((binding) => check.check(binding));
@@ -46,7 +46,7 @@ const PARSERS: ReadonlySet<string> = new Set([
 /** Finds body parsers that modules bind to routes: the library reads the bodies of its routes before any of them. */
 export function checkParsers(
   bindings: readonly MiddlewareBinding[],
-  place: Place,
+  place: MountPlace,
 ): readonly Diagnostic[] {
   const parsing = bindings.filter(({ middleware }) =>
     middleware.some((one) => typeof one === 'function' && PARSERS.has(one.name)),
@@ -75,7 +75,7 @@ class BindingCheck {
 
   constructor(
     bindings: readonly MiddlewareBinding[],
-    private readonly place: Place,
+    private readonly place: MountPlace,
   ) {
     this.#extractor = new RouteInfoPathExtractor(place.config);
     this.#globalPrefix = joinSegments(place.config.getGlobalPrefix());

@@ -4,7 +4,7 @@ import { isNamespace } from '../../routes/paths/path-pattern.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
 import { isObject } from '../../shared/records.js';
 import { includesMethod, joinSegments, samplePath } from './binding-paths.js';
-import type { Place } from './check-bindings.js';
+import type { MountPlace } from './check-bindings.js';
 
 /** An application has one `RestModule.forRoot()`: a second one would read bodies that the first has read. */
 export function checkModules(modules: ModulesContainer): readonly Diagnostic[] {
@@ -35,7 +35,7 @@ export function checkModules(modules: ModulesContainer): readonly Diagnostic[] {
  * Finds routes that the global prefix excludes. Nest would serve a controller and mount its middleware without the
  * prefix; the routes stay below it.
  */
-export function checkExclusions({ routes, config }: Place): readonly Diagnostic[] {
+export function checkExclusions({ routes, config }: MountPlace): readonly Diagnostic[] {
   const { exclude = [] } = config.getGlobalPrefixOptions();
   return [...routes.keys()].flatMap((route) => {
     const excluded = exclude.find(({ path, pathRegex, requestMethod }) => {
@@ -58,7 +58,7 @@ export function checkExclusions({ routes, config }: Place): readonly Diagnostic[
 }
 
 /** A prefix follows the rules of paths, and has no parameters: routes are mounted at its text. */
-export function checkPrefix({ prefix }: Pick<Place, 'prefix'>): readonly Diagnostic[] {
+export function checkPrefix({ prefix }: Pick<MountPlace, 'prefix'>): readonly Diagnostic[] {
   if (prefix === '' || isNamespace(prefix.slice(1))) return [];
   return [
     diagnosticAt(

@@ -29,7 +29,7 @@ import { RouteRegistry } from '../exploration/explore-application.js';
 import { makeErrorOf, choiceOf, mountPrefix, positiveDuration } from '../options/settings.js';
 import { composeRoutes } from './compose-routes.js';
 import { warnOf } from './reports.js';
-import { checkBindings, checkParsers, type Place } from './check-bindings.js';
+import { checkBindings, checkParsers, type MountPlace } from './check-bindings.js';
 import { checkExclusions, checkModules, checkPrefix } from './check-place.js';
 import { observeBindings, observeBodyLimit, type MiddlewareBinding } from './observe-bindings.js';
 import { DeclarationException } from '../../diagnostics/rest.exception.js';
@@ -114,7 +114,7 @@ export class RestApplication
     await this.#mount(adapter, served);
   }
 
-  async #place(adapter: AbstractHttpAdapter): Promise<Place> {
+  async #place(adapter: AbstractHttpAdapter): Promise<MountPlace> {
     const { config, registry } = this;
     const { routes } = await registry.explore();
     const prefix = mountPrefix(registry.options, config);
