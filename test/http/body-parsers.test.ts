@@ -9,7 +9,6 @@ import {
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { raw } from 'express';
-import multer from 'multer';
 import {
   DeclarationException,
   HttpMethod,
@@ -19,6 +18,7 @@ import {
   RestModule,
   RestRoute,
 } from 'nestjs-rest-routes';
+import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import {
   ADAPTERS,
@@ -28,6 +28,9 @@ import {
   type TestApplication,
 } from '../support/application.js';
 import { form } from './uploads/form.js';
+
+/** The package has no types. */
+const multer = createRequire(import.meta.url)('multer') as () => { any(): unknown };
 
 const open = new PublicAccess();
 
