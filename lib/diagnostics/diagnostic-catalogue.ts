@@ -236,6 +236,31 @@ export const DIAGNOSTICS = {
     remedy:
       'Nest adds the handlers of plain controllers first, and a placeholder such as :id matches every text. Convert that handler too, or write this one as a plain handler above it, or give one of them another path.',
   },
+  RR1060: {
+    title: 'middleware is bound to a route in a form that does not reach it',
+    remedy:
+      'Nest puts the global prefix before each path that middleware is bound to, and binds it to the paths of plain controllers only. Write the paths that are expected. If the middleware is not for the route, exclude the path that is expected in the same binding.',
+  },
+  RR1061: {
+    title: 'the global prefix excludes a route of the library',
+    remedy:
+      "The route stays below the prefix, and only middleware would be without it. Remove the exclusion, or state where all routes are: RestModule.forRoot({ prefix: '' }) serves them without a prefix.",
+  },
+  RR1062: {
+    title: 'the prefix of the routes has a character that is not allowed',
+    remedy:
+      "Write segments of letters, digits and \". _ ~ -\" in forRoot({ prefix }), else in setGlobalPrefix(). A parameter belongs into a path: @RestController('v1', '/{tenant}/items').",
+  },
+  RR1063: {
+    title: 'an application has more than one RestModule.forRoot()',
+    remedy:
+      'Keep the one of the root module. RestModule.forFeature({ namespace }) gives the controllers of another module a namespace of their own; without it they have that of the root module.',
+  },
+  RR1064: {
+    title: 'a body parser is bound to a route, where it has no effect',
+    remedy:
+      'The library reads the bodies of routes before the parsers of middleware. Limit them with forRoot({ bodyLimit }), and read the bytes of a webhook from request.rawBody (docs/webhooks.md). Another body needs a plain controller.',
+  },
 } as const;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

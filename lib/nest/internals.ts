@@ -102,6 +102,12 @@ export { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
  */
 export { MODULE_PATH } from '@nestjs/common/constants.js';
 
+/**
+ * Says where Nest mounts middleware: with the global prefix, its exclusions and versions. `MiddlewareConsumer` is public
+ * and shows only what a module states.
+ */
+export { RouteInfoPathExtractor } from '@nestjs/core/middleware/route-info-path-extractor.js';
+
 /** What the decorators of class-transformer write, as far as it matters here. */
 export interface TransformerStorage {
   findTypeMetadata(

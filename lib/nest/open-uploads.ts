@@ -1,7 +1,5 @@
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
-import type { AbstractHttpAdapter } from '@nestjs/core';
 import type { UploadPort } from '../lifecycle/arguments/uploads.js';
-import { bodyLimitOf } from '../platform/choose-mount.js';
 import { UploadReader } from '../platform/uploads/upload-reader.js';
 import type { RestUploadsOptions } from './options/option-groups.js';
 import { countOf, rejectOption } from './options/settings.js';
@@ -32,13 +30,13 @@ const SAMPLE_BYTES = 65_536;
  * @throws InvalidArgumentException where an option is invalid, or the package file-type is missing.
  */
 export async function openUploads(
-  { uploads = {}, bodyLimit }: RestModuleOptions,
-  adapter: AbstractHttpAdapter,
+  { uploads = {} }: RestModuleOptions,
+  bodyLimit: number,
   definitions: readonly Route[],
 ): Promise<UploadPort> {
   return new UploadReader({
     ...uploadSettingsOf(uploads),
-    bodyLimit: bodyLimitOf(adapter, bodyLimit),
+    bodyLimit,
     detect: await loadDetection(definitions),
   });
 }

@@ -66,9 +66,12 @@ function mountOnFastify(adapter: AbstractHttpAdapter, served: Served, limit: num
  *
  * @param stated That of the application; `undefined` for the default.
  */
-export function bodyLimitOf(adapter: AbstractHttpAdapter, stated: number | undefined): number {
+export function bodyLimitOf(
+  adapter: AbstractHttpAdapter | undefined,
+  stated: number | undefined,
+): number {
   const own =
-    adapter.getType() === 'fastify'
+    adapter?.getType() === 'fastify'
       ? adapter.getInstance<FastifyInstance>().initialConfig.bodyLimit
       : undefined;
   return stated ?? own ?? DEFAULT_BODY_LIMIT;

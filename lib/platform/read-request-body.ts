@@ -13,6 +13,7 @@ import {
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, type InputType, type ZlibOptions } from 'node:zlib';
 import { httpError, tooLarge } from '../diagnostics/http-error-catalogue.js';
+import { readByAnother } from '../lifecycle/arguments/uploads.js';
 import type { RestException } from '../diagnostics/rest.exception.js';
 
 const DECOMPRESSORS = new Map([
@@ -27,7 +28,7 @@ export const DEFAULT_BODY_LIMIT = 1_048_576;
 
 /** Whether a request has a body in a format that the library reads. */
 export function hasReadableBody(request: IncomingMessage): boolean {
-  return hasBody(request.headers) && formatOf(request) !== 'other';
+  return hasBody(request) && formatOf(request) !== 'other';
 }
 
 function formatOf({ headers, method = '' }: IncomingMessage): BodyFormat {
@@ -92,8 +93,9 @@ function parse({ headers, method = '' }: IncomingMessage, bytes: Buffer, limit: 
 
 /** The HTTP error for a body that could not be read. */
 export function readingError(error: unknown, limit: number): RestException {
-  return isTooLarge(error)
-    ? tooLarge(limit)
+  if (isTooLarge(error)) return tooLarge(limit);
+  return error instanceof Error && 'type' in error && error.type === 'stream.not.readable'
+    ? readByAnother()
     : httpError('rest_invalid_body', error instanceof Error ? error.message : String(error));
 }
 

@@ -3,16 +3,20 @@ import {
   Module,
   type DynamicModule,
   type INestApplication,
+  type InjectionToken,
   type ModuleMetadata,
   type NestApplicationOptions,
+  type Provider,
   type Type,
 } from '@nestjs/common';
 import { ApplicationConfig, type AbstractHttpAdapter } from '@nestjs/core';
 import type { TestingModuleBuilder } from '@nestjs/testing';
 import { REST_RECORDER } from '../nest/module/reports.js';
 import { RestModule } from '../nest/module/rest.module.js';
-import type { RestModuleOptions } from '../nest/options/rest-options.js';
+import { RouteRegistry } from '../nest/exploration/explore-application.js';
+import { REST_OPTIONS, type RestModuleOptions } from '../nest/options/rest-options.js';
 import { mountPrefix } from '../nest/options/settings.js';
+import { withoutUndefined } from '../shared/records.js';
 import { RestRecorder } from './recording.js';
 import { testApplication, type RestTestApplication } from './rest-test-application.js';
 import { TestUsers } from './test-users.js';
@@ -30,7 +34,10 @@ export interface RestApplicationOptions {
   readonly providers?: ModuleMetadata['providers'];
   /** The modules of the application; `[ShopModule]` serves the controllers of that module. */
   readonly imports?: ModuleMetadata['imports'];
-  /** The options of `RestModule.forRoot`. The namespace is `test` and the prefix `api` by default. */
+  /**
+   * The options of `RestModule.forRoot`. The namespace is `test` and the prefix `api` by default; if a module of
+   * `imports` imports `RestModule`, its options are the defaults.
+   */
   readonly options?: RestModuleOptions;
   /** The HTTP adapter. `express` by default. */
   readonly adapter?: 'express' | 'fastify';
@@ -62,13 +69,13 @@ export async function createRestApplication(
 ): Promise<RestTestApplication> {
   const users = new TestUsers();
   const recording = new RestRecorder();
-  const { prefix = 'api', namespace = 'test' } = setup.options ?? {};
-  const options = users.options({ ...setup.options, prefix, namespace });
-  const nest = await createApplication(setup, options, recording);
+  const nest = await createApplication(setup, users, recording);
   await listen(nest, setup, users);
   const { port } = (nest.getHttpServer() as Server).address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  const base = `${mountPrefix({ prefix }, nest.get(ApplicationConfig))}/${namespace}`;
+  const options = nest.get<RestModuleOptions>(REST_OPTIONS);
+  const namespace = options.namespace ?? (await nest.get(RouteRegistry).explore()).namespace;
+  const base = `${mountPrefix(options, nest.get(ApplicationConfig))}/${namespace}`;
   return testApplication(nest, url, base, recording, users);
 }
 
@@ -80,19 +87,84 @@ async function createApplication(
     adapter,
     override,
     logger,
+    options,
   }: RestApplicationOptions,
-  options: RestModuleOptions,
+  users: TestUsers,
   recording: RestRecorder,
 ): Promise<INestApplication> {
   const { Test } = await import('@nestjs/testing');
+  const own = await findOptions(imports, new Set());
   const builder = Test.createTestingModule({
-    imports: [recorderModule(recording), RestModule.forRoot(options), ...imports],
+    imports: [
+      recorderModule(recording),
+      ...(own === undefined ? [RestModule.forRoot()] : []),
+      ...imports,
+    ],
     providers: [...controllers, ...providers],
+  });
+  const { inject, make } = own ?? { inject: [], make: () => DEFAULTS };
+  builder.overrideProvider(REST_OPTIONS).useFactory({
+    inject: [...inject],
+    factory: async (...args: unknown[]) =>
+      users.options({ ...(await make(...args)), ...withoutUndefined(options ?? {}) }),
   });
   const testing = await (override?.(builder) ?? builder).compile();
   return testing.createNestApplication(await adapterOf(adapter), {
     logger: logger ?? ['error', 'fatal'],
   });
+}
+
+/** The options of an application that imports no `RestModule` of its own. */
+const DEFAULTS: RestModuleOptions = { prefix: 'api', namespace: 'test' };
+
+/** How the application makes the options of its `RestModule`. */
+interface OptionsMaker {
+  readonly inject: readonly InjectionToken[];
+  readonly make: (...args: unknown[]) => RestModuleOptions | Promise<RestModuleOptions>;
+}
+
+type Import = NonNullable<ModuleMetadata['imports']>[number];
+
+/** Finds the options of the `RestModule` that some modules import; `undefined` if they import none. */
+async function findOptions(
+  imports: readonly Import[],
+  seen: Set<unknown>,
+): Promise<OptionsMaker | undefined> {
+  for (const entry of imports) {
+    const imported = await entry;
+    const one = 'forwardRef' in imported ? (imported.forwardRef() as Import) : imported;
+    const { module, imports: more = [], providers = [] } = asDynamic(await one);
+    const maker = module === RestModule ? readMaker(providers) : undefined;
+    if (maker !== undefined) return maker;
+    const listed = seen.has(module)
+      ? []
+      : ((Reflect.getMetadata('imports', module) as Import[] | undefined) ?? []);
+    seen.add(module);
+    const found = await findOptions([...more, ...listed], seen);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function asDynamic(imported: Awaited<Import>): DynamicModule {
+  return 'module' in imported ? imported : { module: imported as Type };
+}
+
+function readMaker(providers: readonly Provider[]): OptionsMaker | undefined {
+  for (const provider of providers) {
+    if (!('provide' in provider) || provider.provide !== REST_OPTIONS) continue;
+    if ('useValue' in provider) {
+      const value = provider.useValue as RestModuleOptions;
+      return { inject: [], make: () => value };
+    }
+    if ('useFactory' in provider) {
+      return {
+        inject: (provider.inject ?? []) as InjectionToken[],
+        make: provider.useFactory as OptionsMaker['make'],
+      };
+    }
+  }
+  return undefined;
 }
 
 /** Provides the recorder to `RestModule`, in a class of its own for each application. */

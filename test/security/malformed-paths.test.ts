@@ -1,3 +1,4 @@
+import type { MiddlewareConsumer, NestModule } from '@nestjs/common';
 import {
   HttpMethod,
   Param,
@@ -35,13 +36,27 @@ class ThingsController {
   }
 }
 
+class WatchModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer
+      .apply((_request: unknown, _response: unknown, next: () => void) => next())
+      .forRoutes('*path');
+  }
+}
+
 describe.each(ADAPTERS)('a malformed percent-encoding in a path on %s', (adapter) => {
   const app = useRoutes([ThingsController], { adapter, rest: { batch: true } });
+  const watched = useRoutes([ThingsController], { adapter, imports: [WatchModule] });
   const error = { status: 400, code: 'rest_invalid_url' };
 
   describe('A path with a malformed percent-encoding is a 400 over HTTP, for its request of a batch, for its embedded link and in process, and no other request fails', () => {
     test.each(MALFORMED)('%s over HTTP', async (name) => {
       const { status, body } = await app.fetch('GET', `/api/acme/v1/things/${name}`);
+      expect({ status, code: (body as { code: string }).code }).toEqual(error);
+    });
+
+    test.each(MALFORMED)('%s over HTTP, with middleware on a wildcard', async (name) => {
+      const { status, body } = await watched.fetch('GET', `/api/acme/v1/things/${name}`);
       expect({ status, code: (body as { code: string }).code }).toEqual(error);
     });
 

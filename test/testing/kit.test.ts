@@ -1,6 +1,7 @@
 import {
   Injectable,
   Module,
+  forwardRef,
   UseGuards,
   type CanActivate,
   type ExecutionContext,
@@ -16,6 +17,7 @@ import {
   PublicAccess,
   RestController,
   RestException,
+  RestModule,
   RestRoute,
 } from 'nestjs-rest-routes';
 import {
@@ -217,5 +219,40 @@ test('the controllers of a module are served without being listed', async () => 
     expect((await app.get('/v1/items')).status).toBe(200);
   } finally {
     await app.close();
+  }
+});
+
+test('the RestModule of an application keeps its options, and the test users are known to it', async () => {
+  @RestController('v1', '/things')
+  class ThingsController {
+    @RestRoute('', HttpMethod.Get, new Capability('read'))
+    list() {
+      return [];
+    }
+  }
+  const useFactory = () => ({ namespace: 'shop', prefix: 'rest' });
+  for (const rest of [RestModule.forRoot(useFactory()), RestModule.forRootAsync({ useFactory })]) {
+    @Module({ imports: [rest], providers: [ThingsController] })
+    class FeatureModule {}
+    @Module({ imports: [forwardRef(() => FeatureModule)] })
+    class AppModule {}
+    const app = await createRestApplication({ imports: [AppModule] });
+    try {
+      expect((await app.get('/v1/things')).status).toBe(401);
+      expect((await app.as({ capabilities: ['read'] }).get('/v1/things')).status).toBe(200);
+      expect((await fetch(`${app.url}/rest/shop/v1/things`)).status).toBe(401);
+    } finally {
+      await app.close();
+    }
+    const changed = await createRestApplication({
+      imports: [AppModule],
+      options: { namespace: 'other' },
+    });
+    try {
+      expect((await changed.as({ capabilities: ['read'] }).get('/v1/things')).status).toBe(200);
+      expect((await fetch(`${changed.url}/rest/other/v1/things`)).status).toBe(401);
+    } finally {
+      await changed.close();
+    }
   }
 });

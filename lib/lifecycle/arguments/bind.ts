@@ -4,6 +4,7 @@ import type {
 } from '../../routes/definition/parameter-definition.js';
 import { INVALID } from '../../schema/compile-schema.js';
 import type { Parameters } from '../../routes/rest-request.js';
+import { repeatedValues } from './parameter-tree.js';
 import type { ArgumentSources, Endpoint, RequestContext } from '../request-context.js';
 import { isOwnPromise } from '../../shared/promises.js';
 import { isRestException, type RestException } from '../../diagnostics/rest.exception.js';
@@ -25,8 +26,8 @@ export function bindArgument(argument: ArgumentDefinition, sources: ArgumentSour
   const { name, validator } = argument;
   if (argument.isFromPath) return validator.parse(sources.params[name]);
   if (argument.file !== undefined) return bindFile(argument, sources);
-  const inBody = ownValue(sources.body, name);
-  const inQuery = ownValue(sources.query, name);
+  const inBody = sentValue(sources.body, argument);
+  const inQuery = sentValue(sources.query, argument);
   const raw = inBody ?? inQuery;
   if (raw === undefined || raw === null) return bindAbsent(argument, inBody === null);
   if (inBody !== undefined && inQuery !== undefined) {
@@ -40,10 +41,10 @@ export function bindArgument(argument: ArgumentDefinition, sources: ArgumentSour
 function rejectedValue(argument: ArgumentDefinition, sources: ArgumentSources): unknown {
   const { name, validator } = argument;
   if (argument.isFromPath) return sources.params[name];
-  if (argument.file !== undefined) return sentFile(name, sources);
-  const inBody = ownValue(sources.body, name);
+  if (argument.file !== undefined) return sentFile(argument, sources);
+  const inBody = sentValue(sources.body, argument);
   const isBodyRejected = inBody !== undefined && validator.parse(inBody) === INVALID;
-  return isBodyRejected ? inBody : ownValue(sources.query, name);
+  return isBodyRejected ? inBody : sentValue(sources.query, argument);
 }
 
 function bindAbsent(argument: ArgumentDefinition, isNull: boolean): unknown {
@@ -55,19 +56,25 @@ function bindAbsent(argument: ArgumentDefinition, isNull: boolean): unknown {
 
 /** As in WordPress, a field that is not a file has nothing to do with a file of the same name. */
 function bindFile(argument: ArgumentDefinition, sources: ArgumentSources): unknown {
-  const sent = sentFile(argument.name, sources);
+  const sent = sentFile(argument, sources);
   if (sent !== undefined) return argument.validator.parse(sent);
   if (argument.isRequired) return MISSING;
   return argument.fallback?.();
 }
 
-function sentFile(name: string, { files }: ArgumentSources): unknown {
-  return files === undefined ? undefined : ownValue(files, name);
+function sentFile(argument: ArgumentDefinition, { files }: ArgumentSources): unknown {
+  return files === undefined ? undefined : sentValue(files, argument);
 }
 
-/** Reads own properties only: a source comes from outside and may have a prototype. */
-function ownValue(source: Parameters, name: string): unknown {
-  return Object.hasOwn(source, name) ? source[name] : undefined;
+/**
+ * Reads own properties only: a source comes from outside and may have a prototype. A plain name that was sent several
+ * times has a value each for a list, which WordPress reads as the last.
+ */
+function sentValue(source: Parameters, { name, schema }: ArgumentDefinition): unknown {
+  if (!Object.hasOwn(source, name)) return undefined;
+  const isList =
+    schema.type === 'array' || (Array.isArray(schema.type) && schema.type.includes('array'));
+  return (isList ? repeatedValues(source, name) : undefined) ?? source[name];
 }
 
 /**

@@ -70,7 +70,9 @@ export function isUtf8Charset(charset: string): boolean {
   return UTF8_CHARSETS.has(charset);
 }
 
-function readJson(text: string): Body {
+function readJson(sent: string): Body {
+  // A byte order mark is not JSON, and clients on Windows write one. See RFC 8259, 8.1.
+  const text = sent.charCodeAt(0) === 0xfeff ? sent.slice(1) : sent;
   if (isTooDeep(text)) return unreadable('json', 'it is nested too deeply');
   try {
     const whole: unknown = JSON.parse(text);

@@ -41,9 +41,40 @@ class Branch {
   }
 }
 
+/** Where a record of parameters keeps the values of names that were sent more than once; not an own key that lists show. */
+const REPEATED = Symbol('repeated');
+
+/** The values of plain names that are sent more than once, in their order. A record of parameters has the last. */
+export class RepeatedValues {
+  readonly #byName = new Map<string, unknown[]>();
+
+  add(name: string, before: unknown, value: unknown): void {
+    const values = this.#byName.get(name);
+    if (values === undefined) this.#byName.set(name, [before, value]);
+    else values.push(value);
+  }
+
+  /** Brackets begin a list of their own, as in PHP: `a=1&a[]=2` is only the 2. */
+  forget(name: string): void {
+    this.#byName.delete(name);
+  }
+
+  addTo(record: Parameters): Parameters {
+    if (this.#byName.size === 0) return record;
+    return Object.defineProperty(record, REPEATED, { value: this.#byName });
+  }
+}
+
+/** All values of a plain name that was sent more than once; `undefined` for any other name. */
+export function repeatedValues(source: Parameters, name: string): readonly unknown[] | undefined {
+  const repeated = Reflect.get(source, REPEATED) as ReadonlyMap<string, unknown[]> | undefined;
+  return repeated?.get(name);
+}
+
 /** Collects values by their PHP names: `[]` appends, `[name]` nests, whole-number keys make a list. */
 export class ParameterTree {
   readonly #root = new Branch();
+  readonly #repeated = new RepeatedValues();
   readonly #limit: number;
   #count = 0;
   #brackets = 0;
@@ -62,13 +93,19 @@ export class ParameterTree {
     if (this.#brackets > MAXIMUM_BRACKETS) {
       throw new MalformedParameters(`more than ${MAXIMUM_BRACKETS} brackets in names`);
     }
+    const [first = ''] = keys;
+    if (keys.length > 1) this.#repeated.forget(first);
+    else if (this.#root.entries.has(first)) {
+      const before = this.#root.entries.get(first);
+      if (!(before instanceof Branch)) this.#repeated.add(first, before, value);
+    }
     let branch = this.#root;
     for (let index = 0; index < keys.length - 1; index++) branch = branch.at(keys[index] ?? '');
     branch.set(keys.at(-1) ?? '', value);
   }
 
   toParameters(): Parameters {
-    return toRecord(this.#root);
+    return this.#repeated.addTo(toRecord(this.#root));
   }
 }
 

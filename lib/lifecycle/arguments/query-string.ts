@@ -1,5 +1,11 @@
 import type { Parameters } from '../../routes/rest-request.js';
-import { ParameterTree, decodeParameter, MAXIMUM_PARAMETERS, tooMany } from './parameter-tree.js';
+import {
+  ParameterTree,
+  RepeatedValues,
+  decodeParameter,
+  MAXIMUM_PARAMETERS,
+  tooMany,
+} from './parameter-tree.js';
 import { NullRecord } from '../../shared/records.js';
 
 const EQUALS = 61;
@@ -11,7 +17,7 @@ const HYPHEN = 45;
 export { MalformedParameters } from './parameter-tree.js';
 
 /**
- * Reads `a=1&tags[]=x&lines[0][sku]=y` as WordPress does: the last value of a name counts, `[]` appends,
+ * Reads `a=1&tags[]=x&lines[0][sku]=y` as WordPress does: the last value of a name counts (a list has all of them), `[]` appends,
  * `[name]` nests, whole-number keys make a list.
  *
  * @throws MalformedParameters on malformed percent-encoding, and beyond 1,000 parameters, 64 levels or
@@ -44,6 +50,7 @@ function addPair(tree: ParameterTree, pair: string): void {
  */
 function parsePlain(text: string): Parameters | undefined {
   const record = new NullRecord<unknown>();
+  let repeated: RepeatedValues | undefined;
   let count = 0;
   for (let start = 0, end = 0; start < text.length; start = end + 1) {
     end = text.indexOf('&', start);
@@ -52,10 +59,13 @@ function parsePlain(text: string): Parameters | undefined {
     const nameEnd = plainNameEnd(text, start, end);
     if (nameEnd === undefined) return undefined;
     if (++count > MAXIMUM_PARAMETERS) throw tooMany();
-    record[text.slice(start, nameEnd)] =
-      nameEnd === end ? '' : decodeParameter(text.slice(nameEnd + 1, end));
+    const name = text.slice(start, nameEnd);
+    const value = nameEnd === end ? '' : decodeParameter(text.slice(nameEnd + 1, end));
+    const before = record[name];
+    if (before !== undefined) (repeated ??= new RepeatedValues()).add(name, before, value);
+    record[name] = value;
   }
-  return record;
+  return repeated === undefined ? record : repeated.addTo(record);
 }
 
 /** The end of a plain name, at `=` or at the end of its pair; `undefined` for any other name. */

@@ -1,4 +1,7 @@
-import { isRestException } from '../../diagnostics/rest.exception.js';
+import type { IncomingMessage } from 'node:http';
+import type { Http2ServerRequest } from 'node:http2';
+import { httpError } from '../../diagnostics/http-error-catalogue.js';
+import { isRestException, type RestException } from '../../diagnostics/rest.exception.js';
 import { whenReady } from '../../shared/promises.js';
 import {
   BODY_METHODS,
@@ -42,7 +45,8 @@ export function uploadStep(
   const authorize = authorizeEarlyStep(endpoint, permissions);
   const files = expectedFiles(endpoint);
   return (context) => {
-    if (!hasUnreadForm(context)) return undefined;
+    if (!hasForm(context)) return undefined;
+    if (context.exchange.message.readableDidRead) return readByAnother();
     return whenReady(authorize?.(context), (rejection) => {
       if (rejection === undefined) return read(context, files, uploads);
       uploads.reject(context.exchange);
@@ -71,8 +75,13 @@ function expectedFiles({ definition }: Endpoint): ExpectedFiles {
   );
 }
 
-/** Whether a request has a form that nothing has read yet, and that its method lets it send. */
-function hasUnreadForm(context: RequestContext): boolean {
+/** Why a body cannot be read: middleware such as `multer().any()` has read it, and the library cannot know its form. */
+export function readByAnother(): RestException {
+  return httpError('rest_invalid_body', 'another body parser of the application has read it');
+}
+
+/** Whether a request has a form that the library has not read, and that its method lets it send. */
+function hasForm(context: RequestContext): boolean {
   const { exchange } = context;
   // Usually the body was read, or there is none.
   if (exchange.body !== NO_BODY || !BODY_METHODS.has(context.method)) return false;
@@ -81,9 +90,23 @@ function hasUnreadForm(context: RequestContext): boolean {
   const { headers } = exchange;
   const type = headers['content-type'];
   if (type === undefined || mediaTypeOf(type) !== FORM_DATA) return false;
-  const isSent =
-    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  return isSent && !exchange.message.readableDidRead && readsForms(context);
+  const { message } = exchange;
+  const isSent = Number(headers['content-length'] ?? 0) > 0 || isOfUnknownLength(message);
+  return isSent && readsForms(context);
+}
+
+/**
+ * Whether a request has a body whose length it does not state: HTTP/1.1 sends it in chunks and says so, HTTP/2 has no
+ * header for that.
+ *
+ * @see RFC 9112, 6.3; RFC 9113, 8.1.1 and 8.2.2
+ */
+export function isOfUnknownLength(message: IncomingMessage): boolean {
+  const { headers } = message;
+  if (headers['transfer-encoding'] !== undefined) return true;
+  if (message.httpVersionMajor !== 2 || headers['content-length'] !== undefined) return false;
+  const { stream } = message as unknown as Http2ServerRequest;
+  return !stream.endAfterHeaders;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { bodyFormat, mediaTypeOf, NO_BODY } from '../arguments/body.js';
-import { FORM_DATA } from '../arguments/uploads.js';
+import { FORM_DATA, isOfUnknownLength } from '../arguments/uploads.js';
 
 /**
  * Rejects a body that was not read, on a route whose arguments could have come from it. After the arguments
@@ -33,7 +33,7 @@ function unreadBody(
   if (exchange.body !== NO_BODY || !BODY_METHODS.has(method)) return undefined;
   const { headers, message } = exchange;
   const length = headers['content-length'];
-  const isChunked = headers['transfer-encoding'] !== undefined;
+  const isChunked = isOfUnknownLength(message);
   if (!isChunked && (length === undefined || Number(length) === 0)) return undefined;
   const type = headers['content-type'];
   if (bodyFormat(type, exchange.method) !== 'other' || message.readableDidRead) return undefined;

@@ -63,6 +63,8 @@ interface CompositionContext {
   readonly adapter: AbstractHttpAdapter | undefined;
   /** The paths of plain controllers. */
   readonly plainPaths: ReadonlyMap<string, unknown>;
+  /** The largest body, in bytes. */
+  readonly bodyLimit: number;
 }
 
 /** Composes what serves the routes of an application: the table, the cache, the dispatchers. */
@@ -98,7 +100,8 @@ export async function composeRoutes(
   const routes = [...explored.routes.keys()];
   // A route of the application comes before one of the library at the same path.
   const table = buildTable([...entries, ...own]);
-  const uploads = adapter === undefined ? undefined : await openUploads(options, adapter, routes);
+  const uploads =
+    adapter === undefined ? undefined : await openUploads(options, context.bodyLimit, routes);
   const enter = adapter === undefined ? undefined : createEnter(adapter, subRequests);
   const owned = ownedPrefixes(
     prefix,

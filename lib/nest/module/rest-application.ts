@@ -25,9 +25,13 @@ import { awaitReaders } from '../../platform/uploads/upload-reader.js';
 import { CacheRegistry } from '../cache/rest-cache.js';
 import { InProcessRoutes, notReady, type OpenRoutes } from '../rest-dispatcher.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
-import { makeErrorOf, choiceOf, positiveDuration } from '../options/settings.js';
+import { makeErrorOf, choiceOf, mountPrefix, positiveDuration } from '../options/settings.js';
 import { composeRoutes } from './compose-routes.js';
 import { warnOf } from './reports.js';
+import { checkBindings, checkParsers, type MountPlace } from './check-bindings.js';
+import { checkExclusions, checkModules, checkPrefix } from './check-place.js';
+import { observeBindings, observeBodyLimit, type MiddlewareBinding } from './observe-bindings.js';
+import { DeclarationException } from '../../diagnostics/rest.exception.js';
 import { createRequire } from 'node:module';
 import { HOST_METADATA, Injector } from '../internals.js';
 import { createNeeded, shareLazy, startOfMiddleware } from './shared-instances.js';
@@ -51,6 +55,9 @@ export class RestApplication
   readonly #subRequests = new SubRequests();
   /** The paths of plain controllers, and the methods of each. */
   readonly #plainPaths = new Map<string, readonly string[]>();
+  readonly #bindings: MiddlewareBinding[] = [];
+  /** In bytes, of Nest's parser of JSON. */
+  #jsonLimit: number | undefined;
   #cancelClosing: (() => void) | undefined;
   #shutdownMs = DEFAULT_SHUTDOWN_MS;
 
@@ -75,6 +82,8 @@ export class RestApplication
 
   #passPlainRoutes(): void {
     if (this.#adapter === undefined) return;
+    observeBodyLimit(this.#adapter, (limit) => (this.#jsonLimit = limit));
+    observeBindings(this.#adapter, this.registry.modules, (one) => this.#bindings.push(one));
     // Options are checked when modules are initialized: an error in a subscriber would end the process.
     passPlainRoutes(this.#adapter, {
       subRequests: this.#subRequests,
@@ -98,6 +107,8 @@ export class RestApplication
    * @throws DeclarationException that lists all diagnostics; the application does not start then.
    */
   async onModuleInit(): Promise<void> {
+    const twice = checkModules(this.registry.modules);
+    if (twice.length > 0) throw new DeclarationException(twice);
     // A testing module has no adapter before this.
     checkNestVersion(this.#adapter?.getType());
     const { shutdownTimeout: timeout } = this.registry.options;
@@ -107,9 +118,29 @@ export class RestApplication
     await this.registry.explore();
     const adapter = this.#adapter;
     if (adapter === undefined) return;
+    await this.#checkPlace(adapter);
     const { served, open } = await this.#compose(adapter);
     this.inProcess.open(open);
     await this.#mount(adapter, served);
+  }
+
+  async #place(adapter: AbstractHttpAdapter): Promise<MountPlace> {
+    const { config, registry } = this;
+    const { routes } = await registry.explore();
+    const prefix = mountPrefix(registry.options, config);
+    return { routes, prefix, config, adapter: adapter.getType() };
+  }
+
+  /** @throws DeclarationException if Nest puts middleware elsewhere than the routes are. */
+  async #checkPlace(adapter: AbstractHttpAdapter): Promise<void> {
+    const { registry } = this;
+    const place = await this.#place(adapter);
+    const diagnostics = [
+      ...checkPrefix(place),
+      ...(registry.options.prefix === undefined ? checkExclusions(place) : []),
+      ...checkBindings(this.#bindings, place),
+    ];
+    if (diagnostics.length > 0) throw new DeclarationException(diagnostics);
   }
 
   /**
@@ -132,7 +163,12 @@ export class RestApplication
       subRequests: this.#subRequests,
       adapter,
       plainPaths: this.#plainPaths,
+      bodyLimit: this.#bodyLimit(adapter),
     });
+  }
+
+  #bodyLimit(adapter: AbstractHttpAdapter | undefined): number {
+    return bodyLimitOf(adapter, this.registry.options.bodyLimit ?? this.#jsonLimit);
   }
 
   async #mount(adapter: AbstractHttpAdapter, served: Served): Promise<void> {
@@ -141,13 +177,14 @@ export class RestApplication
     // The application's other routes and its 404s stay as they are without the library.
     if (routes.length === 0) return;
     awaitReaders(adapter.getHttpServer() as Server);
-    mount(adapter, served, bodyLimitOf(adapter, options.bodyLimit));
+    mount(adapter, served, this.#bodyLimit(adapter));
     logRoutes(served.prefix, routes);
     if (this.#plainPaths.size > 0 && arePathsWhole(this.registry.discovery, this.config)) {
       const hidden = findHiddenRoutes(this.#plainPaths, adapter.getType(), served, routes);
       warnOf('Hidden routes:', hidden);
     }
     if (choiceOf(options, 'responses') === 'declared') warnUndeclared(routes);
+    warnOf('Body parsers:', checkParsers(this.#bindings, await this.#place(adapter)));
   }
 
   async onModuleDestroy(): Promise<void> {

@@ -185,8 +185,8 @@ export interface RestModuleOptions<User = RestUser> {
    */
   readonly batch?: boolean | BatchOptions;
   /**
-   * The largest body, in bytes after decompression; 1,048,576 (1 MiB) by default, on Fastify its own `bodyLimit`. Of a
-   * form with files, everything but the contents of the files.
+   * The largest body, in bytes after decompression. By default the limit of `app.useBodyParser('json', { limit })`, else
+   * 1,048,576 (1 MiB), on Fastify its own `bodyLimit`. Of a form with files, everything but the contents of the files.
    */
   readonly bodyLimit?: number;
   /**

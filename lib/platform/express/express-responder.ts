@@ -1,4 +1,6 @@
 import type { ServerResponse, OutgoingHttpHeaders } from 'node:http';
+import type { RestException } from '../../diagnostics/rest.exception.js';
+import { MALFORMED_PATH } from '../../routing/route-table.js';
 import { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
@@ -65,16 +67,17 @@ export class ExpressResponder {
 
   /**
    * Responds for middleware that failed on a request below the prefix. Where the path has no route, the
-   * response is a 404, for any error of the middleware.
+   * response is a 404, or a 400 for a malformed path, for any error of the middleware.
    *
    * @returns Whether the response was still to be written, and this library's to write.
    */
   respondWithError(error: unknown, request: ExpressRequest, response: ServerResponse): boolean {
     const target = this.finder.target(request);
     if (response.headersSent || target === undefined) return false;
-    const isRoute = this.finder.isRoute(request);
+    const found = this.finder.find(request);
+    const isRoute = typeof found === 'object';
     if (!isRoute && this.finder.isPlainRoute(request, target)) return false;
-    const cause = isRoute ? error : httpError('rest_no_route');
+    const cause = isRoute ? error : noRoute(found);
     const { served } = this;
     const exchange = new ExpressExchange(request, response, target, NO_BODY, served, this);
     const rejected = served.reject(cause, exchange);
@@ -112,6 +115,12 @@ export class ExpressResponder {
     response.writeHead(status, headers);
     response.end(isHead ? undefined : content);
   }
+}
+
+function noRoute(found: symbol): RestException {
+  return found === MALFORMED_PATH
+    ? httpError('rest_invalid_url', 'percent-encoding')
+    : httpError('rest_no_route');
 }
 
 /**

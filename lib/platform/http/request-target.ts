@@ -1,5 +1,6 @@
 import type { RequestTarget } from '../../lifecycle/exchange.js';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { isOfUnknownLength } from '../../lifecycle/arguments/uploads.js';
 import { effectiveMethod } from '../../lifecycle/responses/fields.js';
 import type { Served } from './stream-headers.js';
 
@@ -90,9 +91,10 @@ export function isLeft(
  * Whether a request has a body. One of length 0 with a type counts: Express's parsers reject its charset or encoding,
  * unless it has been read before.
  */
-export function hasBody(headers: IncomingHttpHeaders): boolean {
+export function hasBody(message: IncomingMessage): boolean {
+  const { headers } = message;
   const length = headers['content-length'];
-  if (headers['transfer-encoding'] !== undefined) return true;
+  if (isOfUnknownLength(message)) return true;
   return length !== undefined && (length !== '0' || headers['content-type'] !== undefined);
 }
 

@@ -18,6 +18,7 @@ import {
 import { MultipartReader } from './multipart-reader.js';
 import { UploadStore } from './upload-store.js';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Http2ServerRequest } from 'node:http2';
 
 /** Up to 70 characters, the last of them no blank. */
 const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
@@ -66,7 +67,7 @@ export class UploadReader implements UploadPort {
     exchange.whenClosed(() => {
       const { message } = exchange;
       if (message.complete || message.destroyed) return;
-      const timer = setTimeout(() => message.socket.destroy(), LINGER_MS).unref();
+      const timer = setTimeout(() => closeRequest(message), LINGER_MS).unref();
       message.once('close', () => clearTimeout(timer));
     });
   }
@@ -86,6 +87,12 @@ export class UploadReader implements UploadPort {
   }
 }
 
+/** The connection of a request over HTTP/2 has others. */
+function closeRequest(message: IncomingMessage): void {
+  if (message.httpVersionMajor !== 2) message.socket.destroy();
+  else (message as unknown as Http2ServerRequest).stream.close();
+}
+
 /** Where interceptors and Nest's decorators look for the fields. */
 function showBody({ raw }: Exchange, body: Body): void {
   if (body.kind === 'parameters' && typeof raw === 'object' && raw !== null) {
@@ -99,9 +106,11 @@ function showBody({ raw }: Exchange, body: Body): void {
  * @throws RestException where it states none that is valid, or where another parser could read another one.
  * @see RFC 2046 5.1.1
  */
-function boundaryOf({ headers, headersDistinct }: IncomingMessage): string {
+function boundaryOf({ headers, rawHeaders }: IncomingMessage): string {
   // Node keeps the first of several lines; a proxy or a firewall may have read the last.
-  if ((headersDistinct['content-type']?.length ?? 0) > 1) {
+  const isName = (text: string, at: number): boolean =>
+    at % 2 === 0 && text.toLowerCase() === 'content-type';
+  if (rawHeaders.filter(isName).length > 1) {
     throw malformed('a header twice: content-type');
   }
   const type = headers['content-type'] ?? '';

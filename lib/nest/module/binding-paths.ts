@@ -1,0 +1,67 @@
+import { RequestMethod } from '@nestjs/common';
+import { trimSlash } from '../../routes/paths/path-pattern.js';
+import type { Route } from '../../routes/route.js';
+
+/** Tells whether a path of a binding matches the path of a route below a prefix. */
+type Matches = (route: Route, prefix: string) => boolean;
+
+/** The method that Nest gives a path without one; its enumeration has none for it. */
+export const EVERY_METHOD = Number(-1) as RequestMethod;
+
+/** Whether a path with a method of Nest's, or without one, is for the requests of a method. */
+export function includesMethod(method: RequestMethod, name: string): boolean {
+  return method === EVERY_METHOD || method === RequestMethod.ALL || RequestMethod[method] === name;
+}
+
+/** The rest of a path below a beginning; `undefined` if it is elsewhere. */
+export function below(beginning: string, path: string): string | undefined {
+  if (beginning === '') return path;
+  const rest = path.slice(beginning.length);
+  return path.startsWith(beginning) && /^(?:$|[/$])/.test(rest) ? rest : undefined;
+}
+
+/** A path with a slash in front, and none at its end; empty for the root. */
+export function joinSegments(path: string): string {
+  const segments = path.split('/').filter((segment) => segment !== '');
+  return segments.map((segment) => `/${segment}`).join('');
+}
+
+/** Parameters, wildcards and groups, as path-to-regexp has them, and the wildcards that Nest converts to those. */
+const SYNTAX = /\\(.)|\(\.\*\)|[:*](?:"[^"]*"|[\w$]*)|[{}]|[^\w/~-]/g;
+
+/**
+ * Compiles a path that Nest mounts middleware on.
+ *
+ * @param isBeginning Whether it matches all paths below it too.
+ */
+export function compilePattern(pattern: string, isBeginning: boolean): Matches {
+  // A `$` at the end is Nest's mark of a path that matches exactly.
+  const isExact = pattern.endsWith('$');
+  const text = joinSegments(isExact ? pattern.slice(0, -1) : pattern);
+  const source = text.replace(SYNTAX, (token, escaped: string | undefined) => {
+    if (escaped !== undefined) return /\w/.test(escaped) ? escaped : `\\${escaped}`;
+    if (token === '{') return '(?:';
+    if (token === '}') return ')?';
+    if (token.startsWith(':')) return '[^/]+';
+    if (token === '(.*)' || token === '*') return '.*';
+    return token.startsWith('*') ? '.+' : `\\${token}`;
+  });
+  const expression = new RegExp(`^${source}${isBeginning && !isExact ? '(?:/.*)?' : '/?'}$`, 'i');
+  const segments = text.split('/');
+  return (route, prefix) => expression.test(`${prefix}${samplePath(route, segments, prefix)}`);
+}
+
+/** A path of a route, with the texts of another path in its placeholders if they accept them. */
+export function samplePath({ pattern }: Route, others: readonly string[], prefix: string): string {
+  const offset = prefix.split('/').length;
+  return trimSlash(pattern.template)
+    .split('/')
+    .slice(1)
+    .map((segment, at) => {
+      if (!segment.includes('{')) return `/${segment}`;
+      const other = others[at + offset] ?? '';
+      const isAccepted = /^[\w.~-]+$/.test(other) && pattern.segments[at]?.capture(other);
+      return `/${isAccepted === false || isAccepted === undefined ? segment.replace(/\{\w+\}/g, '1') : other}`;
+    })
+    .join('');
+}

@@ -1,0 +1,107 @@
+import type { MiddlewareConsumer } from '@nestjs/common';
+import type { AbstractHttpAdapter, ModulesContainer } from '@nestjs/core';
+import { controllerMetadata } from '../../decorators/metadata-accessor.js';
+import { isObject, type Class } from '../../shared/records.js';
+import { PATH_METADATA } from '../internals.js';
+
+type MiddlewareConfig = ReturnType<MiddlewareConsumer['apply']>;
+
+/** What middleware is bound to: a path, a path with a method, or a controller. */
+export type BoundTo = Parameters<MiddlewareConfig['forRoutes']>[number];
+
+/** What `consumer.apply(…).exclude(…).forRoutes(…)` of a module states. */
+export interface MiddlewareBinding {
+  /** The class of the module. */
+  readonly module: string;
+  readonly middleware: readonly unknown[];
+  readonly routes: readonly BoundTo[];
+  readonly excluded: readonly BoundTo[];
+}
+
+/**
+ * Notes the middleware that modules bind. Nest does not publish its list of it, but the consumer that `configure()`
+ * of a module receives is public. The adapter is initialized after all modules are created, and before Nest configures
+ * them.
+ */
+export function observeBindings(
+  adapter: AbstractHttpAdapter,
+  modules: ModulesContainer,
+  note: (binding: MiddlewareBinding) => void,
+): void {
+  const initialize: unknown = Reflect.get(adapter, 'init');
+  if (typeof initialize !== 'function') return;
+  const observed = new WeakSet<object>();
+  Reflect.set(adapter, 'init', (...args: unknown[]): unknown => {
+    for (const { instance, name } of modules.values()) {
+      const configure: unknown = Reflect.get(instance, 'configure');
+      if (typeof configure !== 'function' || observed.has(instance)) continue;
+      observed.add(instance);
+      const value = (consumer: MiddlewareConsumer): unknown =>
+        Reflect.apply(configure, instance, [observeConsumer(consumer, name, note)]);
+      Reflect.defineProperty(instance, 'configure', { value, configurable: true, writable: true });
+    }
+    return Reflect.apply(initialize, adapter, args);
+  });
+}
+
+function observeConsumer(
+  consumer: MiddlewareConsumer,
+  module: string,
+  note: (binding: MiddlewareBinding) => void,
+): MiddlewareConsumer {
+  const observed = Object.create(consumer) as MiddlewareConsumer;
+  observed.apply = (...middleware) => {
+    const config = consumer.apply(...middleware);
+    const excluded: BoundTo[] = [];
+    const own = Object.create(config) as MiddlewareConfig;
+    own.exclude = (...routes) => {
+      excluded.push(...routes);
+      config.exclude(...routes);
+      return own;
+    };
+    own.forRoutes = (...routes) => {
+      note({ module, middleware: middleware.flat(), routes: routes.flat(), excluded });
+      // Nest binds nothing to such a class, or says that it is no controller; startup says what to write.
+      config.forRoutes(...routes.flat().filter((route) => !isRestController(route)));
+      return observed;
+    };
+    return own;
+  };
+  return observed;
+}
+
+/** Whether a class has routes of the library, and none of Nest's. */
+export function isRestController(route: BoundTo): route is Extract<BoundTo, Class> {
+  if (typeof route !== 'function' || controllerMetadata(route) === undefined) return false;
+  const paths: unknown = Reflect.getMetadata(PATH_METADATA, route);
+  return paths === undefined || (Array.isArray(paths) && paths.length === 0);
+}
+
+/** Notes the limit of Nest's parser of JSON: `useBodyParser('json', { limit: '5mb' })`; on Fastify, `{ bodyLimit }`. */
+export function observeBodyLimit(
+  adapter: AbstractHttpAdapter,
+  note: (limit: number) => void,
+): void {
+  const use: unknown = Reflect.get(adapter, 'useBodyParser');
+  if (typeof use !== 'function') return;
+  Reflect.set(adapter, 'useBodyParser', (...args: unknown[]): unknown => {
+    const [type, , options] = args;
+    const isJson = [type].flat().some((one) => one === 'json' || one === 'application/json');
+    if (isJson && isObject(options)) {
+      const limit = readLimit(Reflect.get(options, 'limit') ?? Reflect.get(options, 'bodyLimit'));
+      if (limit !== undefined) note(limit);
+    }
+    return Reflect.apply(use, adapter, args);
+  });
+}
+
+const UNITS = ['b', 'kb', 'mb', 'gb', 'tb'];
+
+/** Bytes of a limit, as the parsers of Express read it: `100`, `'100kb'`, `'5mb'`; a kilobyte has 1,024 bytes. */
+function readLimit(limit: unknown): number | undefined {
+  if (typeof limit === 'number') return limit;
+  const [, number, unit = 'b'] =
+    /^(\d{1,15}(?:\.\d{1,9})?) ?([kmgt]?b)?$/i.exec(String(limit)) ?? [];
+  if (number === undefined) return undefined;
+  return Math.floor(Number(number) * 1024 ** UNITS.indexOf(unit.toLowerCase()));
+}

@@ -1,0 +1,166 @@
+import {
+  type CanActivate,
+  type INestApplication,
+  type LoggerService,
+  type MiddlewareConsumer,
+  Module,
+  type NestModule,
+} from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { raw } from 'express';
+import {
+  DeclarationException,
+  HttpMethod,
+  Param,
+  PublicAccess,
+  RestController,
+  RestModule,
+  RestRoute,
+} from 'nestjs-rest-routes';
+import { createRequire } from 'node:module';
+import { describe, expect, test } from 'vitest';
+import {
+  ADAPTERS,
+  startRoutes,
+  type AdapterName,
+  type RoutesOptions,
+  type TestApplication,
+} from '../support/application.js';
+import { form } from './uploads/form.js';
+
+/** The package has no types. */
+const multer = createRequire(import.meta.url)('multer') as () => { any(): unknown };
+
+const open = new PublicAccess();
+
+@RestController('v1', '/notes')
+class NotesController {
+  @RestRoute('', HttpMethod.Post, open)
+  create(@Param({ name: 'text', type: 'string' }) text: string) {
+    return { length: text.length };
+  }
+}
+
+const json = { 'content-type': 'application/json' };
+const noteOf = (length: number): string => JSON.stringify({ text: 'x'.repeat(length) });
+
+async function withRoutes(
+  options: RoutesOptions,
+  run: (app: TestApplication) => Promise<void>,
+): Promise<void> {
+  const app = await startRoutes([NotesController], options);
+  try {
+    await run(app);
+  } finally {
+    await app.close();
+  }
+}
+
+/** Sets the limit of Nest's parser of JSON, as `main.ts` does. */
+const limitTo =
+  (adapter: AdapterName, size: string | number) =>
+  (nest: INestApplication): void => {
+    if (adapter === 'express')
+      void (nest as NestExpressApplication).useBodyParser('json', { limit: size });
+    else
+      (nest as NestFastifyApplication).useBodyParser('application/json', {
+        bodyLimit: Number(size),
+      });
+  };
+
+describe.each(ADAPTERS)('body parsers of an application on %s', (adapter) => {
+  const post = async (app: TestApplication, body: string | Buffer): Promise<number> =>
+    (await app.fetch('POST', '/api/acme/v1/notes', { headers: json, body })).status;
+
+  test('the limit of useBodyParser is that of routes, unless bodyLimit states another', async () => {
+    const configure = limitTo(adapter, 2_000_000);
+    await withRoutes({ adapter, configure }, async (app) => {
+      expect(await post(app, noteOf(1_500_000))).toBe(200);
+      expect(await post(app, noteOf(2_500_000))).toBe(413);
+    });
+    await withRoutes({ adapter, configure: limitTo(adapter, 1000) }, async (app) => {
+      expect(await post(app, noteOf(500))).toBe(200);
+      expect(await post(app, noteOf(1500))).toBe(413);
+    });
+    await withRoutes({ adapter, configure, rest: { bodyLimit: 1000 } }, async (app) => {
+      expect(await post(app, noteOf(1500))).toBe(413);
+    });
+  });
+
+  test('JSON may begin with a byte order mark', async () => {
+    await withRoutes({ adapter }, async (app) => {
+      expect(await post(app, `\ufeff${noteOf(3)}`)).toBe(200);
+      expect(await post(app, `\ufeff\ufeff${noteOf(3)}`)).toBe(400);
+    });
+  });
+
+  test('a form that middleware has read is said in the error', async () => {
+    const configure = (nest: INestApplication): void => void nest.use(multer().any());
+    await withRoutes({ adapter, configure }, async (app) => {
+      const sent = form({ name: 'text', content: 'abc' });
+      const { status, body } = await app.fetch('POST', '/api/acme/v1/notes', sent);
+      expect([status, body]).toMatchObject([
+        400,
+        {
+          code: 'rest_invalid_body',
+          message: expect.stringContaining('another body parser of the application has read it'),
+        },
+      ]);
+    });
+  });
+
+  test('a body parser that a module binds to a route is named in a warning', async () => {
+    class WebhookModule implements NestModule {
+      configure(consumer: MiddlewareConsumer): void {
+        consumer.apply(raw({ type: '*/*', limit: 10 })).forRoutes('api/acme/v1/notes');
+        consumer.apply(raw({ type: '*/*', limit: 10 })).forRoutes('plain');
+      }
+    }
+    const warnings: string[] = [];
+    const ignore = (): void => undefined;
+    const logger: LoggerService = {
+      log: ignore,
+      error: ignore,
+      warn: (text: unknown) => void warnings.push(String(text)),
+    };
+    const app = await startRoutes([NotesController], {
+      adapter,
+      imports: [WebhookModule],
+      create: { logger },
+    });
+    await app.close();
+    expect(warnings.filter((text) => text.includes('RR1064'))).toEqual([
+      expect.stringContaining(
+        '(WebhookModule.configure). Expected no body parser on NotesController.create at /api/acme/v1/notes; received rawParser.',
+      ),
+    ]);
+  });
+
+  test('a second forRoot() is a diagnostic that names the modules', async () => {
+    @Module({ imports: [RestModule.forRoot({ namespace: 'shop' })] })
+    class ShopModule {}
+    const start = startRoutes([NotesController], { adapter, imports: [ShopModule] });
+    await expect(start).rejects.toThrow(DeclarationException);
+    await expect(start).rejects.toThrow(/RR1063.* imported by \w+ and ShopModule/);
+  });
+
+  test('a guard reads the bytes of a body from rawBody, with and without the option of Nest', async () => {
+    const seen: string[] = [];
+    class BytesGuard implements CanActivate {
+      canActivate(context: import('@nestjs/common').ExecutionContext): boolean {
+        const request = context.switchToHttp().getRequest<{ rawBody?: Buffer }>();
+        seen.push(String(request.rawBody));
+        return true;
+      }
+    }
+    for (const rawBody of [false, true]) {
+      const configure = (nest: INestApplication): void =>
+        void nest.useGlobalGuards(new BytesGuard());
+      await withRoutes({ adapter, configure, create: { rawBody } }, async (app) => {
+        expect(await post(app, '{ "text": "abc" }')).toBe(200);
+      });
+    }
+    expect(seen).toEqual(['{ "text": "abc" }', '{ "text": "abc" }']);
+  });
+});
