@@ -85,8 +85,8 @@ export class ResponseCache {
     const address = this.#addressOf(request);
     if (address === undefined) return bypass(request, produce);
     const arrival = this.#maker.arrivals.next();
-    const { key } = address;
-    const visit: Visit = { request, produce, address, key, arrival, tokens: undefined };
+    const unknown = { tokens: undefined, isStoreDown: false };
+    const visit: Visit = { request, produce, address, arrival, ...unknown };
     const found = this.#lookup.find(address);
     return isOwnPromise(found) ? this.#respondAfter(found, visit) : this.#respondWith(found, visit);
   }
@@ -101,17 +101,22 @@ export class ResponseCache {
     const canonical = args === undefined ? undefined : canonicalArguments(args);
     // Arguments without a canonical text have no entries: the whole route is purged, to be safe.
     const isAll = canonical === undefined;
-    return this.#purger.purge([isAll ? keys.route(routeId) : keys.args(routeId, canonical)]);
+    return this.#purge([isAll ? keys.route(routeId) : keys.args(routeId, canonical)]);
   }
 
   /** Purges the responses that have one of these tags. */
   purgeTags(...tags: readonly string[]): Promise<boolean> {
-    return this.#purger.purge([...new Set(tags)].map((tag) => this.#keys.tag(tag)));
+    return this.#purge([...new Set(tags)].map((tag) => this.#keys.tag(tag)));
   }
 
   /** Purges every response of this application; other values in the same store stay. */
   purgeAll(): Promise<boolean> {
-    return this.#purger.purge([this.#keys.all]);
+    return this.#purge([this.#keys.all]);
+  }
+
+  #purge(generations: readonly string[]): Promise<boolean> {
+    this.#maker.outdate(generations);
+    return this.#purger.purge(generations);
   }
 
   /** Whether the store responds; `undefined` where there is none but the memory of this process. */
@@ -165,6 +170,7 @@ export class ResponseCache {
   #respondWith(found: LookupResult | undefined, visit: Visit): Awaitable<CachedResponse> {
     const { request } = visit;
     visit.tokens = found?.tokens;
+    visit.isStoreDown = found === undefined && this.#guarded?.isDown === true;
     if (request.noCache) return this.#maker.makeAlone(visit);
     const entry = found?.entry;
     if (entry === undefined) return this.#maker.joinOrMake(visit);

@@ -21,6 +21,7 @@ export interface Visit extends CallQuery {
   readonly address: EntryAddress;
   /** Those in force before `produce` is called; nothing is stored where they are unknown. */
   tokens: readonly string[] | undefined;
+  isStoreDown: boolean;
 }
 
 /**
@@ -107,6 +108,11 @@ export class ResponseMaker {
     );
   }
 
+  /** Ends what requests after a purge by this process may join. */
+  outdate(generations: readonly string[]): void {
+    this.#flight.outdate(generations);
+  }
+
   /** Settles once no call is under way. */
   idle(): Promise<unknown> {
     return this.#flight.idle();
@@ -156,7 +162,7 @@ export class ResponseMaker {
    * @returns The response, which others may share until it is stored.
    */
   async #call(
-    { key, tokens, produce, request: { policy } }: Visit,
+    { address: { key }, tokens, produce, request: { policy } }: Visit,
     since: number,
   ): Promise<CallResult<SharedResponse<CacheableResponse>>> {
     const response = await produce();
@@ -180,7 +186,7 @@ export class ResponseMaker {
    * is wrong and is removed. From 500 on the old entry stays until it expires.
    */
   #failRenewal(
-    { key, request: { routeId } }: Visit,
+    { address: { key }, request: { routeId } }: Visit,
     since: number,
     status: number,
     error: unknown,

@@ -26,6 +26,11 @@ class CircuitBreaker {
     return this.#failures;
   }
 
+  /** Whether the store was unavailable when it was last used. */
+  get isDown(): boolean {
+    return this.#state !== 'closed';
+  }
+
   /** Whether the store may be used. */
   isClosed(): boolean {
     if (this.#state === 'open' && this.settings.clock.now() >= this.#restUntil) void this.#probe();
@@ -113,6 +118,10 @@ export class GuardedStore {
   /** How often the store has failed since this process started. */
   get failures(): number {
     return this.#breaker.failures;
+  }
+
+  get isDown(): boolean {
+    return this.#breaker.isDown;
   }
 
   /** `undefined` where the store is unavailable. A value that is no string counts as absent. */
