@@ -119,27 +119,23 @@ export class ResponseCache {
     return this.#purger.purge(generations);
   }
 
-  /** Whether the store responds; `undefined` where there is none but the memory of this process. */
-  isStoreReachable(): Promise<boolean> | undefined {
-    return this.#guarded?.isReachable();
+  /** Tries whether the store responds; `undefined` if there is none but the memory of this process. */
+  tryStore(): Promise<boolean> | undefined {
+    return this.#guarded?.tryAgain();
   }
 
   /**
-   * Stops the work in the background, after a last attempt at the waiting purges.
+   * Stops the work in the background: waits for methods, writes to the store and leases that are under way, and makes
+   * a last attempt at the waiting purges.
    *
-   * @param limitMs How long to wait for calls that are under way, in milliseconds.
+   * @param limitMs How long all of this may take, in milliseconds.
    */
-  async close(limitMs = 0): Promise<boolean> {
-    if (limitMs > 0) await this.#idle(limitMs);
-    const areDone = await this.#purger.close();
-    await this.#channel?.close();
-    return areDone;
-  }
-
-  #idle(limitMs: number): Promise<void> {
-    return new Promise((resolve) => {
+  async close(limitMs: number): Promise<void> {
+    const work = Promise.all([this.#maker.idle(), this.#purger.close()]);
+    if (limitMs <= 0) return;
+    await new Promise<void>((resolve) => {
       const cancel = this.#settings.clock.after(limitMs, resolve);
-      void this.#maker.idle().then(() => {
+      void work.finally(() => {
         cancel();
         resolve();
       });

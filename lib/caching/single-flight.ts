@@ -96,12 +96,6 @@ export class SingleFlight<T> {
     return this.#calls.size;
   }
 
-  /** Settles once the calls that are under way have ended. */
-  idle(): Promise<unknown> {
-    const calls = [...this.#calls.values()].flat();
-    return Promise.allSettled(calls.map(({ result }) => result));
-  }
-
   /** Whether a call for these generations is under way, and within its time limit. */
   isUnderWay(query: CallQuery): boolean {
     return this.#open(query.address.key).some(

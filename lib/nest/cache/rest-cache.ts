@@ -96,7 +96,7 @@ export class CacheRegistry {
     return this.context;
   }
 
-  /** @param limitMs How long to wait for calls that are under way, in milliseconds. */
+  /** @param limitMs How long to wait for what is under way, in milliseconds. */
   async close(limitMs: number): Promise<void> {
     await this.cache?.close(limitMs);
   }
