@@ -12,22 +12,19 @@ import { CacheKeys, canonicalArguments } from './keys.js';
 import { ResponseMaker, type Visit } from './response-maker.js';
 import { FleetFlight } from './fleet-flight.js';
 import { GuardedStore } from './store/guarded-store.js';
-import { PurgeChannel } from './store/purge-channel.js';
 import { PendingPurges, Purger } from './store/purger.js';
 import type { CacheStore } from './store/store.js';
 import { MemoryStore, RemoteStore } from './store/stores.js';
-import { TwoLevelStore } from './store/two-level-store.js';
 import { completeSettings, type CacheSettings, type CompleteSettings } from './settings.js';
 
 /**
  * The cache of one application.
  *
  * A purge takes effect at once in this process: requests that come after the call get neither a purged
- * entry nor a response whose call began before. The promise resolves to `true` once the purge holds for
- * every process that shares the store. It resolves to `false` where the store is unavailable, and never
- * rejects: the purge is remembered and tried again each second. Until the store has it, other processes
- * may send entries that they can still read, at most until those expire. It also resolves to `false` where
- * a process that keeps entries in memory has not confirmed it in time.
+ * entry nor a response whose call began before. The promise resolves to `true` once the store has the purge: from
+ * then on no process reads anything older from the store. It resolves to `false` if the store is unavailable, and
+ * never rejects: the purge is remembered and tried again each second. Until the store has it, other processes
+ * may send entries that they can still read, at most until those expire.
  *
  * It responds to requests in this order:
  *
@@ -45,14 +42,15 @@ export class ResponseCache {
   readonly #lookup: CacheLookup;
   readonly #maker: ResponseMaker;
   readonly #purger: Purger;
-  readonly #channel: PurgeChannel | undefined;
 
   constructor(stated: CacheSettings) {
     const settings = completeSettings(stated);
     const keys = new CacheKeys(settings.namespace);
     const guarded = guardStore(settings, keys);
-    const channel = guarded && openChannel(settings, keys);
-    const store = openStore(settings, guarded, channel);
+    const store: CacheStore =
+      guarded === undefined
+        ? new MemoryStore(settings)
+        : new RemoteStore(guarded, settings.maxEntryBytes);
     const pending = new PendingPurges(keys.all);
     const lookup = new CacheLookup(store, pending);
     const fleet =
@@ -61,10 +59,9 @@ export class ResponseCache {
     this.#addresses = new EntryAddresses(keys);
     this.#settings = settings;
     this.#guarded = guarded;
-    this.#channel = channel;
     this.#lookup = lookup;
     this.#maker = new ResponseMaker(store, fleet, settings);
-    this.#purger = new Purger(store, pending, channel, settings);
+    this.#purger = new Purger(store, pending, settings);
   }
 
   /** How often the store has failed since this process started. */
@@ -184,28 +181,6 @@ async function bypass(
   produce: () => Awaitable<CacheableResponse>,
 ): Promise<CachedResponse> {
   return presentUnstored(await produce(), request, 'bypass');
-}
-
-/** The memory of this process; a store; or a store with memory in front of it. */
-function openStore(
-  settings: CompleteSettings,
-  guarded: GuardedStore | undefined,
-  channel: PurgeChannel | undefined,
-): CacheStore {
-  if (guarded === undefined) return new MemoryStore(settings);
-  const remote = new RemoteStore(guarded, settings.maxEntryBytes);
-  const { memory, clock } = settings;
-  return memory === undefined ? remote : new TwoLevelStore(remote, memory, channel, clock);
-}
-
-/** What tells this process of the purges of others; `undefined` where it keeps nothing, or the store cannot. */
-function openChannel(
-  { store, memory, clock }: CompleteSettings,
-  { purges }: CacheKeys,
-): PurgeChannel | undefined {
-  const messages = store?.messages;
-  if (memory === undefined || messages === undefined) return undefined;
-  return new PurgeChannel(messages, purges, memory.ttlMs, clock);
 }
 
 function guardStore(settings: CompleteSettings, keys: CacheKeys): GuardedStore | undefined {
