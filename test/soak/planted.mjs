@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 const PLANTED = [
   { name: 'nothing', replace: [], finds: undefined },
   {
-    name: 'a purge tells nobody',
+    name: 'a purge tells no other process',
     replace: [['async end(keys) {', 'async end(keys) { return true;']],
     finds: 'stale',
   },
