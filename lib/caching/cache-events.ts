@@ -26,9 +26,9 @@ export interface FlightEvent {
 
 /** A purge, on the channel `nestjs-rest-routes:purge`. */
 export interface PurgeEvent {
-  /** In milliseconds, until the purge holds for every process. */
+  /** In milliseconds, until the store has the purge. */
   readonly duration: number;
-  /** False where the store is unavailable, or a process has not confirmed the purge. */
+  /** False if the store is unavailable. */
   readonly isDone: boolean;
 }
 

@@ -62,7 +62,7 @@ export class FleetFlight {
       // After the lease was taken: the process that held it may have stored its entry before.
       const found = await this.lookup.find(address);
       if (isFresh(found?.entry, clock)) {
-        if (lease !== 'taken') void store.run(() => lease.release());
+        if (lease !== 'taken') await store.run(() => lease.release());
         return { kind: 'entry', entry: found.entry };
       }
       current = found?.tokens ?? current;

@@ -44,11 +44,6 @@ export class CacheKeys {
     return `${this.#prefix}l${hash.digest('base64url')}`;
   }
 
-  /** The channel on which processes announce purges. In a Cluster, all names with it have the same node. */
-  get purges(): string {
-    return `{${this.#prefix}purges}`;
-  }
-
   /** The generation of a route. */
   route(routeId: string): string {
     return `${this.#generations}r${bounded(JSON.stringify(routeId))}`;

@@ -12,22 +12,19 @@ import { CacheKeys, canonicalArguments } from './keys.js';
 import { ResponseMaker, type Visit } from './response-maker.js';
 import { FleetFlight } from './fleet-flight.js';
 import { GuardedStore } from './store/guarded-store.js';
-import { PurgeChannel } from './store/purge-channel.js';
 import { PendingPurges, Purger } from './store/purger.js';
 import type { CacheStore } from './store/store.js';
 import { MemoryStore, RemoteStore } from './store/stores.js';
-import { TwoLevelStore } from './store/two-level-store.js';
 import { completeSettings, type CacheSettings, type CompleteSettings } from './settings.js';
 
 /**
  * The cache of one application.
  *
  * A purge takes effect at once in this process: requests that come after the call get neither a purged
- * entry nor a response whose call began before. The promise resolves to `true` once the purge holds for
- * every process that shares the store. It resolves to `false` where the store is unavailable, and never
- * rejects: the purge is remembered and tried again each second. Until the store has it, other processes
- * may send entries that they can still read, at most until those expire. It also resolves to `false` where
- * a process that keeps entries in memory has not confirmed it in time.
+ * entry nor a response whose call began before. The promise resolves to `true` once the store has the purge: from
+ * then on no process reads anything older from the store. It resolves to `false` if the store is unavailable, and
+ * never rejects: the purge is remembered and tried again each second. Until the store has it, other processes
+ * may send entries that they can still read, at most until those expire.
  *
  * It responds to requests in this order:
  *
@@ -45,14 +42,15 @@ export class ResponseCache {
   readonly #lookup: CacheLookup;
   readonly #maker: ResponseMaker;
   readonly #purger: Purger;
-  readonly #channel: PurgeChannel | undefined;
 
   constructor(stated: CacheSettings) {
     const settings = completeSettings(stated);
     const keys = new CacheKeys(settings.namespace);
     const guarded = guardStore(settings, keys);
-    const channel = guarded && openChannel(settings, keys);
-    const store = openStore(settings, guarded, channel);
+    const store: CacheStore =
+      guarded === undefined
+        ? new MemoryStore(settings)
+        : new RemoteStore(guarded, settings.maxEntryBytes);
     const pending = new PendingPurges(keys.all);
     const lookup = new CacheLookup(store, pending);
     const fleet =
@@ -61,10 +59,9 @@ export class ResponseCache {
     this.#addresses = new EntryAddresses(keys);
     this.#settings = settings;
     this.#guarded = guarded;
-    this.#channel = channel;
     this.#lookup = lookup;
     this.#maker = new ResponseMaker(store, fleet, settings);
-    this.#purger = new Purger(store, pending, channel, settings);
+    this.#purger = new Purger(store, pending, settings);
   }
 
   /** How often the store has failed since this process started. */
@@ -85,8 +82,8 @@ export class ResponseCache {
     const address = this.#addressOf(request);
     if (address === undefined) return bypass(request, produce);
     const arrival = this.#maker.arrivals.next();
-    const { key } = address;
-    const visit: Visit = { request, produce, address, key, arrival, tokens: undefined };
+    const unknown = { tokens: undefined, isStoreDown: false };
+    const visit: Visit = { request, produce, address, arrival, ...unknown };
     const found = this.#lookup.find(address);
     return isOwnPromise(found) ? this.#respondAfter(found, visit) : this.#respondWith(found, visit);
   }
@@ -101,40 +98,41 @@ export class ResponseCache {
     const canonical = args === undefined ? undefined : canonicalArguments(args);
     // Arguments without a canonical text have no entries: the whole route is purged, to be safe.
     const isAll = canonical === undefined;
-    return this.#purger.purge([isAll ? keys.route(routeId) : keys.args(routeId, canonical)]);
+    return this.#purge([isAll ? keys.route(routeId) : keys.args(routeId, canonical)]);
   }
 
   /** Purges the responses that have one of these tags. */
   purgeTags(...tags: readonly string[]): Promise<boolean> {
-    return this.#purger.purge([...new Set(tags)].map((tag) => this.#keys.tag(tag)));
+    return this.#purge([...new Set(tags)].map((tag) => this.#keys.tag(tag)));
   }
 
   /** Purges every response of this application; other values in the same store stay. */
   purgeAll(): Promise<boolean> {
-    return this.#purger.purge([this.#keys.all]);
+    return this.#purge([this.#keys.all]);
   }
 
-  /** Whether the store responds; `undefined` where there is none but the memory of this process. */
-  isStoreReachable(): Promise<boolean> | undefined {
-    return this.#guarded?.isReachable();
+  #purge(generations: readonly string[]): Promise<boolean> {
+    this.#maker.outdate(generations);
+    return this.#purger.purge(generations);
+  }
+
+  /** Tries whether the store responds; `undefined` if there is none but the memory of this process. */
+  tryStore(): Promise<boolean> | undefined {
+    return this.#guarded?.tryAgain();
   }
 
   /**
-   * Stops the work in the background, after a last attempt at the waiting purges.
+   * Stops the work in the background: waits for methods, writes to the store and leases that are under way, and makes
+   * a last attempt at the waiting purges.
    *
-   * @param limitMs How long to wait for calls that are under way, in milliseconds.
+   * @param limitMs How long all of this may take, in milliseconds.
    */
-  async close(limitMs = 0): Promise<boolean> {
-    if (limitMs > 0) await this.#idle(limitMs);
-    const areDone = await this.#purger.close();
-    await this.#channel?.close();
-    return areDone;
-  }
-
-  #idle(limitMs: number): Promise<void> {
-    return new Promise((resolve) => {
+  async close(limitMs: number): Promise<void> {
+    const work = Promise.all([this.#maker.idle(), this.#purger.close()]);
+    if (limitMs <= 0) return;
+    await new Promise<void>((resolve) => {
       const cancel = this.#settings.clock.after(limitMs, resolve);
-      void this.#maker.idle().then(() => {
+      void work.finally(() => {
         cancel();
         resolve();
       });
@@ -165,6 +163,7 @@ export class ResponseCache {
   #respondWith(found: LookupResult | undefined, visit: Visit): Awaitable<CachedResponse> {
     const { request } = visit;
     visit.tokens = found?.tokens;
+    visit.isStoreDown = found === undefined && this.#guarded?.isDown === true;
     if (request.noCache) return this.#maker.makeAlone(visit);
     const entry = found?.entry;
     if (entry === undefined) return this.#maker.joinOrMake(visit);
@@ -182,28 +181,6 @@ async function bypass(
   produce: () => Awaitable<CacheableResponse>,
 ): Promise<CachedResponse> {
   return presentUnstored(await produce(), request, 'bypass');
-}
-
-/** The memory of this process; a store; or a store with memory in front of it. */
-function openStore(
-  settings: CompleteSettings,
-  guarded: GuardedStore | undefined,
-  channel: PurgeChannel | undefined,
-): CacheStore {
-  if (guarded === undefined) return new MemoryStore(settings);
-  const remote = new RemoteStore(guarded, settings.maxEntryBytes);
-  const { memory, clock } = settings;
-  return memory === undefined ? remote : new TwoLevelStore(remote, memory, channel, clock);
-}
-
-/** What tells this process of the purges of others; `undefined` where it keeps nothing, or the store cannot. */
-function openChannel(
-  { store, memory, clock }: CompleteSettings,
-  { purges }: CacheKeys,
-): PurgeChannel | undefined {
-  const messages = store?.messages;
-  if (memory === undefined || messages === undefined) return undefined;
-  return new PurgeChannel(messages, purges, memory.ttlMs, clock);
 }
 
 function guardStore(settings: CompleteSettings, keys: CacheKeys): GuardedStore | undefined {

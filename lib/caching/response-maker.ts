@@ -21,6 +21,7 @@ export interface Visit extends CallQuery {
   readonly address: EntryAddress;
   /** Those in force before `produce` is called; nothing is stored where they are unknown. */
   tokens: readonly string[] | undefined;
+  isStoreDown: boolean;
 }
 
 /**
@@ -39,6 +40,8 @@ interface SharedResponse<Response = CacheableResponse | undefined> {
 export class ResponseMaker {
   readonly arrivals = new Arrivals();
   readonly #flight: SingleFlight<SharedResponse>;
+  /** Calls of methods, writes to the store and ends of leases that are under way. */
+  readonly #work = new Set<Promise<unknown>>();
 
   /** @param fleet Absent where the store has no leases: then each process calls methods itself. */
   constructor(
@@ -68,11 +71,12 @@ export class ResponseMaker {
     const own: { made?: SharedResponse<CacheableResponse>; isLeader?: boolean } = {};
     const shared = await this.#flight.joinOrLead(visit, () => {
       own.isLeader = true;
-      return this.#callForFleet(visit, true, async () => {
+      const work = this.#callForFleet(visit, true, async () => {
         const result = await this.#call(visit, since);
         own.made = result.value;
         return result;
       });
+      return this.#track(work);
     });
     // A response that must not be stored may be meant for the leading request only, as a cookie is.
     if (own.made === undefined && shared?.entry !== undefined) {
@@ -95,7 +99,7 @@ export class ResponseMaker {
       await new Promise<void>((resolve) => clock.after(0, resolve));
       return this.#callForFleet(visit, false, () => this.#call(visit, since));
     });
-    void renewal.then(
+    void this.#track(renewal).then(
       ({ response, entry }) => {
         if (response === undefined) return;
         publishFlightEvent(visit.request.routeId, 'renewed', startedAt);
@@ -107,9 +111,21 @@ export class ResponseMaker {
     );
   }
 
-  /** Settles once no call is under way. */
-  idle(): Promise<unknown> {
-    return this.#flight.idle();
+  /** Ends what requests after a purge by this process may join. */
+  outdate(generations: readonly string[]): void {
+    this.#flight.outdate(generations);
+  }
+
+  /** Settles once no method, no write to the store and no end of a lease is under way. */
+  async idle(): Promise<void> {
+    while (this.#work.size > 0) await Promise.allSettled(this.#work);
+  }
+
+  #track<T>(work: Promise<T>): Promise<T> {
+    const forget = (): void => void this.#work.delete(work);
+    this.#work.add(work);
+    work.then(forget, forget);
+    return work;
   }
 
   /** Drops finished calls that no waiting request may join any more. */
@@ -139,12 +155,11 @@ export class ResponseMaker {
     try {
       const result = await call();
       const { isStored } = result.value;
-      void Promise.resolve(result.sharedUntil).then((isWritten) =>
-        decision.end(isStored && isWritten !== false),
-      );
+      const written = Promise.resolve(result.sharedUntil);
+      void this.#track(written.then((isWritten) => decision.end(isStored && isWritten !== false)));
       return result;
     } catch (error) {
-      void decision.end(false);
+      void this.#track(decision.end(false));
       throw error;
     }
   }
@@ -155,8 +170,12 @@ export class ResponseMaker {
    * @param since When the request began; an entry that was stored later is newer.
    * @returns The response, which others may share until it is stored.
    */
-  async #call(
-    { key, tokens, produce, request: { policy } }: Visit,
+  #call(visit: Visit, since: number): Promise<CallResult<SharedResponse<CacheableResponse>>> {
+    return this.#track(this.#callAndStore(visit, since));
+  }
+
+  async #callAndStore(
+    { address: { key }, tokens, produce, request: { policy } }: Visit,
     since: number,
   ): Promise<CallResult<SharedResponse<CacheableResponse>>> {
     const response = await produce();
@@ -171,7 +190,7 @@ export class ResponseMaker {
     const written = store.write(key, entry, Math.max(1, entry.staleUntil - entry.storedAt));
     return {
       value: { response, entry, isStored: true },
-      sharedUntil: isOwnPromise(written) ? written : undefined,
+      sharedUntil: isOwnPromise(written) ? this.#track(written) : undefined,
     };
   }
 
@@ -180,16 +199,15 @@ export class ResponseMaker {
    * is wrong and is removed. From 500 on the old entry stays until it expires.
    */
   #failRenewal(
-    { key, request: { routeId } }: Visit,
+    { address: { key }, request: { routeId } }: Visit,
     since: number,
     status: number,
     error: unknown,
   ): void {
     const { store } = this;
     if (status >= 500) return this.settings.onFailure({ kind: 'renewal-failed', routeId, error });
-    void Promise.resolve(hasNewerEntry(store, key, since)).then((isNewer) =>
-      isNewer ? undefined : store.remove(key),
-    );
+    const read = Promise.resolve(hasNewerEntry(store, key, since));
+    void this.#track(read.then((isNewer) => (isNewer ? undefined : store.remove(key))));
   }
 }
 

@@ -1,6 +1,12 @@
 import { SYSTEM_CLOCK, type Clock } from './clock.js';
 import type { OnFailure, TextStore } from './store/store.js';
 
+export const DEFAULT_TIME_LIMIT_MS = 100;
+
+export const DEFAULT_MAX_ENTRIES = 10_000;
+
+export const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
+
 /** How much a store in memory keeps. The least recently used entries are dropped first. */
 export interface MemoryLimits {
   /** Number of entries; 10 000 by default. */
@@ -11,20 +17,12 @@ export interface MemoryLimits {
   readonly maxEntryBytes?: number | undefined;
 }
 
-/** How much the memory in front of a store keeps, and for how long. */
-export interface MemoryLevel extends MemoryLimits {
-  /** For how long an entry or token is used without the store, in milliseconds. */
-  readonly ttlMs: number;
-}
-
 /** The settings of a cache. */
 export interface CacheSettings extends MemoryLimits {
   /** Separates the applications that share a store. */
   readonly namespace: string;
   /** A store that several processes share; the memory of this process by default. */
   readonly store?: TextStore | undefined;
-  /** Memory of this process in front of the store; none by default. */
-  readonly memory?: MemoryLevel | undefined;
   /** How long a process that calls a method for all others may give no sign of life, in milliseconds; 3000 by default. */
   readonly leaseMs?: number | undefined;
   /** How long the store may take, in milliseconds; 100 by default. */
@@ -53,7 +51,7 @@ export interface CompleteSettings extends CacheSettings {
 
 export function completeSettings({
   leaseMs = 3000,
-  timeLimitMs = 100,
+  timeLimitMs = DEFAULT_TIME_LIMIT_MS,
   restMs = 5000,
   clock = SYSTEM_CLOCK,
   flightLimitMs = 30_000,

@@ -1,11 +1,14 @@
+import type { EntryAddress } from './cache-lookup.js';
 import type { Clock } from './clock.js';
 import { isSameGeneration } from './store/store.js';
 
 /** What a request needs to join a call. */
 export interface CallQuery {
-  readonly key: string;
-  /** The tokens in force when the request was looked up; `undefined` where they are unknown. */
+  readonly address: Pick<EntryAddress, 'key' | 'generations'>;
+  /** The tokens in force when the request was looked up; `undefined` if they are unknown. */
   readonly tokens: readonly string[] | undefined;
+  /** Whether the tokens are unknown because the store is unavailable. */
+  readonly isStoreDown: boolean;
   /** From `Arrivals`. */
   readonly arrival: number;
 }
@@ -20,6 +23,9 @@ export interface CallResult<T> {
 /** A call that several requests may share. */
 interface SharedCall<T> {
   readonly tokens: readonly string[] | undefined;
+  readonly generations: readonly string[];
+  /** Whether this process has purged one of its generations since. */
+  isOutdated: boolean;
   /** From `Arrivals`: the method is called no earlier. */
   readonly startedAt: number;
   /** Milliseconds since 1970. */
@@ -90,17 +96,19 @@ export class SingleFlight<T> {
     return this.#calls.size;
   }
 
-  /** Settles once the calls that are under way have ended. */
-  idle(): Promise<unknown> {
-    const calls = [...this.#calls.values()].flat();
-    return Promise.allSettled(calls.map(({ result }) => result));
+  /** Whether a call for these generations is under way, and within its time limit. */
+  isUnderWay(query: CallQuery): boolean {
+    return this.#open(query.address.key).some(
+      (call) => call.finishedAt === undefined && isInGenerations(call, query),
+    );
   }
 
-  /** Whether a call for these generations is under way, and within its time limit. */
-  isUnderWay({ key, tokens }: CallQuery): boolean {
-    return this.#open(key).some(
-      (call) => call.finishedAt === undefined && isInGenerations(call, tokens),
-    );
+  /** Marks the calls that began before a purge of these generations by this process. */
+  outdate(generations: readonly string[]): void {
+    for (const call of [...this.#calls.values()].flat()) {
+      if (call.isOutdated) continue;
+      call.isOutdated = call.generations.some((generation) => generations.includes(generation));
+    }
   }
 
   /**
@@ -109,20 +117,29 @@ export class SingleFlight<T> {
    * @returns `undefined` where the call that was joined exceeds its time limit.
    */
   joinOrLead(query: CallQuery, work: () => Promise<CallResult<T>>): Promise<T | undefined> {
-    const call = this.#open(query.key).find((one) => mayJoin(one, query));
+    const call = this.#open(query.address.key).find((one) => mayJoin(one, query));
     return call === undefined ? this.lead(query, work) : this.#join(call);
   }
 
   /** Begins a call that others may join. */
-  lead({ key, tokens }: CallQuery, work: () => Promise<CallResult<T>>): Promise<T> {
+  lead({ address, tokens }: CallQuery, work: () => Promise<CallResult<T>>): Promise<T> {
+    const { key, generations } = address;
     const { arrivals, clock, isFleet } = this;
     // In another process the method may have been called earlier: only the tokens decide who may join.
     const startedAt = isFleet && tokens !== undefined ? 0 : arrivals.next();
     const since = clock.now();
     const working = work();
     const result = working.then(({ value }) => value);
-    const settled = { finishedAt: undefined, limited: undefined };
-    const call: SharedCall<T> = { tokens, startedAt, since, result, ...settled };
+    const call: SharedCall<T> = {
+      tokens,
+      generations,
+      isOutdated: false,
+      startedAt,
+      since,
+      result,
+      finishedAt: undefined,
+      limited: undefined,
+    };
     this.#calls.set(key, [...this.#open(key), call]);
     this.#finishAfter(working, key, call);
     return result;
@@ -183,14 +200,18 @@ export class SingleFlight<T> {
  * before the method was called. Nothing else proves that no purge happened in between. A finished call
  * is open only to requests that read the store before its entry was there.
  */
-function mayJoin<T>(call: SharedCall<T>, { tokens, arrival }: CallQuery): boolean {
-  if (call.finishedAt !== undefined && call.finishedAt < arrival) return false;
-  return arrival < call.startedAt || isInGenerations(call, tokens);
+function mayJoin<T>(call: SharedCall<T>, query: CallQuery): boolean {
+  if (call.finishedAt !== undefined && call.finishedAt < query.arrival) return false;
+  return query.arrival < call.startedAt || isInGenerations(call, query);
 }
 
-function isInGenerations<T>(call: SharedCall<T>, tokens: readonly string[] | undefined): boolean {
-  if (tokens === undefined || call.tokens === undefined) return false;
-  return isSameGeneration(call.tokens, tokens);
+/**
+ * While the store is down, only the purges of this process are known. A call for each request would then put the load
+ * of all requests on a database that has lost its cache.
+ */
+function isInGenerations<T>(call: SharedCall<T>, { tokens, isStoreDown }: CallQuery): boolean {
+  if (tokens === undefined) return isStoreDown && !call.isOutdated;
+  return call.tokens !== undefined && isSameGeneration(call.tokens, tokens);
 }
 
 /** The result, or `undefined` where it takes longer than `ms`. */

@@ -61,7 +61,7 @@ export class RestHealthIndicator implements BeforeApplicationShutdown {
 
   async #health({ isStoreRequired = true }: RestHealthOptions): Promise<RestHealth> {
     const { routes } = await this.registry.explore();
-    const isReachable = await this.caches.cache?.isStoreReachable();
+    const isReachable = await this.caches.cache?.tryStore();
     const found = {
       routes: routes.size,
       ...(isReachable === undefined ? {} : ({ store: isReachable ? 'up' : 'down' } as const)),

@@ -7,8 +7,9 @@ import {
   RestRoute,
 } from 'nestjs-rest-routes';
 import type { LoggerService } from '@nestjs/common';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ADAPTERS, startRoutes } from '../support/application.js';
+import { deferred } from '../support/deferred.js';
 
 const values = new Map<string, unknown>();
 const STORES = {
@@ -68,6 +69,63 @@ describe.each(ADAPTERS)('a cache store on %s', (adapter) => {
         );
         expect(lines.filter((line) => line.includes('cache store is unavailable'))).toHaveLength(1);
         expect(app.nest.get(RestCache).storeFailures).toBeGreaterThan(0);
+      } finally {
+        await app.close();
+      }
+    },
+  );
+
+  test.each(Object.entries(STORES))(
+    '%s: a method runs once for 50 requests, and again for those that follow a purge',
+    async (_title, store) => {
+      const gates = [deferred<void>(), deferred<void>()];
+      const running = [deferred<void>(), deferred<void>()];
+      let runs = 0;
+      @RestController('v1')
+      class SlowController {
+        @Cache({ ttl: '1h', tags: ['slow'] })
+        @RestRoute('/slow', HttpMethod.Get, new PublicAccess())
+        async slow() {
+          const run = runs++;
+          running[run]?.resolve();
+          await gates[run]?.promise;
+          return { run };
+        }
+      }
+      const backend = { ...store, clear: () => Promise.resolve(), opts: {} };
+      const cache = { store: backend, timeLimit: '50ms', rest: '1h' } as const;
+      let arrived = 0;
+      const app = await startRoutes([SlowController], {
+        adapter,
+        rest: { cache },
+        configure: (nest) => {
+          nest.use((_request: unknown, _response: unknown, next: () => void) => {
+            arrived++;
+            next();
+          });
+        },
+      });
+      const get = () => app.fetch('GET', '/api/acme/v1/slow');
+      const bodies = async (sent: readonly ReturnType<typeof get>[]) =>
+        new Set((await Promise.all(sent)).map(({ text }) => text));
+      /** Sends 50 requests; all but the first find the method running. */
+      const send = async (run: number) => {
+        const sent = [get()];
+        await running[run]?.promise;
+        const before = arrived;
+        for (let count = 1; count < 50; count++) sent.push(get());
+        await vi.waitUntil(() => arrived === before + 49, { timeout: 20_000 });
+        await app.fetch('GET', '/api/acme/v1/none');
+        return sent;
+      };
+      try {
+        const before = await send(0);
+        expect(await app.nest.get(RestCache).purgeTags('slow')).toBe(false);
+        const after = await send(1);
+        gates.forEach(({ resolve }) => resolve());
+        expect(await bodies(before)).toEqual(new Set(['{"run":0}']));
+        expect(await bodies(after)).toEqual(new Set(['{"run":1}']));
+        expect(runs).toBe(2);
       } finally {
         await app.close();
       }

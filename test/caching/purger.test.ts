@@ -19,7 +19,7 @@ function setup() {
     },
   });
   const onFailure = (failure: CacheFailure) => void failures.push(failure);
-  const purger = new Purger(store as never, pending, undefined, settingsOf({ clock, onFailure }));
+  const purger = new Purger(store as never, pending, settingsOf({ clock, onFailure }));
   const kinds = () => failures.map(({ kind }) => kind);
   return { clock, pending, purger, ended, state, kinds, failures };
 }

@@ -7,7 +7,12 @@ function singleFlightOf<T>(): SingleFlight<T> {
   return new SingleFlight<T>(new Arrivals(), new FakeClock(), 1000);
 }
 
-const query = (key: string) => ({ key, tokens: ['t'], arrival: Infinity });
+const query = (key: string) => ({
+  address: { key, generations: ['all'] },
+  tokens: ['t'],
+  isStoreDown: false,
+  arrival: Infinity,
+});
 
 describe('Simultaneous requests with one key', () => {
   it('share one call and its result', async () => {

@@ -150,15 +150,18 @@ describe.each(stores)('A renewal that hangs, with a store %s', (_title, storeOf)
   });
 });
 
-describe('Requests that arrived before a method was called', () => {
-  it('share its call while the store is unavailable, and later ones do not', async () => {
+describe('Requests while a method runs', () => {
+  it('share its call while the store is unavailable, until this process has purged', async () => {
     const store = new TestStore();
     store.mode = 'hangs';
-    const { clock, calls, send, end } = setup(cacheRequest({ policy }), store);
+    const { cache, clock, calls, send, end } = setup(cacheRequest({ policy }), store);
     const early = Array.from({ length: 50 }, () => send());
     await clock.advance(100);
+    early.push(send());
+    await settle();
     expect(calls.length).toBe(1);
-    const late = send();
+    const purged = cache.purgeAll();
+    const late = [send(), send()];
     await settle();
     expect(calls.length).toBe(2);
     end(0, 'early');
@@ -168,7 +171,8 @@ describe('Requests that arrived before a method was called', () => {
     expect(responses.every(({ cacheStatusText }) => !cacheStatusText.includes('stored'))).toBe(
       true,
     );
-    expect((await late).body).toBe('"late"');
+    expect((await Promise.all(late)).map(({ body }) => body)).toEqual(['"late"', '"late"']);
+    expect(await purged).toBe(false);
   });
 
   it('share its call also where a lookup ends after the entry was stored', async () => {

@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, StreamableFile } from '@nestjs/common';
 import { HealthCheck, HealthCheckService, TerminusModule } from '@nestjs/terminus';
-import KeyvRedis from '@keyv/redis';
+import KeyvRedis, { createClient } from '@keyv/redis';
 import {
   Cache,
   PublicAccess,
@@ -11,9 +11,9 @@ import {
   Param,
 } from 'nestjs-rest-routes';
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { request, type Server } from 'node:http';
 import { Readable } from 'node:stream';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ADAPTERS, startRoutes, type RoutesOptions } from '../support/application.js';
 import { deferred } from '../support/deferred.js';
 import { hasRedisServer, RedisServer } from '../support/redis-server.js';
@@ -72,11 +72,11 @@ describe.each(ADAPTERS)('RestHealthIndicator with terminus on %s', (adapter) => 
   });
 
   test.skipIf(loudly(!hasRedisServer, 'the health of a cache store', why))(
-    'tells that the store does not respond',
+    'tells that the store does not respond, and that it is back',
     async () => {
       const redis = await RedisServer.start();
       const store = new KeyvRedis(redis.url);
-      const rest = { cache: { store, timeLimit: '2s', rest: '50ms' } } as const;
+      const rest = { cache: { store, timeLimit: '2s', rest: '1h' } } as const;
       const app = await startRoutes([ItemsController], { adapter, ...HEALTH, rest });
       const up = await app.fetch('GET', '/health/ready');
       expect([up.status, up.body]).toMatchObject([200, { details: { rest: { store: 'up' } } }]);
@@ -92,6 +92,12 @@ describe.each(ADAPTERS)('RestHealthIndicator with terminus on %s', (adapter) => 
         { details: { api: { status: 'up', store: 'down' } } },
       ]);
       expect((await app.fetch('GET', '/api/acme/v1/items')).status).toBe(200);
+      await redis.start();
+      // The client connects again by itself; no request of the cache is needed.
+      await vi.waitUntil(async () => (await app.fetch('GET', '/health/ready')).status === 200, {
+        timeout: 20_000,
+        interval: 100,
+      });
       await app.close();
       await store.disconnect(true);
       await redis.stop();
@@ -100,6 +106,8 @@ describe.each(ADAPTERS)('RestHealthIndicator with terminus on %s', (adapter) => 
 });
 
 describe.each(ADAPTERS)('a shutdown on %s', (adapter) => {
+  afterEach(() => vi.useRealTimers());
+
   test('finishes requests, uploads and streams that are under way', async () => {
     const started = deferred<void>();
     const gate = deferred<void>();
@@ -174,6 +182,102 @@ describe.each(ADAPTERS)('a shutdown on %s', (adapter) => {
     await app.close();
     await closed;
     expect(response.complete).toBe(false);
+  });
+
+  test('waits until the store has the last response', async () => {
+    const gate = deferred<void>();
+    const writing = deferred<void>();
+    const values = new Map<string, unknown>();
+    const store = {
+      get: (key: string) => Promise.resolve(values.get(key)),
+      set: async (key: string, value: unknown) => {
+        if (key.includes(':e1:')) {
+          writing.resolve();
+          await gate.promise;
+        }
+        values.set(key, value);
+        return true;
+      },
+      delete: (key: string) => Promise.resolve(values.delete(key)),
+      clear: () => Promise.resolve(),
+      opts: {},
+    };
+    const rest = { cache: { store, timeLimit: '1m' } } as const;
+    const app = await startRoutes([ItemsController], { adapter, rest });
+    const { headers } = await app.fetch('GET', '/api/acme/v1/items');
+    expect(headers['cache-status']).toContain('stored');
+    await writing.promise;
+    let isClosed = false;
+    const closing = app.close().then(() => (isClosed = true));
+    await vi.waitUntil(() => (app.nest.getHttpServer() as Server).address() === null);
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+    expect(isClosed).toBe(false);
+    gate.resolve();
+    await closing;
+    expect([...values.keys()].filter((key) => key.includes(':e1:'))).toHaveLength(1);
+  });
+
+  test.skipIf(loudly(!hasRedisServer, 'the leases of a shutdown', why))(
+    'leaves the last response in the store, and no lease',
+    async () => {
+      const redis = await RedisServer.start();
+      const started = deferred<void>();
+      const gate = deferred<void>();
+      @RestController('v1', '/slow')
+      class SlowController {
+        @RestRoute('', 'GET', new PublicAccess())
+        @Cache({ ttl: '1h' })
+        async slow() {
+          started.resolve();
+          await gate.promise;
+          return {};
+        }
+      }
+      const admin = createClient({ url: redis.url });
+      await admin.connect();
+      const store = new KeyvRedis(redis.url);
+      const rest = { cache: { store, timeLimit: '1m' } } as const;
+      const app = await startRoutes([SlowController], { adapter, rest });
+      const response = app.fetch('GET', '/api/acme/v1/slow');
+      await started.promise;
+      const closing = app.close();
+      // As a process that ends: what is sent to the store after it is lost.
+      const keys = closing.then(() => {
+        store.client.destroy();
+        return admin.keys('*');
+      });
+      gate.resolve();
+      expect((await response).headers['cache-status']).toContain('stored');
+      const kinds = (await keys).map((key) => /:rest:(e1|l)/.exec(key)?.[1]);
+      expect(kinds.filter((kind) => kind !== undefined)).toEqual(['e1']);
+      admin.destroy();
+      await redis.stop();
+    },
+  );
+
+  test('ends after shutdownTimeout where a cached method does not', async () => {
+    const started = deferred<void>();
+    @RestController('v1', '/endless')
+    class EndlessController {
+      @RestRoute('', 'GET', new PublicAccess())
+      @Cache({ ttl: '1h' })
+      endless() {
+        started.resolve();
+        return new Promise<object>(() => {});
+      }
+    }
+    const app = await startRoutes([EndlessController], {
+      adapter,
+      rest: { shutdownTimeout: '10s' },
+    });
+    const lost = app.fetch('GET', '/api/acme/v1/endless').catch(() => 'closed');
+    await started.promise;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const closing = app.close();
+    await vi.waitUntil(() => vi.getTimerCount() > 0);
+    vi.advanceTimersByTime(10_000);
+    await closing;
+    expect(await lost).toBe('closed');
   });
 
   test.each(['0s', '10', 10, null])(

@@ -42,15 +42,15 @@ function sharing(kind: StoreKind): void {
   };
 
   test.each(['express', 'fastify'] as const)(
-    'a purge reaches the memory of every process before its promise resolves (%s)',
+    'the process that purges drops it from its memory at once, others when the store tells them (%s)',
     async (adapter) => {
-      const [one, two] = await pair({ memory: { maxSize: 100, ttl: '1h' } }, adapter);
+      const [one, two] = await pair({ memory: { maxEntries: 100, ttl: '1h' } }, adapter);
       for (let round = 0; round < 20; round++) {
         const texts = [(await kept(one, '/7')).text, (await kept(two, '/7')).text];
         expect(texts[1]).toBe(texts[0]);
         expect(await one.ask('purgeTags', ['item-7'])).toBe(true);
-        const fresh = await two.get('/7');
-        expect(fresh.text).not.toBe(texts[0]);
+        expect((await one.get('/7')).text).not.toBe(texts[0]);
+        while ((await two.get('/7')).text === texts[0]);
       }
     },
   );
@@ -92,10 +92,10 @@ function sharing(kind: StoreKind): void {
   });
 
   test('two versions of a route have entries of their own', async () => {
-    const [one] = await pair({ memory: { maxSize: 100, ttl: '1h' } });
+    const [one] = await pair({});
     const { address: store } = servers;
     const { namespace } = one;
-    const newer = await processes[1].serve({ store, namespace, cache: { memory: {} }, version: 2 });
+    const newer = await processes[1].serve({ store, namespace, version: 2 });
     const first = await kept(one, '/7');
     const second = await kept(newer, '/7');
     expect(JSON.parse(second.text)).toMatchObject({ id: 7, version: 2 });
@@ -147,11 +147,11 @@ describe.skipIf(
 describe.skipIf(
   loudly(lacks('redis-server'), 'a Sentinel that replaces its server', 'no redis-server'),
 )('a Sentinel that replaces its server', () => {
-  test('requests are served meanwhile, and purges reach every memory afterwards', async () => {
+  test('requests are served meanwhile, and purges reach other processes afterwards', async () => {
     const servers = await startReplicated();
     const processes: FleetProcess[] = [];
     try {
-      const cache = { timeLimit: '100ms', memory: { maxSize: 100, ttl: '1h' } };
+      const cache = { timeLimit: '100ms', memory: { maxEntries: 100, ttl: '1h' } };
       const settings = { store: servers.address, namespace: 'failover', cache };
       const [one, two] = await Promise.all([
         FleetProcess.start(settings),
@@ -165,7 +165,7 @@ describe.skipIf(
       while ((await one.ask('purgeTags', ['item-7'])) !== true) {
         expect((await two.get('/7')).status).toBe(200);
       }
-      expect((await two.get('/7')).text).not.toBe(before[0]);
+      while ((await two.get('/7')).text === before[0]);
       const after = [(await kept(one, '/7')).text, (await kept(two, '/7')).text];
       expect(after[1]).toBe(after[0]);
       expect(await two.ask('purgeTags', ['item-7'])).toBe(true);

@@ -12,16 +12,21 @@ interface SoakResponse {
 
 interface SoakChecker {
   readonly violations: readonly { readonly kind: string }[];
-  floor(key: string): number;
-  written(key: string, writer: string, body: { version: number; isPurged: boolean }): void;
-  read(key: string, version: unknown, floor: number, response: SoakResponse): void;
+  written(
+    key: string,
+    writer: string,
+    body: { version: number; isPurged: boolean },
+    response?: SoakResponse,
+  ): void;
+  deafen(process: string): () => void;
+  read(key: string, version: unknown, since: number, response: SoakResponse): void;
   build(body: { build: number }, response: SoakResponse): void;
   lostWrites(): void;
 }
 
 interface SoakModel {
   readonly Database: new () => SoakDatabase;
-  readonly Checker: new (database: SoakDatabase) => SoakChecker;
+  readonly Checker: new (database: SoakDatabase, now: () => number) => SoakChecker;
   readonly HangDetector: new () => {
     add(took: number, name: string, response: SoakResponse): void;
     report(checker: SoakChecker): void;
@@ -41,22 +46,29 @@ interface SoakTraffic {
 const load = async <Module>(name: string): Promise<Module> =>
   (await import(new URL(`../soak/${name}`, import.meta.url).href)) as Module;
 
-/** An item that was written twice; the purge of the second write is complete. */
+/** An item that was written twice; the purge of the second write by process 1 is complete, at 10 seconds. */
 async function setup() {
   const { Checker, Database } = await load<SoakModel>('model.mjs');
   const database = new Database();
-  const checker = new Checker(database);
+  const checker = new Checker(database, () => 10_000);
   for (const writer of ['one', 'two']) {
-    checker.written('item:1', writer, {
-      version: await database.write('item:1', writer),
-      isPurged: writer === 'two',
-    });
+    const version = await database.write('item:1', writer);
+    const body = { version, isPurged: writer === 'two' };
+    checker.written('item:1', writer, body, responseOf({ 'x-process': '1' }));
   }
   const kinds = (): string[] => checker.violations.map(({ kind }) => kind);
   return { checker, kinds };
 }
 
-const response: SoakResponse = { status: 200, headers: { 'x-build': '1' }, text: '{}' };
+const responseOf = (headers: SoakResponse['headers']): SoakResponse => ({
+  status: 200,
+  headers: { 'x-build': '1', 'x-process': '2', 'x-memory': 'no', ...headers },
+  text: '{}',
+});
+
+const response = responseOf({});
+const withMemory = { 'x-memory': 'yes' };
+const shared = { 'cache-status': 'rest-cache; fwd=miss; collapsed' };
 
 describe('the checker of the soak', () => {
   test.each([
@@ -66,7 +78,28 @@ describe('the checker of the soak', () => {
     ['finds a body without a version', undefined, ['broken']],
   ])('%s', async (_title, version, expected) => {
     const { checker, kinds } = await setup();
-    checker.read('item:1', version, checker.floor('item:1'), response);
+    checker.read('item:1', version, 10_000, response);
+    expect(kinds()).toEqual(expected);
+  });
+
+  test.each<[string, SoakResponse['headers'], number, string[]]>([
+    ['a request that began before the purge', {}, 9999, []],
+    ['memory that has not heard of the purge yet', withMemory, 11_900, []],
+    ['memory that should have heard of the purge', withMemory, 12_100, ['stale']],
+    [
+      'memory of the process that has purged',
+      { ...withMemory, 'x-process': '1' },
+      10_000,
+      ['stale'],
+    ],
+    ['memory behind a damaged connection', { ...withMemory, 'x-process': '3' }, 14_900, []],
+    ['memory that ignores its bound', { ...withMemory, 'x-process': '3' }, 15_100, ['stale']],
+    ['a run that requests share without the store', shared, 11_400, []],
+    ['such a run that began long before', shared, 11_600, ['stale']],
+  ])('checks the age of an old version from %s', async (_title, headers, since, expected) => {
+    const { checker, kinds } = await setup();
+    checker.deafen('3');
+    checker.read('item:1', 1, since, responseOf(headers));
     expect(kinds()).toEqual(expected);
   });
 

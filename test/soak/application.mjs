@@ -1,7 +1,7 @@
 // One process of the soak: an application whose database is in the parent process.
 import 'reflect-metadata';
 import { chmodSync, readFileSync, readdirSync } from 'node:fs';
-import KeyvRedis, { createCluster } from '@keyv/redis';
+import KeyvRedis from '@keyv/redis';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
@@ -20,7 +20,8 @@ import {
   UploadedFile,
 } from 'nestjs-rest-routes';
 
-const { socket, urls, version, skewMs, folder, adapter } = JSON.parse(process.argv[2]);
+const { socket, urls, nodeAddressMap, name, hasMemory, version, skewMs, folder, adapter } =
+  JSON.parse(process.argv[2]);
 
 // Also where the parent ends while this process starts.
 process.on('disconnect', () => process.exit(0));
@@ -97,8 +98,9 @@ RestController('v1', '')(SoakController);
 
 const CAPABILITIES = { 1: ['admin', 'edit', 'read'], 2: ['edit', 'read'], 3: ['read'] };
 
-const client =
-  urls.length > 1 ? createCluster({ rootNodes: urls.map((url) => ({ url })) }) : urls[0];
+const store = new KeyvRedis(
+  urls.length > 1 ? { rootNodes: urls.map((url) => ({ url })), nodeAddressMap } : urls[0],
+);
 const rest = RestModule.forRoot({
   namespace: 'soak',
   prefix: 'api',
@@ -108,8 +110,8 @@ const rest = RestModule.forRoot({
   uploads: { memoryLimit: '16 KiB', folder },
   shutdownTimeout: '5s',
   cache: {
-    store: new KeyvRedis(client),
-    memory: { maxSize: 200, ttl: '5s' },
+    store,
+    ...(hasMemory ? { memory: { maxEntries: 200, ttl: '5s' } } : {}),
     callerHeaders: ['X-User'],
     rest: '500ms',
     lease: '1s',
@@ -123,6 +125,8 @@ const http = adapter === 'fastify' ? new FastifyAdapter() : new ExpressAdapter()
 const app = await NestFactory.create(AppModule, http, { logger: ['error'] });
 app.use((_request, response, next) => {
   response.setHeader('x-build', String(version));
+  response.setHeader('x-process', name);
+  response.setHeader('x-memory', hasMemory ? 'yes' : 'no');
   next();
 });
 services.cache = app.get(RestCache);

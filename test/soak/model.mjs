@@ -21,9 +21,15 @@ export function shuffled(names, random) {
 export class Database {
   #writers = new Map();
 
+  /** @param readMs How long a read takes after the version was read: a purge may come in between. */
+  constructor(readMs = 2) {
+    this.readMs = readMs;
+  }
+
   async read(key) {
-    await delay(2);
-    return this.now(key);
+    const version = this.now(key);
+    await delay(this.readMs);
+    return version;
   }
 
   /** Returns the number of the write. */
@@ -50,34 +56,75 @@ export class Database {
 
 const delay = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** `memory.ttl` of the processes that have memory. */
+export const MEMORY_TTL_MS = 5000;
+
+/** Within this time, a process with memory and a good connection has heard of a purge, on two cores that all share. */
+const LONGEST_NEWS_MS = 2000;
+
+/** How long a run of a method may take. A process without its store shares one among the requests that wait for it. */
+const LONGEST_RUN_MS = 1500;
+
 /** Knows what each response may be. */
 export class Checker {
   violations = [];
-  /** The newest version of each key whose purge was complete. */
-  #purged = new Map();
+  /** The complete purges of each key: when they were known to be complete, of which version, by which process. */
+  #purges = new Map();
   /** The writes that clients were told of. */
   #acknowledged = [];
+  /** Until when a process may not hear of purges. */
+  #deaf = new Map();
 
-  constructor(database) {
+  constructor(database, now = () => performance.now()) {
     this.database = database;
-  }
-
-  /** The oldest version that a response to a request that begins now may have. */
-  floor(key) {
-    return this.#purged.get(key) ?? 0;
+    this.now = now;
   }
 
   /** A client was told that its write is done, and whether the purge was complete. */
-  written(key, writer, { version, isPurged }) {
+  written(key, writer, { version, isPurged }, response) {
     this.#acknowledged.push({ key, writer, version });
-    if (isPurged) this.#purged.set(key, Math.max(version, this.floor(key)));
+    if (!isPurged) return;
+    const purges = this.#purges.get(key) ?? [];
+    this.#purges.set(key, purges);
+    purges.push({ at: this.now(), version, process: response?.headers['x-process'] });
   }
 
-  /** A response with a version of a key; `floor` is from before the request. */
-  read(key, version, floor, response) {
+  /** The connection of a process is damaged; the returned function says that it is good again. */
+  deafen(process) {
+    this.#deaf.set(process, Infinity);
+    return () => this.#deaf.set(process, this.now() + MEMORY_TTL_MS);
+  }
+
+  /**
+   * A response with a version of a key.
+   *
+   * @param since When its request began.
+   */
+  read(key, version, since, response, isEmbedded = false) {
+    const floor = this.#floor(key, since, response, isEmbedded);
     if (!Number.isInteger(version)) this.report('broken', key, response);
     else if (version < floor) this.report('stale', `${key} ${version} < ${floor}`, response);
     else if (version > this.database.now(key)) this.report('invented', key, response);
+  }
+
+  /** The oldest version that a response may have. */
+  #floor(key, since, { headers }, isEmbedded) {
+    const process = headers['x-process'];
+    const status = headers['cache-status'] ?? '';
+    const isShared = isEmbedded || (status.includes('collapsed') && !status.includes('stored'));
+    const isDeaf = (this.#deaf.get(process) ?? -Infinity) > since;
+    const newsMs = isDeaf ? MEMORY_TTL_MS : LONGEST_NEWS_MS;
+    const oldMs = Math.max(
+      headers['x-memory'] === 'yes' ? newsMs : 0,
+      isShared ? LONGEST_RUN_MS : 0,
+    );
+    let floor = 0;
+    for (const purge of this.#purges.get(key) ?? []) {
+      // The process that purges is immediate.
+      const age = purge.process === process && !isEmbedded ? 0 : oldMs;
+      if (purge.at <= since - age) floor = Math.max(floor, purge.version);
+    }
+    return floor;
   }
 
   /** A body is of the build of the process that has sent it. */

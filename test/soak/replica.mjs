@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { cpSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isRunning, kill, temporaryFolder, watch } from './processes.mjs';
@@ -12,7 +12,20 @@ function copyApplication() {
   for (const path of ['package.json', 'dist', 'test/soak'])
     cpSync(join(ROOT, path), join(folder, path), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  plant(folder);
   return join(folder, 'test/soak/application.mjs');
+}
+
+/** Puts a fault into the copy: `PLANTED` is the list of what to replace, each once. See planted.mjs. */
+function plant(folder) {
+  const chunks = readdirSync(join(folder, 'dist/chunks')).map((name) =>
+    join(folder, 'dist/chunks', name),
+  );
+  for (const [text, fault] of JSON.parse(process.env.PLANTED ?? '[]')) {
+    const found = chunks.filter((path) => readFileSync(path, 'utf8').includes(text));
+    if (found.length !== 1) throw new Error(`${found.length} files of the build have: ${text}`);
+    writeFileSync(found[0], readFileSync(found[0], 'utf8').replace(text, fault));
+  }
 }
 
 const SCRIPT = copyApplication();

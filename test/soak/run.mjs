@@ -5,6 +5,7 @@
  *   npm run soak                          # 30 minutes
  *   MINUTES=2 SEED=7 npm run soak         # the seed gives the same traffic and faults
  *   STORES=redis RATE=200 PLOTS=folder npm run soak
+ *   PROCESSES=4 FAULTS=half-open,cut-off npm run soak
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -13,16 +14,21 @@ import { Checker, Database, HangDetector, randomFrom, shuffled } from './model.m
 import { plot, quantile, table } from './report.mjs';
 import { pause, removeFolder, temporaryFolder } from './processes.mjs';
 import { Replica } from './replica.mjs';
-import { RedisNodes, startNginx } from './servers.mjs';
+import { DamagedNetwork, RedisNodes, startNginx } from './servers.mjs';
 import { bodyOf, createClient, trafficOf } from './traffic.mjs';
 
-const { MINUTES = '30', SEED, STORES = 'redis,cluster', RATE = '500', PLOTS, LOUD } = process.env;
+const { MINUTES = '30', SEED, STORES = 'redis,cluster', RATE = '500' } = process.env;
+const { PLOTS, LOUD, FAULTS, READ_MS = '2' } = process.env;
 const seed = SEED === undefined ? Math.floor(Math.random() * 1e9) : Number(SEED);
 const stores = STORES.split(',');
 const phaseMs = (Number(MINUTES) * 60_000) / stores.length;
-const PROCESSES = 8;
+const PROCESSES = Number(process.env.PROCESSES ?? 8);
 /** These two live through a phase: one with a wrong clock. */
 const STEADY = 2;
+/** The connections of these two to the store are damaged, one with memory and one without. */
+const DAMAGED = [2, 3];
+/** Longer than `memory.ttl`. */
+const DAMAGED_MS = 9000;
 const TICK_MS = 10;
 /** A machine that is too slow for the rate gets fewer requests, not a queue that grows. */
 const MOST_UNDER_WAY = 200;
@@ -38,13 +44,18 @@ async function phase(kind) {
   const random = randomFrom(seed);
   const chance = randomFrom(seed + 1);
   const redis = await RedisNodes.start(kind);
-  const database = new Database();
+  const database = new Database(Number(READ_MS));
+  const networks = new Map();
+  for (const at of DAMAGED) networks.set(at, await DamagedNetwork.start(redis.urls));
   const checker = new Checker(database);
   const [folder, sockets] = [temporaryFolder(), temporaryFolder()];
   const replicas = Array.from({ length: PROCESSES }, (_, at) => {
     const settings = {
       socket: join(sockets, `${at}.sock`),
-      urls: redis.urls,
+      name: String(at),
+      hasMemory: at % 3 !== 0,
+      urls: networks.get(at)?.urls ?? redis.urls,
+      nodeAddressMap: networks.get(at)?.nodeAddressMap,
       skewMs: at === 1 ? 60_000 : 0,
       folder,
       adapter: at % 2 === 0 ? 'fastify' : 'express',
@@ -55,7 +66,7 @@ async function phase(kind) {
   await Promise.all(replicas.map((replica, at) => replica.start(1 + (at % 2))));
   const nginx = await startNginx(replicas.map(({ settings }) => settings.socket));
   const client = createClient(nginx.socket);
-  const run = new Run({ client, checker, random, chance, replicas, redis });
+  const run = new Run({ client, checker, random, chance, replicas, redis, networks });
   await run.load();
   await run.settle();
   client.close();
@@ -64,6 +75,7 @@ async function phase(kind) {
   checker.lostWrites();
   const result = { kind, checker, leaks, ...run.result() };
   for (const replica of replicas) await replica.stop();
+  for (const network of networks.values()) await network.stop();
   await redis.stop();
   removeFolder(folder);
   removeFolder(sockets);
@@ -224,7 +236,7 @@ class Run {
 
   /** Every kind of fault in each round, in an order of the seed; kills are the most frequent. */
   async #causeFaults() {
-    const { chance, redis, replicas } = this.#parts;
+    const { chance, checker, redis, replicas, networks } = this.#parts;
     const victim = () => replicas[STEADY + Math.floor(chance() * (PROCESSES - STEADY))];
     const kill = async () => {
       const replica = victim();
@@ -234,6 +246,12 @@ class Run {
       times.end = performance.now();
     };
     const node = () => Math.floor(chance() * 3);
+    const damage = (how) => async () => {
+      const at = DAMAGED[Math.floor(chance() * DAMAGED.length)];
+      const heal = checker.deafen(String(at));
+      await networks.get(at).damage(how, DAMAGED_MS);
+      heal();
+    };
     const faults = {
       kill,
       'kill again': kill,
@@ -241,8 +259,13 @@ class Run {
       restart: () => redis.restart(node()),
       empty: () => redis.empty(),
       garbage: () => redis.spoil(),
+      'half-open': damage((proxy) => proxy.forget()),
+      'cut-off': damage((proxy) => proxy.cut()),
+      // Below the time limit of the store, and above.
+      delayed: damage((proxy) => proxy.delay(60)),
+      'delayed long': damage((proxy) => proxy.delay(1500)),
     };
-    const names = Object.keys(faults);
+    const names = FAULTS === undefined ? Object.keys(faults) : FAULTS.split(',');
     const gap = Math.min(15_000, phaseMs / (names.length + 2));
     const end = performance.now() + phaseMs - gap;
     let round = [];

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../support/free-port.mjs';
+import { Proxy } from '../support/proxy.mjs';
 import {
   accepts,
   kill,
@@ -104,6 +105,37 @@ function clusterOptions(at, busPort) {
   const files = ['--cluster-config-file', `nodes-${at}.conf`];
   const isWhole = ['--cluster-require-full-coverage', 'no'];
   return ['--cluster-enabled', 'yes', '--cluster-port', String(busPort), ...files, ...isWhole];
+}
+
+/** The connections of one process to the nodes of a store, which may be damaged. */
+export class DamagedNetwork {
+  #proxies;
+
+  static async start(urls) {
+    const network = new DamagedNetwork();
+    const ports = urls.map((url) => Number(new URL(url).port));
+    network.#proxies = await Promise.all(ports.map((port) => Proxy.start(port)));
+    network.urls = network.#proxies.map(({ port }) => `redis://127.0.0.1:${port}`);
+    // A Cluster tells its clients where its nodes are.
+    network.nodeAddressMap = Object.fromEntries(
+      network.#proxies.map(({ port }, at) => [
+        `127.0.0.1:${ports[at]}`,
+        { host: '127.0.0.1', port },
+      ]),
+    );
+    return network;
+  }
+
+  /** Damages all connections for some time. */
+  async damage(how, ms) {
+    for (const proxy of this.#proxies) how(proxy);
+    await pause(ms);
+    for (const proxy of this.#proxies) proxy.heal();
+  }
+
+  async stop() {
+    await Promise.all(this.#proxies.map((proxy) => proxy.stop()));
+  }
 }
 
 /** nginx in front of the sockets of processes, on a socket. */

@@ -53,11 +53,11 @@ export function trafficOf({ request, checker, random }) {
   }
 
   async function read(kind, key, path, options) {
-    const floor = checker.floor(key);
+    const since = checker.now();
     const response = await request('GET', `${API}${path}`, options);
     const body = await expectStatus(response, 200);
     if (body === undefined) return { response };
-    checker.read(key, body.version, floor, response);
+    checker.read(key, body.version, since, response);
     checker.build(body, response);
     return { response, body };
   }
@@ -74,7 +74,7 @@ export function trafficOf({ request, checker, random }) {
     const writer = nextWriter();
     const response = await put(path, user, writer);
     const body = await expectStatus(response, 200);
-    if (body !== undefined) checker.written(key, writer, body);
+    if (body !== undefined) checker.written(key, writer, body, response);
     return { response };
   }
 
@@ -91,11 +91,11 @@ export function trafficOf({ request, checker, random }) {
       async () => {
         const page = below(ITEMS / 10);
         const ids = Array.from({ length: 10 }, (_, at) => page * 10 + at);
-        const floors = ids.map((id) => checker.floor(`item:${id}`));
+        const since = checker.now();
         const response = await request('GET', `${API}/items?page=${page}`);
         const body = (await expectStatus(response, 200)) ?? [];
         body.forEach((item, at) => {
-          checker.read(`item:${ids[at]}`, item.version, floors[at], response);
+          checker.read(`item:${ids[at]}`, item.version, since, response);
           checker.build(item, response);
         });
         return { response };
@@ -106,11 +106,11 @@ export function trafficOf({ request, checker, random }) {
       async () => {
         const id = anyItem();
         const category = `category:${id % CATEGORIES}`;
-        const floor = checker.floor(category);
+        const since = checker.now();
         const { response, body } = await read('embed', `item:${id}`, `/items/${id}?_embed`);
         if (body === undefined) return { response };
         const [embedded] = body._embedded?.category ?? [];
-        checker.read(category, embedded?.version, floor, response);
+        checker.read(category, embedded?.version, since, response, true);
         return { response };
       },
     ],
@@ -178,7 +178,8 @@ export function trafficOf({ request, checker, random }) {
         const response = await request('POST', '/api/batch/v1', { headers, body });
         const { responses = [] } = (await expectStatus(response, 207)) ?? {};
         responses.forEach((one, at) => {
-          if (one.status === 200) checker.written(`item:${ids[at]}`, writers[at], one.body);
+          if (one.status === 200)
+            checker.written(`item:${ids[at]}`, writers[at], one.body, response);
           else checker.report('status', 'of a batch', response);
         });
         return { response };

@@ -9,7 +9,8 @@ import { type Lease, type TextStore, randomToken } from './store.js';
  * the probe.
  */
 class CircuitBreaker {
-  #state: 'closed' | 'open' | 'probing' = 'closed';
+  #isOpen = false;
+  #probing: Promise<boolean> | undefined;
   #failures = 0;
   #downSince = 0;
   #failuresBefore = 0;
@@ -26,42 +27,47 @@ class CircuitBreaker {
     return this.#failures;
   }
 
+  /** Whether the store was unavailable when it was last used. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
   /** Whether the store may be used. */
   isClosed(): boolean {
-    if (this.#state === 'open' && this.settings.clock.now() >= this.#restUntil) void this.#probe();
-    return this.#state === 'closed';
+    if (this.#isOpen && this.settings.clock.now() >= this.#restUntil) void this.probe();
+    return !this.#isOpen;
   }
 
   fail(error: unknown): void {
     this.#failures++;
+    this.#restUntil = this.settings.clock.now() + this.settings.restMs;
     // Calls that were under way when the outage began do not report it again.
-    if (this.#state !== 'closed') return;
+    if (this.#isOpen) return;
+    this.#isOpen = true;
     this.#downSince = this.settings.clock.now();
     this.#failuresBefore = this.#failures - 1;
-    this.#rest();
     this.settings.onFailure({ kind: 'store-down', error });
   }
 
-  async #probe(): Promise<void> {
-    this.#state = 'probing';
-    try {
-      await this.test();
-      this.#close();
-    } catch {
-      // The same outage, which was reported.
-      this.#failures++;
-      this.#rest();
-    }
+  /** Tests the store, once for all who ask at a time; returns whether it may be used. */
+  probe(): Promise<boolean> {
+    return (this.#probing ??= this.#probe().finally(() => (this.#probing = undefined)));
   }
 
-  #rest(): void {
-    this.#state = 'open';
-    this.#restUntil = this.settings.clock.now() + this.settings.restMs;
+  async #probe(): Promise<boolean> {
+    try {
+      await this.test();
+    } catch (error) {
+      this.fail(error);
+      return false;
+    }
+    if (this.#isOpen) this.#close();
+    return true;
   }
 
   #close(): void {
     const { clock, onFailure } = this.settings;
-    this.#state = 'closed';
+    this.#isOpen = false;
     const failures = this.#failures - this.#failuresBefore;
     onFailure({ kind: 'store-back', failures, downMs: clock.now() - this.#downSince });
   }
@@ -115,14 +121,18 @@ export class GuardedStore {
     return this.#breaker.failures;
   }
 
+  get isDown(): boolean {
+    return this.#breaker.isOpen;
+  }
+
   /** `undefined` where the store is unavailable. A value that is no string counts as absent. */
   get(keys: readonly string[]): Promise<readonly (string | undefined)[] | undefined> {
     return this.#attempt('get', () => this.#read(keys));
   }
 
-  /** Whether the store responds. */
-  async isReachable(): Promise<boolean> {
-    return (await this.get([this.probeKey])) !== undefined;
+  /** Tries the store, also while it is left alone after a failure; returns whether it responds. */
+  tryAgain(): Promise<boolean> {
+    return this.#breaker.probe();
   }
 
   /** Returns whether the store confirmed the write. */

@@ -1,6 +1,5 @@
 import { purgeEvents, type PurgeEvent } from '../cache-events.js';
 import type { CompleteSettings } from '../settings.js';
-import type { PurgeChannel } from './purge-channel.js';
 import type { CacheStore } from './store.js';
 
 /** Beyond this number, everything is purged instead of each generation. */
@@ -55,26 +54,22 @@ export class Purger {
   #isWaiting = false;
   #isClosed = false;
 
-  /** @param channel Tells processes that keep entries in memory; absent where there are none. */
   constructor(
     private readonly store: CacheStore,
     private readonly pending: PendingPurges,
-    private readonly channel: PurgeChannel | undefined,
     private readonly settings: CompleteSettings,
   ) {}
 
   /**
-   * Takes effect in this process at once. Resolves to `true` when the store has the purge, so that it
-   * holds for every process; to `false` where the store is unavailable, after which it is retried every
-   * second. Never rejects: purges follow writes that are done, and a store that is down must not turn
-   * those into errors.
+   * Takes effect in this process at once. Resolves to `true` when the store has the purge; to `false` if the store
+   * is unavailable, after which it is retried every second. Never rejects: purges follow writes that are done, and a
+   * store that is down must not turn those into errors, nor end a process that does not wait for the purge.
    */
   async purge(generations: readonly string[]): Promise<boolean> {
     if (generations.length === 0) return true;
     const since = performance.now();
-    const isStored = await this.#attempt(this.pending.add(generations));
-    if (!isStored) this.#retryLater();
-    const isDone = isStored && (await this.#announce(generations));
+    const isDone = await this.#attempt(this.pending.add(generations));
+    if (!isDone) this.#retryLater();
     if (purgeEvents.hasSubscribers) {
       const event: PurgeEvent = { duration: performance.now() - since, isDone };
       purgeEvents.publish(Object.freeze(event));
@@ -82,18 +77,11 @@ export class Purger {
     return isDone;
   }
 
-  #announce(generations: Iterable<string>): Promise<boolean> | true {
-    return this.channel?.announce([...generations]) ?? true;
-  }
-
-  /** Makes a last attempt at the pending purges; returns whether they hold for all processes. */
+  /** Makes a last attempt at the pending purges; returns whether the store has them. */
   async close(): Promise<boolean> {
     this.#isClosed = true;
     this.#cancelRetry?.();
-    const purges = this.pending.all();
-    if (purges.size === 0) return true;
-    const isStored = await this.#attempt(purges);
-    return isStored && (await this.#announce(purges.keys()));
+    return this.#attempt(this.pending.all());
   }
 
   async #attempt(purges: ReadonlyMap<string, number>): Promise<boolean> {
@@ -120,8 +108,6 @@ export class Purger {
 
   async #retry(): Promise<void> {
     this.#cancelRetry = undefined;
-    const purges = this.pending.all();
-    if (!(await this.#attempt(purges))) return this.#retryLater();
-    await this.#announce(purges.keys());
+    if (!(await this.#attempt(this.pending.all()))) this.#retryLater();
   }
 }

@@ -23,8 +23,6 @@ export interface TextStore {
    * where the store cannot compare and delete in one step.
    */
   readonly lease?: ((key: string, ttlMs: number) => Promise<Lease | undefined>) | undefined;
-  /** Absent where the store does not pass messages on between processes. */
-  readonly messages?: StoreMessages | undefined;
   /** What the client of the store has reported in the last seconds: why it does not respond. */
   readonly lastError?: (() => unknown) | undefined;
 }
@@ -36,21 +34,6 @@ export interface Lease {
   release(): Promise<void>;
   /** Ends it, and leaves a note under its key, which prevents another lease until it expires. */
   leave(note: string, ttlMs: number): Promise<void>;
-}
-
-/** Publish and subscribe of a store. */
-export interface StoreMessages {
-  /** Returns how many subscribers the message was sent to. */
-  publish(channel: string, text: string): Promise<number>;
-  /**
-   * @param onLost Is called where the connection has failed; messages may be lost until one arrives again.
-   * @returns What ends the subscription.
-   */
-  subscribe(
-    channels: readonly string[],
-    onMessage: (text: string, channel: string) => void,
-    onLost: () => void,
-  ): Promise<() => Promise<void>>;
 }
 
 /** The result of one read. */
@@ -74,7 +57,7 @@ export interface CacheStore {
   read(entryKey: string, tokenKeys: readonly string[]): Awaitable<StoreReading | undefined>;
   /** Writes tokens for generations that have none; returns those in force, `undefined` if unknown. */
   begin(tokenKeys: readonly string[]): Awaitable<readonly string[] | undefined>;
-  /** Ends generations by new tokens; returns whether every process sees them from now on. */
+  /** Ends generations by new tokens; returns whether every process reads them from now on. */
   end(tokenKeys: readonly string[]): Awaitable<boolean>;
   write(entryKey: string, entry: CacheEntry, ttlMs: number): Awaitable<boolean>;
   remove(entryKey: string): Awaitable<boolean>;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { decodeEntry, encodeEntry, sizeOfEntry, type CacheEntry } from '../entry.js';
-import type { MemoryLimits } from '../settings.js';
+import { DEFAULT_MAX_BYTES, DEFAULT_MAX_ENTRIES, type MemoryLimits } from '../settings.js';
 import type { GuardedStore } from './guarded-store.js';
 import { areKnown, randomToken, tokenOf, type CacheStore, type StoreReading } from './store.js';
 
@@ -133,34 +133,6 @@ const MINIMUM_TOKEN_BYTES = MEBIBYTE / 4;
 /** Roughly how many bytes the map takes for a token, besides its text. */
 const TOKEN_OVERHEAD = 100;
 
-const DEFAULT_MAX_BYTES = 64 * MEBIBYTE;
-
-/** A map of entries within the limits; `entryOf` finds the entry of a value. */
-export function boundedEntries<Value extends object>(
-  limits: MemoryLimits,
-  entryOf: (value: Value) => CacheEntry,
-): LRUCache<string, Value> {
-  const { maxEntries = 10_000, maxBytes = DEFAULT_MAX_BYTES } = limits;
-  const { maxEntryBytes = DEFAULT_MAX_ENTRY_BYTES } = limits;
-  return new LRUCache({
-    max: maxEntries,
-    maxSize: maxBytes,
-    maxEntrySize: Math.min(maxBytes, maxEntryBytes),
-    sizeCalculation: (value, key) => key.length + sizeOfEntry(entryOf(value)),
-  });
-}
-
-/** A map of tokens by generation within the limits; `tokenIn` finds the token of a value. */
-export function boundedTokens<Value extends object | string>(
-  { maxBytes = DEFAULT_MAX_BYTES }: MemoryLimits,
-  tokenIn: (value: Value) => string,
-): LRUCache<string, Value> {
-  return new LRUCache({
-    maxSize: Math.max(MINIMUM_TOKEN_BYTES, Math.floor(maxBytes / 4)),
-    sizeCalculation: (value, key) => key.length + tokenIn(value).length + TOKEN_OVERHEAD,
-  });
-}
-
 /**
  * Keeps entries and tokens in the memory of this process, without encoding: a hit waits for nothing.
  *
@@ -173,8 +145,18 @@ export class MemoryStore implements CacheStore {
   readonly #makeToken: () => string;
 
   constructor(limits: MemoryLimits = {}, makeToken: () => string = randomToken) {
-    this.#entries = boundedEntries(limits, (entry) => entry);
-    this.#tokens = boundedTokens(limits, (token) => token);
+    const { maxEntries = DEFAULT_MAX_ENTRIES, maxBytes = DEFAULT_MAX_BYTES } = limits;
+    const { maxEntryBytes = DEFAULT_MAX_ENTRY_BYTES } = limits;
+    this.#entries = new LRUCache({
+      max: maxEntries,
+      maxSize: maxBytes,
+      maxEntrySize: Math.min(maxBytes, maxEntryBytes),
+      sizeCalculation: (entry, key) => key.length + sizeOfEntry(entry),
+    });
+    this.#tokens = new LRUCache({
+      maxSize: Math.max(MINIMUM_TOKEN_BYTES, Math.floor(maxBytes / 4)),
+      sizeCalculation: (token, key) => key.length + token.length + TOKEN_OVERHEAD,
+    });
     this.#makeToken = makeToken;
   }
 

@@ -1,7 +1,22 @@
-import type { CacheSettings } from '../../caching/settings.js';
+import {
+  DEFAULT_MAX_BYTES,
+  DEFAULT_MAX_ENTRIES,
+  type CacheSettings,
+} from '../../caching/settings.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import type { RestCacheOptions } from '../options/option-groups.js';
 import { countOf, durationOf, positiveDuration, rejectOption } from '../options/settings.js';
+
+/** What a process keeps in memory of what it has read from the store. */
+export interface MemoryLevel {
+  readonly ttlMs: number;
+  readonly maxEntries: number;
+  readonly maxBytes: number;
+}
+
+interface CacheLimits extends Partial<CacheSettings> {
+  readonly memory: MemoryLevel | undefined;
+}
 
 /**
  * The limits of `forRoot({ cache })`; those that are not stated are `undefined`.
@@ -9,7 +24,7 @@ import { countOf, durationOf, positiveDuration, rejectOption } from '../options/
  * @throws InvalidArgumentException where one is no duration or no whole number above zero, or where there is
  *   memory in front of a store, and no store.
  */
-export function cacheLimitsOf(options: RestCacheOptions): Partial<CacheSettings> {
+export function cacheLimitsOf(options: RestCacheOptions): CacheLimits {
   const { timeLimit, rest, flightTimeout, lease, maxEntries, maxBytes, maxEntryBytes } = options;
   return {
     timeLimitMs: numberOf('cache.timeLimit', timeLimit, durationOf),
@@ -31,16 +46,15 @@ function numberOf(
   return value === undefined ? undefined : read(name, value);
 }
 
-const DEFAULT_MEMORY_TTL_MS = 10_000;
+const DEFAULT_MEMORY_TTL_MS = 5000;
 
 /** The memory in front of the store. */
-function memoryOf(options: RestCacheOptions): CacheSettings['memory'] {
-  const { memory, store, maxBytes, maxEntryBytes } = options;
+function memoryOf({ memory, store, maxBytes }: RestCacheOptions): MemoryLevel | undefined {
   if (memory === undefined) return undefined;
   if (typeof memory !== 'object' || memory === null) {
     return rejectOption(
       'cache.memory',
-      "an object such as { maxSize: 10_000, ttl: '10s' }",
+      "an object such as { maxEntries: 10_000, ttl: '5s' }",
       memory,
     );
   }
@@ -50,13 +64,14 @@ function memoryOf(options: RestCacheOptions): CacheSettings['memory'] {
         'State a store, or leave memory out: without a store the cache is in memory anyway, and cache.maxEntries and cache.maxBytes limit it.',
     );
   }
-  const { maxSize, ttl, ...others } = memory;
+  const { maxEntries, ttl, ...others } = memory;
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined) rejectOption('cache.memory', 'an object with maxSize and ttl', others);
+  if (unknown !== undefined) {
+    rejectOption('cache.memory', 'an object with maxEntries and ttl', others);
+  }
   return {
-    ttlMs: ttl === undefined ? DEFAULT_MEMORY_TTL_MS : positiveDuration('cache.memory.ttl', ttl),
-    maxEntries: numberOf('cache.memory.maxSize', maxSize, countOf),
-    maxBytes,
-    maxEntryBytes,
+    ttlMs: numberOf('cache.memory.ttl', ttl, positiveDuration) ?? DEFAULT_MEMORY_TTL_MS,
+    maxEntries: numberOf('cache.memory.maxEntries', maxEntries, countOf) ?? DEFAULT_MAX_ENTRIES,
+    maxBytes: maxBytes ?? DEFAULT_MAX_BYTES,
   };
 }

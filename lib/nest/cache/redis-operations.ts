@@ -1,45 +1,18 @@
 import type { Keyv } from 'keyv';
-import {
-  randomToken,
-  type Lease,
-  type StoreMessages,
-  type TextStore,
-} from '../../caching/store/store.js';
+import { randomToken, type Lease, type TextStore } from '../../caching/store/store.js';
 import { logError } from '../../shared/log-text.js';
 
 /** Keyv's adapter for Redis and Valkey. */
-interface RedisAdapter {
+export interface RedisAdapter {
   readonly namespace?: string | undefined;
   createKeyPrefix(key: string, namespace?: string): string;
   getClient(): Promise<RedisClient>;
 }
 
-type OnMessage = (text: string, channel: string) => void;
-
 /** A client of one server, of a Cluster or of Sentinels. */
 interface RedisClient {
   set(key: string, value: unknown, options: { PX: number; NX: true }): Promise<unknown>;
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
-  publish(channel: string, text: string): Promise<unknown>;
-  subscribe(channels: readonly string[], onMessage: OnMessage): Promise<unknown>;
-  unsubscribe(channels: readonly string[], onMessage: OnMessage): Promise<unknown>;
-  on(event: string, listener: () => void): unknown;
-  off(event: string, listener: () => void): unknown;
-}
-
-/** A client of one server: a connection that subscribes does nothing else. */
-interface SingleClient extends RedisClient {
-  readonly isOpen: boolean;
-  duplicate(): SingleClient;
-  connect(): Promise<unknown>;
-  destroy(): void;
-}
-
-/** A client of a Cluster, where each channel has one node, as each key has. */
-interface ClusterClient extends RedisClient {
-  sPublish(channel: string, text: string): Promise<unknown>;
-  sSubscribe(channel: string, onMessage: OnMessage): Promise<unknown>;
-  sUnsubscribe(channel: string, onMessage: OnMessage): Promise<unknown>;
 }
 
 const LONGEST_CONNECT_MS = 1000;
@@ -79,7 +52,7 @@ export async function connectRedis({ store: adapter }: Keyv): Promise<void> {
 export function redisOperations(
   keyv: Keyv,
   warn: (text: string) => void,
-): Pick<TextStore, 'add' | 'lease' | 'messages'> {
+): Pick<TextStore, 'add' | 'lease'> {
   const { store: adapter } = keyv;
   if (!isRedisAdapter(adapter)) return {};
   let mayRunScripts = true;
@@ -90,13 +63,7 @@ export function redisOperations(
       );
     mayRunScripts = false;
   };
-  const nameOf = (key: string): string => {
-    const isPrefixed = keyv.useKeyPrefix && keyv.namespace !== undefined;
-    return adapter.createKeyPrefix(
-      isPrefixed ? `${keyv.namespace}:${key}` : key,
-      adapter.namespace,
-    );
-  };
+  const nameOf = (key: string): string => nameInRedis(keyv, adapter, key);
   return {
     add: async (key, value, ttlMs) => {
       const text = await keyv.serializeData({ value, expires: Date.now() + ttlMs });
@@ -129,8 +96,13 @@ export function redisOperations(
         leave: async (note, noteMs) => run(LEAVE, String(noteMs), await serialize(note)),
       };
     },
-    messages: messagesOf(() => adapter.getClient(), warn),
   };
+}
+
+/** The name of a key in Redis, as Keyv and its adapter write it. */
+export function nameInRedis(keyv: Keyv, adapter: RedisAdapter, key: string): string {
+  const isPrefixed = keyv.useKeyPrefix && keyv.namespace !== undefined;
+  return adapter.createKeyPrefix(isPrefixed ? `${keyv.namespace}:${key}` : key, adapter.namespace);
 }
 
 const NOTHING = (): Promise<void> => Promise.resolve();
@@ -145,111 +117,7 @@ function isRejection(error: unknown): boolean {
   return error instanceof Error && REJECTIONS.some((start) => error.message.startsWith(start));
 }
 
-function messagesOf(
-  getClient: () => Promise<RedisClient>,
-  warn: (text: string) => void,
-): StoreMessages {
-  let isWarned = false;
-  const warning = async <Result>(sent: Promise<Result>): Promise<Result> => {
-    try {
-      return await sent;
-    } catch (error) {
-      if (isRejection(error) && !isWarned) {
-        isWarned = true;
-        warn(
-          'Each process reads from the store instead of its memory, and purges resolve to false, because the store rejects the messages of processes. ' +
-            `Allow its user the commands and channels, as with: ACL SETUSER app +@pubsub '&*'. ${logError(error)}`,
-        );
-      }
-      throw error;
-    }
-  };
-  return {
-    publish: async (channel, text) => {
-      const client = await getClient();
-      // In a Cluster, only `SPUBLISH` knows all subscribers of its channel.
-      const sent = isCluster(client)
-        ? client.sPublish(channel, text)
-        : client.publish(channel, text);
-      return Number(await warning(sent));
-    },
-    subscribe: async (channels, onMessage, onLost) => {
-      const client = await getClient();
-      if (isSingle(client)) {
-        return warning(subscribeAlone(client.duplicate(), channels, onMessage, onLost));
-      }
-      const unsubscribe = await warning(
-        isCluster(client)
-          ? subscribeInCluster(client, channels, onMessage)
-          : subscribeBySentinel(client, channels, onMessage),
-      );
-      for (const event of LOSSES) client.on(event, onLost);
-      return async () => {
-        for (const event of LOSSES) client.off(event, onLost);
-        await unsubscribe();
-      };
-    },
-  };
-}
-
-/** The events of a client of several servers after which messages may be lost. */
-const LOSSES = [
-  'error',
-  'node-error',
-  'node-reconnecting',
-  'node-disconnect',
-  'client-error',
-  'topology-change',
-];
-
-async function subscribeBySentinel(
-  client: RedisClient,
-  channels: readonly string[],
-  onMessage: OnMessage,
-): Promise<() => Promise<void>> {
-  await client.subscribe(channels, onMessage);
-  return async () => void (await client.unsubscribe(channels, onMessage));
-}
-
-async function subscribeInCluster(
-  client: ClusterClient,
-  channels: readonly string[],
-  onMessage: OnMessage,
-): Promise<() => Promise<void>> {
-  for (const channel of channels) await client.sSubscribe(channel, onMessage);
-  return async () => {
-    for (const channel of channels) await client.sUnsubscribe(channel, onMessage);
-  };
-}
-
-async function subscribeAlone(
-  subscriber: SingleClient,
-  channels: readonly string[],
-  onMessage: OnMessage,
-  onLost: () => void,
-): Promise<() => Promise<void>> {
-  subscriber.on('error', onLost);
-  subscriber.on('reconnecting', onLost);
-  try {
-    await subscriber.connect();
-    await subscriber.subscribe(channels, onMessage);
-  } catch (error) {
-    // The next attempt has a connection of its own.
-    if (subscriber.isOpen) subscriber.destroy();
-    throw error;
-  }
-  return async () => subscriber.destroy();
-}
-
-function isCluster(client: RedisClient): client is ClusterClient {
-  return 'masters' in client;
-}
-
-function isSingle(client: RedisClient): client is SingleClient {
-  return !isCluster(client) && 'duplicate' in client && !('getSentinelNode' in client);
-}
-
-function isRedisAdapter(store: unknown): store is RedisAdapter {
+export function isRedisAdapter(store: unknown): store is RedisAdapter {
   if (typeof store !== 'object' || store === null) return false;
   return (
     'getClient' in store &&

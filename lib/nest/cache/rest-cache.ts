@@ -1,17 +1,13 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { Keyv as KeyvClass } from 'keyv';
 import type { ResponseCache } from '../../caching/response-cache.js';
 import { type TextStore, describeFailure, type CacheFailure } from '../../caching/store/store.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { translateError } from '../../diagnostics/translate-error.js';
 import type { RequestContext, RouteEntry } from '../../lifecycle/request-context.js';
 import type { CacheContext } from '../../lifecycle/steps/cache.step.js';
-import { isNotInstalled } from '../../shared/is-not-installed.js';
 import { whenReady } from '../../shared/promises.js';
 import { NullRecord } from '../../shared/records.js';
-import type { RestCacheOptions, CacheBackend } from '../options/option-groups.js';
-import { rejectOption } from '../options/settings.js';
-import { connectRedis, redisOperations } from './redis-operations.js';
+import type { RestCacheOptions } from '../options/option-groups.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -52,9 +48,9 @@ export class CacheRegistry {
     options: RestCacheOptions,
     replaced: Pick<CacheContext, 'callerHeaders' | 'intercept'>,
   ): Promise<CacheContext | undefined> {
-    const settings =
+    const { memory, ...settings } =
       Object.keys(options).length === 0
-        ? {}
+        ? { memory: undefined }
         : (await import('./cache-limits.js')).cacheLimitsOf(options);
     const plain = new Set(handlers);
     this.#cached = [...routes, ...handlers].flatMap((entry) => {
@@ -70,7 +66,11 @@ export class CacheRegistry {
     const store =
       options.store === undefined
         ? undefined
-        : await openKeyvStore(options.store, (text) => this.#logger.warn(text));
+        : await (
+            await import('./keyv-store.js')
+          ).openKeyvStore(options.store, memory, settings.timeLimitMs, (text) =>
+            this.#logger.warn(text),
+          );
     if (options.lease !== undefined) checkLeases(store);
     const { ResponseCache } = await import('../../caching/response-cache.js');
     const cache = new ResponseCache({
@@ -96,7 +96,7 @@ export class CacheRegistry {
     return this.context;
   }
 
-  /** @param limitMs How long to wait for calls that are under way, in milliseconds. */
+  /** @param limitMs How long to wait for what is under way, in milliseconds. */
   async close(limitMs: number): Promise<void> {
     await this.cache?.close(limitMs);
   }
@@ -119,10 +119,11 @@ export class CacheRegistry {
  *   await this.cache.purge(ItemsController, 'one', { id });
  * }
  *
- * A purge holds for this process from the moment of the call. It resolves to `true` when it holds for
- * every process. It resolves to `false` where the store is unavailable, and is tried again until the store
- * has it; and where a process has not confirmed it within two seconds, which then sends nothing older than
- * `cache.memory.ttl`. It never rejects, because it follows a write that is done.
+ * A purge holds for this process from the moment of the call. It resolves to `true` when the store has it: from then
+ * on, no process without `cache.memory` sends anything older. A process with `cache.memory` drops it when the store
+ * says so, usually within milliseconds, and sends nothing older than `cache.memory.ttl`. It resolves to `false` if
+ * the store did not take it, and is tried again each second until the store has it. It never rejects, because it
+ * follows a write that is done.
  */
 @Injectable()
 export class RestCache {
@@ -211,67 +212,4 @@ function idOf(user: unknown): unknown {
 function asksAnew({ headers }: RequestContext): boolean {
   const directives = headers['cache-control'];
   return directives !== undefined && /(?:^|,)\s*no-cache\b/i.test(directives);
-}
-
-const STORES =
-  "a Keyv instance or one of Keyv's stores, such as new KeyvRedis('redis://127.0.0.1:6379') of @keyv/redis";
-
-/** Clients that cannot connect try again more often than that, and report each attempt. */
-const RECENT_MS = 5000;
-
-/** Adapts a store of Keyv's to the cache, through cache-manager. */
-async function openKeyvStore(
-  backend: CacheBackend,
-  warn: (text: string) => void,
-): Promise<TextStore> {
-  const { createCache, Keyv } = await importCacheManager();
-  const keyv = backend instanceof Keyv ? backend : keyvOf(Keyv, backend);
-  const cache = createCache({ stores: [keyv] });
-  let lastError: unknown;
-  let reportedAt = -Infinity;
-  // Without a listener, Node would end the process. The guard of the store reports the error.
-  keyv.throwOnErrors = true;
-  keyv.on('error', (error: unknown) => {
-    lastError = error;
-    reportedAt = performance.now();
-  });
-  const orThrow = (isDone: boolean): void => {
-    if (!isDone) throw lastError ?? new Error('the store rejected a write');
-  };
-  await connectRedis(keyv);
-  return {
-    get: (keys) => cache.mget<string>([...keys]),
-    set: async (key, value, ttlMs) => {
-      await cache.set(key, value, ttlMs);
-    },
-    ...redisOperations(keyv, warn),
-    delete: async (key) => orThrow(await cache.del(key)),
-    lastError: () => (performance.now() - reportedAt < RECENT_MS ? lastError : undefined),
-  };
-}
-
-/** @throws InvalidArgumentException where Keyv cannot use the store. */
-function keyvOf(Keyv: typeof KeyvClass, store: unknown): KeyvClass {
-  try {
-    if (typeof store === 'object' && store !== null) return new Keyv({ store });
-  } catch {
-    // Keyv's error does not name the option.
-  }
-  // Not the value: an address may have a password.
-  return rejectOption('cache.store', STORES, store === null ? null : typeof store);
-}
-
-async function importCacheManager() {
-  try {
-    const [{ createCache }, { Keyv }] = await Promise.all([
-      import('cache-manager'),
-      import('keyv'),
-    ]);
-    return { createCache, Keyv };
-  } catch (error) {
-    if (!isNotInstalled(error)) throw error;
-    throw new InvalidArgumentException(
-      'RestModule: cache.store needs cache-manager and keyv. Install them: npm install cache-manager keyv',
-    );
-  }
 }

@@ -60,6 +60,8 @@ export class RestApplication
   #jsonLimit: number | undefined;
   #cancelClosing: (() => void) | undefined;
   #shutdownMs = DEFAULT_SHUTDOWN_MS;
+  /** When a shutdown must be over, by `performance.now()`: all phases of it share one limit. */
+  #shutdownEnd = Infinity;
 
   constructor(
     @Inject(HttpAdapterHost) private readonly adapterHost: HttpAdapterHost,
@@ -187,7 +189,12 @@ export class RestApplication
     warnOf('Body parsers:', checkParsers(this.#bindings, await this.#place(adapter)));
   }
 
+  get #remainingMs(): number {
+    return Math.max(0, this.#shutdownEnd - performance.now());
+  }
+
   async onModuleDestroy(): Promise<void> {
+    this.#shutdownEnd = performance.now() + this.#shutdownMs;
     await this.registry.instances.lifecycle.stop('onModuleDestroy');
   }
 
@@ -199,7 +206,7 @@ export class RestApplication
 
   async onApplicationShutdown(signal?: string): Promise<void> {
     await this.registry.instances.lifecycle.stop('onApplicationShutdown', signal);
-    await this.nest.get(CacheRegistry).close(this.#shutdownMs);
+    await this.nest.get(CacheRegistry).close(this.#remainingMs);
     this.#cancelClosing?.();
   }
 
@@ -213,7 +220,7 @@ export class RestApplication
     const idle = setInterval(() => {
       if (server.listening === false) server.closeIdleConnections?.();
     }, IDLE_CHECK_MS).unref();
-    const all = setTimeout(() => server.closeAllConnections?.(), this.#shutdownMs).unref();
+    const all = setTimeout(() => server.closeAllConnections?.(), this.#remainingMs).unref();
     this.#cancelClosing = () => {
       clearInterval(idle);
       clearTimeout(all);

@@ -99,9 +99,12 @@ export interface RestHooks {
 
 /** The memory in front of a cache store: `RestModule.forRoot({ cache: { memory } })`. */
 export interface RestCacheMemory {
-  /** Entries that it holds, at least 1; 10,000 by default. `cache.maxBytes` limits their bytes. */
-  readonly maxSize?: number;
-  /** For how long an entry is used without asking the store; `'10s'` by default. More than zero. */
+  /** Results of reads that it holds, at least 1; 10,000 by default. `cache.maxBytes` limits their bytes. */
+  readonly maxEntries?: number;
+  /**
+   * Nothing older than this is sent from memory, whatever becomes of the connection to the store; `'5s'` by default.
+   * More than zero.
+   */
   readonly ttl?: CacheDuration;
 }
 
@@ -113,12 +116,13 @@ export interface RestCacheOptions {
    */
   readonly store?: CacheBackend;
   /**
-   * Memory of this process in front of `store`: a hit found there needs no trip to the store. A purge reaches
-   * the memory of all processes before its promise resolves where the store passes messages on, as Redis and
-   * Valkey do through `@keyv/redis`; else within `ttl`. An error at startup where there is no `store`.
+   * Memory of this process in front of `store`: a hit found there needs no trip to the store. It is the client-side
+   * caching of Redis and Valkey, through `@keyv/redis`: the process that purges drops what it has purged at once,
+   * other processes when the store tells them, usually within milliseconds, and in any case within `ttl`. With any
+   * other store it is an error at startup.
    *
    * @example
-   * RestModule.forRoot({ namespace: 'acme', cache: { store, memory: { maxSize: 10_000, ttl: '10s' } } })
+   * RestModule.forRoot({ namespace: 'acme', cache: { store, memory: { maxEntries: 10_000, ttl: '5s' } } })
    */
   readonly memory?: RestCacheMemory;
   /**

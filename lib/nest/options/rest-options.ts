@@ -197,8 +197,8 @@ export interface RestModuleOptions<User = RestUser> {
    */
   readonly uploads?: RestUploadsOptions;
   /**
-   * How long a shutdown waits for requests, uploads, streams and background renewals that are under way;
-   * `'10s'` by default, more than zero. After it, their connections are closed.
+   * How long a shutdown waits, all together, for requests, uploads, streams, background renewals and writes to the
+   * cache store that are under way; `'10s'` by default, more than zero. After it, connections are closed.
    *
    * @example
    * RestModule.forRoot({ shutdownTimeout: '25s' }) // less than terminationGracePeriodSeconds of Kubernetes

@@ -106,7 +106,10 @@ export class FastifyExchange implements Exchange {
   }
 
   presetHeaders(): Readonly<Record<string, unknown>> {
-    return this.response.getHeaders();
+    const { response } = this;
+    const cookies = pendingCookies(response);
+    if (cookies.length === 0) return response.getHeaders();
+    return { ...response.getHeaders(), 'set-cookie': [this.presetCookies(), cookies].flat() };
   }
 
   presetCookies(): readonly string[] {
@@ -294,4 +297,17 @@ export function hasSerializationHooks(instance: object): boolean {
 /** Whether a reply has a serializer of its own, which Fastify would call for a text once more. */
 export function hasOwnSerializer(reply: object): boolean {
   return keptUnder('fastify.reply.serializer', reply) !== null;
+}
+
+/**
+ * The cookies of `reply.setCookie`: `@fastify/cookie` makes headers of them when the response is sent, after the
+ * method, and has no public way to ask for them before. Without its symbol there are none.
+ */
+function pendingCookies(reply: object): readonly string[] {
+  return Object.getOwnPropertySymbols(reply)
+    .filter(({ description }) => description === 'fastify.reply.setCookies')
+    .flatMap((symbol) => {
+      const cookies: unknown = Reflect.get(reply, symbol);
+      return cookies instanceof Map ? [...cookies.values()].map((one) => JSON.stringify(one)) : [];
+    });
 }

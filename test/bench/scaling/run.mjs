@@ -77,7 +77,7 @@ await hitsOf('memory of the process', { store: { kind: 'none' } });
 await hitsOf('Redis', { store: { kind: 'redis', url } });
 await hitsOf('Redis with memory in front', {
   store: { kind: 'redis', url },
-  cache: { memory: { ttl: '10s' } },
+  cache: { memory: {} },
 });
 for (const count of [1, 2, 8]) await purgesOf(count);
 await redis.stop();

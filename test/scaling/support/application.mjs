@@ -59,7 +59,9 @@ function controllerOf(state, app, version) {
   return ItemsController;
 }
 
-function openStore({ kind, url, urls }) {
+/** Memory of a client of Sentinels is stated with the client: the library cannot copy it. */
+function openStore({ kind, url, urls }, { memory }) {
+  const { maxEntries } = memory ?? {};
   switch (kind) {
     case 'redis':
       return new KeyvRedis(url);
@@ -67,7 +69,13 @@ function openStore({ kind, url, urls }) {
       return new KeyvRedis(createCluster({ rootNodes: urls.map((one) => ({ url: one })) }));
     case 'sentinel':
       return new KeyvRedis(
-        createSentinel({ name: 'main', sentinelRootNodes: urls.map((one) => nodeOf(one)) }),
+        createSentinel({
+          name: 'main',
+          sentinelRootNodes: urls.map((one) => nodeOf(one)),
+          ...(memory === undefined
+            ? {}
+            : { RESP: 3, clientSideCache: { ttl: 3_600_000, maxEntries } }),
+        }),
       );
     case 'none':
       return undefined;
@@ -76,8 +84,15 @@ function openStore({ kind, url, urls }) {
   }
 }
 
-function storeOf(opened) {
-  return opened === undefined ? {} : { store: opened };
+function cacheOf(store, { memory, ...cache }) {
+  const opened = openStore(store, { memory });
+  return {
+    // A machine that is slow is no outage of the store. The bound of memory contains this limit.
+    timeLimit: memory === undefined ? '1m' : '2s',
+    ...(opened === undefined ? {} : { store: opened }),
+    ...(memory === undefined || store.kind === 'sentinel' ? {} : { memory }),
+    ...cache,
+  };
 }
 
 function nodeOf(url) {
@@ -94,13 +109,7 @@ async function serve({ store, namespace, cache = {}, adapter = 'fastify', versio
   const number = applications.push(undefined) - 1;
   class AppModule {}
   Module({
-    imports: [
-      RestModule.forRoot({
-        namespace,
-        // A machine that is slow is no outage of the store.
-        cache: { timeLimit: '1m', ...storeOf(openStore(store)), ...cache },
-      }),
-    ],
+    imports: [RestModule.forRoot({ namespace, cache: cacheOf(store, cache) })],
     providers: [controllerOf(state, number, version)],
   })(AppModule);
   const http = adapter === 'fastify' ? new FastifyAdapter() : new ExpressAdapter();

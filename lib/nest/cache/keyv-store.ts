@@ -1,0 +1,93 @@
+import type { Keyv as KeyvClass } from 'keyv';
+import { DEFAULT_TIME_LIMIT_MS } from '../../caching/settings.js';
+import type { TextStore } from '../../caching/store/store.js';
+import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
+import { isNotInstalled } from '../../shared/is-not-installed.js';
+import type { CacheBackend } from '../options/option-groups.js';
+import { rejectOption } from '../options/settings.js';
+import type { MemoryLevel } from './cache-limits.js';
+import { openRedisMemory } from './redis-memory.js';
+import { connectRedis, redisOperations } from './redis-operations.js';
+
+const STORES =
+  "a Keyv instance or one of Keyv's stores, such as new KeyvRedis('redis://127.0.0.1:6379') of @keyv/redis";
+
+/** Clients that cannot connect try again more often than that, and report each attempt. */
+const RECENT_MS = 5000;
+
+/** Adapts a store of Keyv's to the cache, through cache-manager. */
+export async function openKeyvStore(
+  backend: CacheBackend,
+  memory: MemoryLevel | undefined,
+  timeLimitMs = DEFAULT_TIME_LIMIT_MS,
+  warn: (text: string) => void,
+): Promise<TextStore> {
+  const { createCache, Keyv } = await importCacheManager();
+  const keyv = backend instanceof Keyv ? backend : keyvOf(Keyv, backend);
+  const cache = createCache({ stores: [keyv] });
+  let lastError: unknown;
+  let reportedAt = -Infinity;
+  // Without a listener, Node would end the process. The guard of the store reports the error.
+  keyv.throwOnErrors = true;
+  keyv.on('error', (error: unknown) => {
+    lastError = error;
+    reportedAt = performance.now();
+  });
+  const orThrow = (isDone: boolean): void => {
+    if (!isDone) throw lastError ?? new Error('the store rejected a write');
+  };
+  const lateMs = Math.min(timeLimitMs, (memory?.ttlMs ?? Infinity) / 2);
+  const kept = openRedisMemory(keyv, memory, lateMs);
+  await connectRedis(keyv);
+  const { add, lease } = redisOperations(keyv, warn);
+  /** What this process has written, it does not read from its memory: it would wait for Redis to tell it. */
+  const change = async (key: string, write: Promise<unknown> | undefined): Promise<unknown> => {
+    try {
+      return await write;
+    } finally {
+      kept?.forget([key]);
+    }
+  };
+  return {
+    get: async (keys) => {
+      const since = performance.now();
+      const values = await cache.mget<string>([...keys]);
+      if (performance.now() - since > lateMs) kept?.forget(keys);
+      return values;
+    },
+    set: async (key, value, ttlMs) => void (await change(key, cache.set(key, value, ttlMs))),
+    add:
+      add === undefined
+        ? undefined
+        : async (key, value, ttlMs) => void (await change(key, add(key, value, ttlMs))),
+    lease,
+    delete: async (key) => orThrow((await change(key, cache.del(key))) === true),
+    lastError: () => (performance.now() - reportedAt < RECENT_MS ? lastError : undefined),
+  };
+}
+
+/** @throws InvalidArgumentException where Keyv cannot use the store. */
+function keyvOf(Keyv: typeof KeyvClass, store: unknown): KeyvClass {
+  try {
+    if (typeof store === 'object' && store !== null) return new Keyv({ store });
+  } catch {
+    // Keyv's error does not name the option.
+  }
+  // Not the value: an address may have a password.
+  return rejectOption('cache.store', STORES, store === null ? null : typeof store);
+}
+
+async function importCacheManager() {
+  try {
+    const [{ createCache }, { Keyv }] = await Promise.all([
+      import('cache-manager'),
+      import('keyv'),
+    ]);
+    return { createCache, Keyv };
+  } catch (error) {
+    if (!isNotInstalled(error)) throw error;
+    throw new InvalidArgumentException(
+      'RestModule: cache.store needs cache-manager and keyv. Install them: npm install cache-manager keyv',
+    );
+  }
+}
