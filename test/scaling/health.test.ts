@@ -243,7 +243,7 @@ describe.each(ADAPTERS)('a shutdown on %s', (adapter) => {
       const closing = app.close();
       // As a process that ends: what is sent to the store after it is lost.
       const keys = closing.then(() => {
-        store.client.destroy();
+        void store.client.destroy();
         return admin.keys('*');
       });
       gate.resolve();

@@ -115,13 +115,12 @@ function withoutPreflight(options: RouteOptions): RouteOptions {
   return { ...options, config: { ...options.config, cors: { ...own, preflight: false } } };
 }
 
-/** The getter of Fastify itself, from a prototype above that of the scope. */
+/** Fastify's own getter, from a prototype above that of the scope. */
 function findGetter(request: object): () => RouteOptions {
-  let prototype: object | null = Object.getPrototypeOf(Object.getPrototypeOf(request)) as object;
-  while (prototype !== null) {
-    const get = Object.getOwnPropertyDescriptor(prototype, 'routeOptions')?.get;
-    if (get !== undefined) return get as () => RouteOptions;
-    prototype = Object.getPrototypeOf(prototype) as object | null;
+  const scoped: unknown = Object.getPrototypeOf(request);
+  for (let at = scoped; at !== null; at = Object.getPrototypeOf(at)) {
+    const own = at === scoped ? undefined : Object.getOwnPropertyDescriptor(at, 'routeOptions');
+    if (own !== undefined && 'get' in own) return own.get as () => RouteOptions;
   }
   return () => ({});
 }
