@@ -9,6 +9,7 @@ import {
 import type { LoggerService } from '@nestjs/common';
 import { describe, expect, test, vi } from 'vitest';
 import { ADAPTERS, startRoutes } from '../support/application.js';
+import { until } from '../support/until.js';
 import { deferred } from '../support/deferred.js';
 
 const values = new Map<string, unknown>();
@@ -114,7 +115,7 @@ describe.each(ADAPTERS)('a cache store on %s', (adapter) => {
         await running[run]?.promise;
         const before = arrived;
         for (let count = 1; count < 50; count++) sent.push(get());
-        await vi.waitUntil(() => arrived === before + 49, { timeout: 20_000 });
+        await until(() => arrived === before + 49);
         await app.fetch('GET', '/api/acme/v1/none');
         return sent;
       };

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
 import { Proxy } from '../support/proxy.mjs';
 import { hasRedisServer, RedisServer } from '../support/redis-server.js';
+import { until } from '../support/until.js';
 import { loudly } from '../support/skip-loudly.js';
 
 const why = 'there is no redis-server on the path';
@@ -95,16 +96,16 @@ describe.each(ADAPTERS)('the memory in front of a store on %s', (adapter) => {
       };
       const get = (app: TestApplication, id = 1) => app.fetch('GET', `/api/acme/v1/items/${id}`);
       /** Requests an item until it is a hit: a response is sent before it is stored. */
-      const kept = (app: TestApplication, id = 1) =>
-        vi.waitUntil(
-          async () => {
-            const response = await get(app, id);
-            return String(response.headers['cache-status']).includes('hit') && response;
-          },
-          { timeout: 20_000 },
-        );
+      const kept = async (app: TestApplication, id = 1) => {
+        let response = await get(app, id);
+        await until(async () => {
+          response = await get(app, id);
+          return String(response.headers['cache-status']).includes('hit');
+        });
+        return response;
+      };
       const renewed = (app: TestApplication, text: string) =>
-        vi.waitUntil(async () => (await get(app)).text !== text, { timeout: 20_000 });
+        until(async () => (await get(app)).text !== text);
 
       test('a hit in memory asks the store nothing', async () => {
         const [app] = await two({ memory: { ttl: '1h' } });

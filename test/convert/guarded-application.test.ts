@@ -118,7 +118,7 @@ describe.each(VARIANTS)('a converted application with $title', ({ change, expect
     const users = scratch.read('src/users.controller.ts');
     scratch.write('src/users.controller.ts', users.replace('return false', 'return true'));
     expect(scratch.nest('build')).toEqual({ status: 0, text: '' });
-  }, 480_000);
+  });
   afterAll(() => scratch.dispose());
 
   test('has arguments only where they are what pipes and guards saw', () => {

@@ -12,16 +12,16 @@ interface Reach {
 /** Lower a number when fewer files or functions suffice. Raise it only with a reason in the commit. */
 const LIMITS = {
   warm: {
-    public: { express: { files: 35, calls: 133 }, fastify: { files: 33, calls: 125 } },
-    capability: { express: { files: 37, calls: 154 }, fastify: { files: 35, calls: 146 } },
-    cached: { express: { files: 51, calls: 191 }, fastify: { files: 49, calls: 188 } },
+    public: { express: { files: 38, calls: 149 }, fastify: { files: 35, calls: 140 } },
+    capability: { express: { files: 40, calls: 166 }, fastify: { files: 37, calls: 157 } },
+    cached: { express: { files: 52, calls: 187 }, fastify: { files: 49, calls: 183 } },
   },
   startup: {
-    public: { express: { files: 75, calls: 462 }, fastify: { files: 74, calls: 458 } },
-    capability: { express: { files: 75, calls: 462 }, fastify: { files: 74, calls: 458 } },
-    cached: { express: { files: 86, calls: 518 }, fastify: { files: 85, calls: 514 } },
+    public: { express: { files: 83, calls: 511 }, fastify: { files: 82, calls: 509 } },
+    capability: { express: { files: 83, calls: 511 }, fastify: { files: 82, calls: 509 } },
+    cached: { express: { files: 94, calls: 558 }, fastify: { files: 93, calls: 556 } },
   },
-  signature: { files: 45, calls: 397 },
+  signature: { files: 46, calls: 397 },
 } as const;
 
 function measure(...subject: readonly string[]): Record<'startup' | 'warm' | 'signature', Reach> & {

@@ -31,7 +31,7 @@ export function collectMetrics(registry: Registry): void {
   });
   const purges = new Histogram({
     name: 'rest_cache_purge_duration_seconds',
-    help: 'Purges, until they hold for every process.',
+    help: 'Purges, until the store has them.',
     labelNames: ['result'],
     registers,
   });

@@ -17,6 +17,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ADAPTERS, startRoutes, type RoutesOptions } from '../support/application.js';
 import { deferred } from '../support/deferred.js';
 import { hasRedisServer, RedisServer } from '../support/redis-server.js';
+import { until } from '../support/until.js';
 import { loudly } from '../support/skip-loudly.js';
 
 @RestController('v1', '/items')
@@ -94,10 +95,7 @@ describe.each(ADAPTERS)('RestHealthIndicator with terminus on %s', (adapter) => 
       expect((await app.fetch('GET', '/api/acme/v1/items')).status).toBe(200);
       await redis.start();
       // The client connects again by itself; no request of the cache is needed.
-      await vi.waitUntil(async () => (await app.fetch('GET', '/health/ready')).status === 200, {
-        timeout: 20_000,
-        interval: 100,
-      });
+      await until(async () => (await app.fetch('GET', '/health/ready')).status === 200);
       await app.close();
       await store.disconnect(true);
       await redis.stop();
@@ -209,7 +207,7 @@ describe.each(ADAPTERS)('a shutdown on %s', (adapter) => {
     await writing.promise;
     let isClosed = false;
     const closing = app.close().then(() => (isClosed = true));
-    await vi.waitUntil(() => (app.nest.getHttpServer() as Server).address() === null);
+    await until(() => (app.nest.getHttpServer() as Server).address() === null);
     for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
     expect(isClosed).toBe(false);
     gate.resolve();
@@ -274,7 +272,7 @@ describe.each(ADAPTERS)('a shutdown on %s', (adapter) => {
     await started.promise;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const closing = app.close();
-    await vi.waitUntil(() => vi.getTimerCount() > 0);
+    while (vi.getTimerCount() === 0) await new Promise(setImmediate);
     vi.advanceTimersByTime(10_000);
     await closing;
     expect(await lost).toBe('closed');

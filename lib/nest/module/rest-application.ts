@@ -32,15 +32,10 @@ import { checkBindings, checkParsers, type MountPlace } from './check-bindings.j
 import { checkExclusions, checkModules, checkPrefix } from './check-place.js';
 import { observeBindings, observeBodyLimit, type MiddlewareBinding } from './observe-bindings.js';
 import { DeclarationException } from '../../diagnostics/rest.exception.js';
-import { createRequire } from 'node:module';
-import { HOST_METADATA, Injector } from '../internals.js';
+import { checkNestVersion } from '../check-nest-version.js';
+import { HOST_METADATA } from '../internals.js';
 import { createNeeded, shareLazy, startOfMiddleware } from './shared-instances.js';
 import { once } from '../../shared/promises.js';
-import {
-  explainNestUpdate,
-  isNestSupported,
-  type NestPackage,
-} from '../../diagnostics/nest-version.js';
 
 const DEFAULT_SHUTDOWN_MS = 10_000;
 
@@ -270,37 +265,4 @@ function warnUndeclared(routes: readonly Route[]): void {
 function unstatedBy(route: Route): string | undefined {
   const shape = route.returnedShape();
   return shape === undefined ? 'no return type' : shape.unstated[0];
-}
-
-/**
- * Stops an application on a version of Nest that the library does not support: the peer ranges allow it. Most of the
- * application would start there, and enhancers of request scope or of a class would not run as they should. Where the
- * manifests of the packages cannot be read, as in a bundle, one of the methods that are needed decides.
- *
- * @param adapter The type of the adapter of HTTP, where the application has one: its package is checked too.
- * @throws Error
- */
-export function checkNestVersion(
-  adapter: string | undefined,
-  readManifest = requireManifest,
-): void {
-  const names: NestPackage[] = ['@nestjs/core', '@nestjs/common'];
-  if (adapter === 'express' || adapter === 'fastify') names.push(`@nestjs/platform-${adapter}`);
-  for (const name of names) {
-    const version = readManifest(name)?.version;
-    if (version === undefined || isNestSupported(name, version)) continue;
-    throw new Error(explainNestUpdate(name, version, names));
-  }
-  if ('createResolutionContext' in Injector.prototype) return;
-  throw new Error(explainNestUpdate('@nestjs/core', undefined, names));
-}
-
-/** The manifest of the copy of a package that the library imports; `undefined` in a bundle. */
-function requireManifest(name: string): { readonly version?: string } | undefined {
-  try {
-    return createRequire(import.meta.url)(`${name}/package.json`) as { readonly version?: string };
-  } catch {
-    // A bundle has no manifests, and in the format of CommonJS no URL of its own either.
-    return undefined;
-  }
 }

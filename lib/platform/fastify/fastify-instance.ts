@@ -120,7 +120,7 @@ function findGetter(request: object): () => RouteOptions {
   const scoped: unknown = Object.getPrototypeOf(request);
   for (let at = scoped; at !== null; at = Object.getPrototypeOf(at)) {
     const own = at === scoped ? undefined : Object.getOwnPropertyDescriptor(at, 'routeOptions');
-    if (own !== undefined && 'get' in own) return own.get as () => RouteOptions;
+    if (own !== undefined && 'get' in own) return Reflect.get(own, 'get') as () => RouteOptions;
   }
   return () => ({});
 }

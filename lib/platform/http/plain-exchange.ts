@@ -6,7 +6,8 @@ import { contentOf, type Reply } from '../../lifecycle/responses/reply.js';
 import type { ExpressRequest } from '../express/express-layers.js';
 import { ExpressExchange } from '../express/exchange.js';
 import type { FastifyReply, FastifyRequest } from '../fastify/fastify-instance.js';
-import { FastifyExchange, hasOwnSerializer } from '../fastify/fastify-responder.js';
+import { FastifyExchange } from '../fastify/exchange.js';
+import { hasOwnSerializer } from '../fastify/fastify-responder.js';
 import { ResponseClosing } from './stream-headers.js';
 
 /** What an adapter sends for a value that a handler of a plain controller has returned. */

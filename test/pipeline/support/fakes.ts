@@ -64,7 +64,7 @@ export class FakeExchange implements Exchange {
     this.headers = headers;
     const json = 'json' in request ? Buffer.from(JSON.stringify(request.json)) : undefined;
     this.body = json === undefined ? NO_BODY : readBody(json, 'json', 'application/json');
-    this.message = (request.message ?? {}) as IncomingMessage;
+    this.message = { headers: request.headers ?? {}, ...request.message } as IncomingMessage;
     this.preset = { ...request.preset };
   }
 

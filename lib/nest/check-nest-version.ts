@@ -1,0 +1,40 @@
+import { createRequire } from 'node:module';
+import {
+  explainNestUpdate,
+  isNestSupported,
+  type NestPackage,
+} from '../diagnostics/nest-version.js';
+import { Injector } from './internals.js';
+
+/**
+ * Stops an application on a version of Nest that the library does not support: the peer ranges allow it. Most of the
+ * application would start there, and enhancers of request scope or of a class would not run as they should. Where the
+ * manifests of the packages cannot be read, as in a bundle, one of the methods that are needed decides.
+ *
+ * @param adapter The type of the adapter of HTTP, where the application has one: its package is checked too.
+ * @throws Error
+ */
+export function checkNestVersion(
+  adapter: string | undefined,
+  readManifest = requireManifest,
+): void {
+  const names: NestPackage[] = ['@nestjs/core', '@nestjs/common'];
+  if (adapter === 'express' || adapter === 'fastify') names.push(`@nestjs/platform-${adapter}`);
+  for (const name of names) {
+    const version = readManifest(name)?.version;
+    if (version === undefined || isNestSupported(name, version)) continue;
+    throw new Error(explainNestUpdate(name, version, names));
+  }
+  if ('createResolutionContext' in Injector.prototype) return;
+  throw new Error(explainNestUpdate('@nestjs/core', undefined, names));
+}
+
+/** The manifest of the copy of a package that the library imports; `undefined` in a bundle. */
+function requireManifest(name: string): { readonly version?: string } | undefined {
+  try {
+    return createRequire(import.meta.url)(`${name}/package.json`) as { readonly version?: string };
+  } catch {
+    // A bundle has no manifests, and in the format of CommonJS no URL of its own either.
+    return undefined;
+  }
+}
