@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { Injector } from '@nestjs/core/injector/injector.js';
 import { afterEach, describe, expect, test } from 'vitest';
-import { checkNestVersion } from '../../lib/nest/check-nest-version.js';
+import { checkNestVersion } from '../../lib/nest/exploration/check-nest-version.js';
 import {
   isNestSupported,
   NEST_PACKAGES,

@@ -32,7 +32,7 @@ import { checkBindings, checkParsers, type MountPlace } from './check-bindings.j
 import { checkExclusions, checkModules, checkPrefix } from './check-place.js';
 import { observeBindings, observeBodyLimit, type MiddlewareBinding } from './observe-bindings.js';
 import { DeclarationException } from '../../diagnostics/rest.exception.js';
-import { checkNestVersion } from '../check-nest-version.js';
+import { checkNestVersion } from '../exploration/check-nest-version.js';
 import { HOST_METADATA } from '../internals.js';
 import { createNeeded, shareLazy, startOfMiddleware } from './shared-instances.js';
 import { once } from '../../shared/promises.js';

@@ -3,8 +3,8 @@ import {
   explainNestUpdate,
   isNestSupported,
   type NestPackage,
-} from '../diagnostics/nest-version.js';
-import { Injector } from './internals.js';
+} from '../../diagnostics/nest-version.js';
+import { Injector } from '../internals.js';
 
 /**
  * Stops an application on a version of Nest that the library does not support: the peer ranges allow it. Most of the
