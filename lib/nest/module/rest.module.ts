@@ -1,4 +1,4 @@
-import { Inject, Module, type DynamicModule, type NestModule, type Provider } from '@nestjs/common';
+import { Inject, Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import type { RestUser } from '../../routes/rest-request.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
@@ -35,7 +35,7 @@ class RestFeatureModule {}
  * export class AppModule {}
  */
 @Module({})
-export class RestModule implements NestModule {
+export class RestModule {
   constructor(@Inject(RestApplication) private readonly application: RestApplication) {}
 
   /** @internal Nest calls it after it has created the providers, before it adds controllers and runs hooks. */
