@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { INSTALL, npm } from '../harness/npm.mjs';
+import { isChosenContender } from '../harness/settings.mjs';
 import { buildNestia } from '../nestia/build.mjs';
 
 const everything = () => true;
@@ -59,6 +60,7 @@ export function contendersOf(adapter) {
 }
 
 function nestia(args) {
+  if (!isChosenContender({ name: 'nestia' })) return [];
   const { folder, trouble } = buildNestia();
   if (trouble === undefined)
     return [contender('nestia', 'nestia', { script: `${folder}/main.js`, args, does: uncached })];
@@ -68,6 +70,7 @@ function nestia(args) {
 
 /** Frameworks with an HTTP server of their own, the same beside both adapters. */
 function others() {
+  if (!['Elysia', 'Hono + zod'].some((name) => isChosenContender({ name }))) return [];
   const folder = fileURLToPath(new URL('../others/', import.meta.url));
   const trouble = existsSync(`${folder}node_modules/hono`) ? undefined : npm(folder, ...INSTALL);
   if (trouble === undefined)
