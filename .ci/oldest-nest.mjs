@@ -27,10 +27,12 @@ const PACKAGES = ['common', 'core', 'platform-express', 'platform-fastify', 'tes
 const COMPANIONS = {
   11: {
     '@nestjs/cache-manager': '^3.1.0',
+    '@nestjs/event-emitter': '^3.0.1',
     '@nestjs/jwt': '^11.0.0',
     '@nestjs/microservices': '^11.2.6',
     '@nestjs/passport': '^11.0.0',
     '@nestjs/platform-ws': '^11.2.6',
+    '@nestjs/schedule': '^6.0.1',
     '@nestjs/swagger': '^11.2.0',
     '@nestjs/terminus': '^11.0.0',
     '@nestjs/websockets': '^11.2.6',

@@ -9,7 +9,7 @@ import {
   RestRoute,
   UploadedFile,
 } from 'nestjs-rest-routes';
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,6 +19,11 @@ import { REPOSITORY } from '../support/repository.js';
 
 type Library = typeof import('nestjs-rest-routes');
 
+/** The build, or the installed package where the tests run without the sources. */
+const PACKAGE = existsSync(join(REPOSITORY, 'dist'))
+  ? REPOSITORY
+  : join(REPOSITORY, 'node_modules/nestjs-rest-routes');
+
 /** A package of the application with its own copy of the built library, as npm installs it below that package. */
 describe.each(ADAPTERS)('two copies of the library on %s', (adapter) => {
   const folder = mkdtempSync(join(tmpdir(), 'rest-routes-copy-'));
@@ -26,8 +31,8 @@ describe.each(ADAPTERS)('two copies of the library on %s', (adapter) => {
   let app: TestApplication;
 
   beforeAll(async () => {
-    cpSync(join(REPOSITORY, 'dist'), join(folder, 'dist'), { recursive: true });
-    cpSync(join(REPOSITORY, 'package.json'), join(folder, 'package.json'));
+    cpSync(join(PACKAGE, 'dist'), join(folder, 'dist'), { recursive: true });
+    cpSync(join(PACKAGE, 'package.json'), join(folder, 'package.json'));
     symlinkSync(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'));
     const url = pathToFileURL(join(folder, 'dist/index.js')).href;
     copy = (await import(/* @vite-ignore */ url)) as Library;
