@@ -102,12 +102,19 @@ async function createApplication(
     ],
     providers: [...controllers, ...providers],
   });
-  const { inject, make } = own ?? { inject: [], make: () => DEFAULTS };
-  builder.overrideProvider(REST_OPTIONS).useFactory({
-    inject: [...inject],
-    factory: async (...args: unknown[]) =>
-      users.options({ ...(await make(...args)), ...withoutUndefined(options ?? {}) }),
-  });
+  const complete = (made: RestModuleOptions): RestModuleOptions =>
+    users.options({ ...made, ...withoutUndefined(options ?? {}) });
+  const overridden = builder.overrideProvider(REST_OPTIONS);
+  const source = own ?? { value: DEFAULTS };
+  // Nest 11 keeps the value of a provider that a factory replaces.
+  if ('value' in source) overridden.useValue(complete(source.value));
+  else {
+    const { inject, make } = source;
+    overridden.useFactory({
+      inject: [...inject],
+      factory: async (...args: unknown[]) => complete(await make(...args)),
+    });
+  }
   const testing = await (override?.(builder) ?? builder).compile();
   return testing.createNestApplication(await adapterOf(adapter), {
     logger: logger ?? ['error', 'fatal'],
@@ -118,10 +125,12 @@ async function createApplication(
 const DEFAULTS: RestModuleOptions = { prefix: 'api', namespace: 'test' };
 
 /** How the application makes the options of its `RestModule`. */
-interface OptionsMaker {
-  readonly inject: readonly InjectionToken[];
-  readonly make: (...args: unknown[]) => RestModuleOptions | Promise<RestModuleOptions>;
-}
+type OptionsSource =
+  | { readonly value: RestModuleOptions }
+  | {
+      readonly inject: readonly InjectionToken[];
+      readonly make: (...args: unknown[]) => RestModuleOptions | Promise<RestModuleOptions>;
+    };
 
 type Import = NonNullable<ModuleMetadata['imports']>[number];
 
@@ -129,13 +138,13 @@ type Import = NonNullable<ModuleMetadata['imports']>[number];
 async function findOptions(
   imports: readonly Import[],
   seen: Set<unknown>,
-): Promise<OptionsMaker | undefined> {
+): Promise<OptionsSource | undefined> {
   for (const entry of imports) {
     const imported = await entry;
     const one = 'forwardRef' in imported ? (imported.forwardRef() as Import) : imported;
     const { module, imports: more = [], providers = [] } = asDynamic(await one);
-    const maker = module === RestModule ? readMaker(providers) : undefined;
-    if (maker !== undefined) return maker;
+    const source = module === RestModule ? readSource(providers) : undefined;
+    if (source !== undefined) return source;
     const listed = seen.has(module)
       ? []
       : ((Reflect.getMetadata('imports', module) as Import[] | undefined) ?? []);
@@ -150,17 +159,14 @@ function asDynamic(imported: Awaited<Import>): DynamicModule {
   return 'module' in imported ? imported : { module: imported as Type };
 }
 
-function readMaker(providers: readonly Provider[]): OptionsMaker | undefined {
+function readSource(providers: readonly Provider[]): OptionsSource | undefined {
   for (const provider of providers) {
     if (!('provide' in provider) || provider.provide !== REST_OPTIONS) continue;
-    if ('useValue' in provider) {
-      const value = provider.useValue as RestModuleOptions;
-      return { inject: [], make: () => value };
-    }
+    if ('useValue' in provider) return { value: provider.useValue as RestModuleOptions };
     if ('useFactory' in provider) {
       return {
         inject: (provider.inject ?? []) as InjectionToken[],
-        make: provider.useFactory as OptionsMaker['make'],
+        make: provider.useFactory as () => RestModuleOptions | Promise<RestModuleOptions>,
       };
     }
   }
