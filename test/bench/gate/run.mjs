@@ -34,9 +34,7 @@ const ROWS = {
       { work: USUAL_WORKS[name], env: { USUAL: '1' } },
     ]),
   ),
-  ...Object.fromEntries(
-    ['one', 'list', 'order', 'denied'].map((name) => [name, { work: WORKS[name], env: {} }]),
-  ),
+  ...Object.fromEntries(['one', 'order'].map((name) => [name, { work: WORKS[name], env: {} }])),
 };
 const works = only('WORKS', Object.keys(ROWS));
 const { values: asked } = parseArgs({
