@@ -54,7 +54,7 @@ export { Injector } from '@nestjs/core/injector/injector.js';
 export { STATIC_CONTEXT } from '@nestjs/core/injector/constants.js';
 
 /**
- * Lets Nest find out again whether a provider exists once for the application. It keeps what it has found, and the
+ * Lets Nest determine again whether a provider exists once for the application. It keeps what it has found, and the
  * transient instances that it has left out, in members without a public name.
  */
 export function forgetTree(wrapper: InstanceWrapper): void {

@@ -98,7 +98,7 @@ const REQUESTS: readonly RecordedRequest[] = [
   ]),
 ];
 
-/** Nobody may call it. */
+/** No user may call it. */
 const DENIED: RecordedRequest = ['POST', '/api/orgs/denied', {}, MINE];
 
 describe.each(VARIANTS)('a converted application with $title', ({ change, expected }) => {

@@ -353,7 +353,7 @@ describe.each(ADAPTERS)('lazy services of enhancers on %s', (adapter) => {
     await app.close();
   });
 
-  test('whoever asks for a lazy service with a context of its own gets the one instance', async () => {
+  test('every request for a lazy service with a context of its own gets the same instance', async () => {
     const app = await startRoutes([CounterController, Counter], { adapter });
     const asked = () =>
       app.nest.get(ModuleRef).resolve(Counter, ContextIdFactory.create(), { strict: false });

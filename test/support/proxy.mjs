@@ -73,7 +73,7 @@ export class Proxy {
       this.#pairs.delete(pair);
     };
     client.on('error', end).on('close', end);
-    // A server that ends tells nobody behind a connection that was forgotten.
+    // Behind a forgotten connection, no peer learns that the server has ended.
     const endUnlessForgotten = () => pair.isForgotten || end();
     server.on('error', endUnlessForgotten).on('close', endUnlessForgotten);
   }
