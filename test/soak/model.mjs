@@ -143,7 +143,8 @@ export class Checker {
   report(kind, detail, response) {
     const { status, headers, text } = response ?? {};
     const cache = headers?.['cache-status'];
-    this.violations.push({ kind, detail, status, cache, text: text?.slice(0, 200) });
+    const process = headers?.['x-process'];
+    this.violations.push({ kind, detail, process, status, cache, text: text?.slice(0, 200) });
   }
 }
 

@@ -10,7 +10,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Checker, Database, HangDetector, randomFrom, shuffled } from './model.mjs';
+import { Checker, Database, HangDetector, MEMORY_TTL_MS, randomFrom, shuffled } from './model.mjs';
 import { plot, quantile, table } from './report.mjs';
 import { pause, removeFolder, temporaryFolder } from './processes.mjs';
 import { Replica } from './replica.mjs';
@@ -148,14 +148,23 @@ class Run {
         if (attempt === 20) break;
         await pause(250);
       }
-      for (const { settings, version } of replicas) {
-        const options = { headers: { 'x-user': user }, to: settings.socket };
-        const response = await client.request('GET', `/api/soak/v1${path}`, options);
-        const body = bodyOf(response);
-        if (body?.version !== checker.database.now(key))
-          checker.report('not newest', key, response);
-        if (body?.build !== version) checker.report('other build', key, response);
-      }
+      for (const replica of replicas) await this.#expectNewest(key, path, user, replica);
+    }
+  }
+
+  /** At once where the process reads from the store, within `memory.ttl` where it has memory in front of it. */
+  async #expectNewest(key, path, user, { settings, version }) {
+    const { checker, client } = this.#parts;
+    const end = performance.now() + (settings.hasMemory ? MEMORY_TTL_MS : 0);
+    for (;;) {
+      const from = performance.now();
+      const options = { headers: { 'x-user': user }, to: settings.socket };
+      const response = await client.request('GET', `/api/soak/v1${path}`, options);
+      const body = bodyOf(response);
+      if (body?.build !== version) checker.report('other build', key, response);
+      if (body?.version === checker.database.now(key)) return;
+      if (from >= end) return checker.report('not newest', key, response);
+      await pause(10);
     }
   }
 
@@ -261,6 +270,8 @@ class Run {
       garbage: () => redis.spoil(),
       'half-open': damage((proxy) => proxy.forget()),
       'cut-off': damage((proxy) => proxy.cut()),
+      // Its memory is all that it sends from: no operation of the store fails.
+      mute: damage((proxy) => proxy.mute()),
       // Below the time limit of the store, and above.
       delayed: damage((proxy) => proxy.delay(60)),
       'delayed long': damage((proxy) => proxy.delay(1500)),

@@ -8,6 +8,8 @@ export class Proxy {
   cut(): void;
   /** What the server sends arrives so much later. */
   delay(ms: number): void;
+  /** What Redis tells of changed keys is lost, and replies arrive. */
+  mute(): void;
   /** Connections that were damaged end, new ones work. */
   heal(): void;
   stop(): Promise<void>;

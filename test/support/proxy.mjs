@@ -8,11 +8,13 @@ import { once } from 'node:events';
  *   forgotten them. New connections work.
  * - `cut()`: the same, and new connections are accepted and lead nowhere.
  * - `delay(ms)`: what the server sends arrives so much later.
+ * - `mute()`: what Redis tells of changed keys is lost, and replies arrive.
  * - `heal()`: connections that were damaged end, new ones work.
  */
 export class Proxy {
   #pairs = new Set();
   #isCut = false;
+  #isMute = false;
   #delayMs = 0;
 
   static async start(port) {
@@ -37,8 +39,13 @@ export class Proxy {
     this.#delayMs = ms;
   }
 
+  mute() {
+    this.#isMute = true;
+  }
+
   heal() {
     this.#isCut = false;
+    this.#isMute = false;
     this.#delayMs = 0;
     for (const { client, isForgotten } of this.#pairs) if (isForgotten) client.destroy();
   }
@@ -56,7 +63,8 @@ export class Proxy {
     client.on('data', (data) => {
       if (!pair.isForgotten) server.write(data);
     });
-    server.on('data', (data) => {
+    server.on('data', (received) => {
+      const data = this.#isMute ? withoutNews(received) : received;
       const pass = () => {
         if (!pair.isForgotten && !client.destroyed) client.write(data);
       };
@@ -78,3 +86,8 @@ export class Proxy {
     server.on('error', endUnlessForgotten).on('close', endUnlessForgotten);
   }
 }
+
+/** A message of RESP 3 that says which keys have changed. */
+const NEWS = />2\r\n\$10\r\ninvalidate\r\n\*\d+\r\n(?:\$\d+\r\n[^\r]*\r\n)+/g;
+
+const withoutNews = (data) => Buffer.from(data.toString('latin1').replace(NEWS, ''), 'latin1');
