@@ -55,15 +55,8 @@ export class RestException extends HttpException {
   }
 }
 
-/** Copies of the library share it: after `jest.resetModules()` a process has two. */
-const BRAND = Symbol.for('nestjs-rest-routes.RestException');
-
-Object.defineProperty(RestException.prototype, BRAND, { value: true });
-
-/** Whether a value is a `RestException`, of this copy of the library or of another. */
-export function isRestException(value: unknown): value is RestException {
-  return typeof value === 'object' && value !== null && Reflect.get(value, BRAND) === true;
-}
+/** Whether a value is a `RestException`, of this copy of the library or of another: `jest.resetModules()` makes one. */
+export const isRestException = brand(RestException, 'RestException');
 
 function assertException(code: string, status: number, data: object): void {
   if (typeof code !== 'string' || code === '') {
