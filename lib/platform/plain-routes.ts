@@ -5,8 +5,8 @@ import { diagnosticAt, type Diagnostic } from '../diagnostics/diagnostic.js';
 import { httpError } from '../diagnostics/http-error-catalogue.js';
 import { contentOf, type MakeError } from '../lifecycle/responses/reply.js';
 import type { SubRequests } from '../lifecycle/batch/sub-requests.js';
-import type { FastifyReply, FastifyRequest } from './fastify/fastify-instance.js';
-import type { Served } from './http/stream-headers.js';
+import type { FastifyReply, FastifyRequest } from './fastify/internals.js';
+import type { Served } from './served.js';
 
 /** Says of a handler of Fastify's that it is the library's own. */
 export const OWN_HANDLER = Symbol('handler of the library');

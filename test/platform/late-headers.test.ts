@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { settleHeaders } from '../../lib/platform/http/late-headers.js';
+import { settleHeaders } from '../../lib/platform/node/late-headers.js';
 
 function responseWith(headers: Readonly<Record<string, string>>): ServerResponse {
   const response = new ServerResponse(new IncomingMessage(new Socket()));

@@ -4,7 +4,7 @@ import {
   ownedPrefixes,
   targetBelow,
   createOriginOf,
-} from '../../lib/platform/http/request-target.js';
+} from '../../lib/platform/node/target.js';
 
 const PLACE = { prefix: '/api', owned: ['/api'] };
 const STRICT = { isCaseSensitive: true, isSlashSensitive: true };

@@ -14,10 +14,10 @@ import {
 } from '../../lifecycle/responses/response-policy.js';
 import type { CacheContext } from '../../lifecycle/steps/cache.step.js';
 import type { FindEntrance, SubRequests } from '../../lifecycle/batch/sub-requests.js';
-import { isBelow, ownedPrefixes, targetBelow } from '../../platform/http/request-target.js';
-import type { Served } from '../../platform/http/stream-headers.js';
-import { chooseSide, NO_ADAPTER } from '../../platform/choose-side.js';
-import { createEnter } from '../../platform/enter.js';
+import { isBelow, ownedPrefixes, targetBelow } from '../../platform/node/target.js';
+import type { Served } from '../../platform/served.js';
+import { chooseSide, NO_ADAPTER } from '../../platform/inner/in-process.js';
+import { createEnter } from '../../platform/inner/enter.js';
 import type { Route } from '../../routes/route.js';
 import { buildTable } from '../../routing/route-table.js';
 import { JsonWriter } from '../../schema/shapes/json-writer.js';

@@ -18,8 +18,8 @@ import {
 import type { Server } from 'node:http';
 import type { Route } from '../../routes/route.js';
 import { SubRequests } from '../../lifecycle/batch/sub-requests.js';
-import { bodyLimitOf, mount } from '../../platform/choose-mount.js';
-import type { Served } from '../../platform/http/stream-headers.js';
+import { bodyLimitOf, mount } from '../../platform/mount.js';
+import type { Serve, Served } from '../../platform/served.js';
 import { findHiddenRoutes, passPlainRoutes } from '../../platform/plain-routes.js';
 import { awaitReaders } from '../../platform/uploads/upload-reader.js';
 import { CacheRegistry } from '../cache/rest-cache.js';
@@ -53,6 +53,7 @@ export class RestApplication
   readonly #bindings: MiddlewareBinding[] = [];
   /** In bytes, of Nest's parser of JSON. */
   #jsonLimit: number | undefined;
+  #serve: Serve | undefined;
   #cancelClosing: (() => void) | undefined;
   #shutdownMs = DEFAULT_SHUTDOWN_MS;
   /** When a shutdown must be over, by `performance.now()`: all phases of it share one limit. */
@@ -69,7 +70,7 @@ export class RestApplication
     checkNestVersion(this.#adapter?.getType());
     inProcess.openOnFirstUse(() => this.#openWithoutHttp());
     // Before Nest adds the handlers of controllers, which it does before it initializes modules.
-    adapterHost.init$.subscribe(() => this.#passPlainRoutes());
+    adapterHost.init$.subscribe(() => this.#prepareAdapter());
   }
 
   get #adapter(): AbstractHttpAdapter | undefined {
@@ -77,8 +78,9 @@ export class RestApplication
     return adapter ?? undefined;
   }
 
-  #passPlainRoutes(): void {
+  #prepareAdapter(): void {
     if (this.#adapter === undefined) return;
+    this.#serve = mount(this.#adapter);
     observeBodyLimit(this.#adapter, (limit) => (this.#jsonLimit = limit));
     observeBindings(this.#adapter, this.registry.modules, (one) => this.#bindings.push(one));
     // Options are checked when modules are initialized: an error in a subscriber would end the process.
@@ -174,7 +176,8 @@ export class RestApplication
     // The application's other routes and its 404s stay as they are without the library.
     if (routes.length === 0) return;
     awaitReaders(adapter.getHttpServer() as Server);
-    mount(adapter, served, this.#bodyLimit(adapter));
+    const serve = this.#serve ?? mount(adapter);
+    serve(served, this.#bodyLimit(adapter));
     logRoutes(served.prefix, routes);
     if (this.#plainPaths.size > 0 && arePathsWhole(this.registry.discovery, this.config)) {
       const hidden = findHiddenRoutes(this.#plainPaths, adapter.getType(), served, routes);

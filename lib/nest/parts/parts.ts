@@ -12,7 +12,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import type { Observable } from 'rxjs';
-import { plainExchangeOf } from '../../platform/http/plain-exchange.js';
+import { plainExchangeOf } from '../../platform/plain-exchange.js';
 import type { Awaitable } from '../../shared/promises.js';
 import { REST_OPTIONS } from '../options/rest-options.js';
 import type { RestErrorOptions } from '../options/settings.js';

@@ -10,8 +10,8 @@ import { isRestException, type RestException } from '../../diagnostics/rest.exce
 import { translateError } from '../../diagnostics/translate-error.js';
 import { createOutgoing } from '../../lifecycle/responses/outgoing.js';
 import { dataReply, type Reply } from '../../lifecycle/responses/reply.js';
-import type { PlainExchange } from '../../platform/http/plain-exchange.js';
-import { rateLimitError } from '../../platform/http/stream-headers.js';
+import type { PlainExchange } from '../../platform/plain-exchange.js';
+import { rateLimitError } from '../../platform/fastify/exchange.js';
 import { logError, logStack } from '../../shared/log-text.js';
 import { internalErrorReporter } from '../module/reports.js';
 import { makeErrorOf, errorHeadersOf, type RestErrorOptions } from '../options/settings.js';

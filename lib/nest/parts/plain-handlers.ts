@@ -28,7 +28,7 @@ import {
 } from '../../lifecycle/request-context.js';
 import { authorizeStep, identifyStep } from '../../lifecycle/steps/authorize.step.js';
 import { cachedPartsOf } from '../../lifecycle/steps/cache.step.js';
-import { plainExchangeOf } from '../../platform/http/plain-exchange.js';
+import { plainExchangeOf } from '../../platform/plain-exchange.js';
 import { memoize, once, whenReady, type Awaitable } from '../../shared/promises.js';
 import type { Route } from '../../routes/route.js';
 import type { Class } from '../../shared/records.js';

@@ -1,9 +1,14 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Body } from '../../lifecycle/arguments/body.js';
 import type { Exchange, InnerRequest, RequestTarget } from '../../lifecycle/exchange.js';
-import { joinCookies, linesOf } from '../http/late-headers.js';
-import type { ResponseClosing, Served } from '../http/stream-headers.js';
-import type { ExpressRequest } from './express-layers.js';
+import type { RouteEntry } from '../../lifecycle/request-context.js';
+import { NO_MATCH, type RouteMatch } from '../../routing/route-table.js';
+import { isSpelledAs } from '../../routing/shape-tree.js';
+import { joinCookies, linesOf } from '../node/late-headers.js';
+import type { ResponseClosing } from '../node/closing.js';
+import { createOriginOf, isLeft, targetBelow, type Strictness } from '../node/target.js';
+import type { Served } from '../served.js';
+import { REST_BODY, type ExpressInstance, type ExpressRequest } from './internals.js';
 
 /** A request of Express's as a route sees it. */
 export class ExpressExchange implements Exchange {
@@ -83,5 +88,71 @@ export class ExpressExchange implements Exchange {
   presetDefault(name: string, value: string): void {
     const { response } = this;
     if (!response.headersSent && !response.hasHeader(name)) response.setHeader(name, value);
+  }
+}
+
+/**
+ * The origin of a request. Express looks up its settings for each part of it. The first request
+ * shows whether any proxy is trusted. If none is, the connection and the header `Host` have the same values.
+ */
+export function createRequestOrigin(
+  trustedProxies: () => unknown,
+): (request: ExpressRequest) => string | undefined {
+  const originOf = createOriginOf();
+  let trustsProxies: boolean | undefined;
+  return (request) => {
+    trustsProxies ??= Boolean(trustedProxies());
+    if (trustsProxies) return originOf(request.protocol, request.host);
+    return originOf('encrypted' in request.socket ? 'https' : 'http', request.headers.host);
+  };
+}
+
+/** Finds the route of a request, as strictly as Express's own router does. */
+export class ExpressRouteFinder {
+  readonly strictness: Strictness;
+
+  constructor(
+    private readonly served: Served,
+    private readonly router: ExpressInstance['router'],
+  ) {
+    this.strictness = {
+      isCaseSensitive: router.caseSensitive === true,
+      isSlashSensitive: router.strict === true,
+    };
+  }
+
+  /** Goes by the current URL, as Express's own routes do: middleware may have changed it. */
+  target({ url = '' }: ExpressRequest): RequestTarget | undefined {
+    return targetBelow(this.served, url, this.strictness);
+  }
+
+  /** Uses the route that the body was read for, unless middleware has changed the method or the URL. */
+  find(request: ExpressRequest, target = this.target(request)): RouteMatch<RouteEntry> {
+    const { method = '', url } = request;
+    const read = request[REST_BODY];
+    if (read !== undefined && read.method === method && read.url === url) return read.found;
+    return target === undefined ? NO_MATCH : this.#match(method, target.path);
+  }
+
+  isRoute(request: ExpressRequest): boolean {
+    return typeof this.find(request) === 'object';
+  }
+
+  /** Whether a path without a route is the application's; it is not for a request of a batch. */
+  leaves(request: ExpressRequest, { path }: RequestTarget): boolean {
+    return isLeft(this.served, request, path);
+  }
+
+  /** Whether the application has a route of its own at a path below the prefix, or its own 404. */
+  isPlainRoute(request: ExpressRequest, target: RequestTarget): boolean {
+    if (this.leaves(request, target)) return true;
+    const [path = ''] = request.url?.split('?') ?? [];
+    return this.router.stack.some((layer) => layer.route !== undefined && layer.match(path));
+  }
+
+  #match(method: string, path: string): RouteMatch<RouteEntry> {
+    const found = this.served.table.match(method, path);
+    if (!this.strictness.isCaseSensitive || typeof found === 'symbol') return found;
+    return isSpelledAs(found.group.pattern, path) ? found : NO_MATCH;
   }
 }

@@ -1,9 +1,21 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { Logger } from '@nestjs/common';
+import { RestException } from '../../diagnostics/rest.exception.js';
+import { codeOfStatus } from '../../diagnostics/translate-error.js';
 import { NO_BODY, type Body } from '../../lifecycle/arguments/body.js';
 import type { Exchange, InnerRequest, RequestTarget } from '../../lifecycle/exchange.js';
-import { joinCookies, linesOf } from '../http/late-headers.js';
-import type { ResponseClosing, Served } from '../http/stream-headers.js';
-import { isMalformed, type FastifyReply, type FastifyRequest } from './fastify-instance.js';
+import { isDecodable } from '../../routing/shape-tree.js';
+import { logError } from '../../shared/log-text.js';
+import { joinCookies, linesOf } from '../node/late-headers.js';
+import type { ResponseClosing } from '../node/closing.js';
+import { targetBelow } from '../node/target.js';
+import type { Served } from '../served.js';
+import {
+  pendingCookies,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from './internals.js';
 
 /** A request of Fastify's as a route sees it. */
 export class FastifyExchange implements Exchange {
@@ -99,14 +111,80 @@ export class FastifyExchange implements Exchange {
 }
 
 /**
- * The cookies of `reply.setCookie`: `@fastify/cookie` makes headers of them when the response is sent, after the
- * method, and has no public way to ask for them before. Without its symbol there are none.
+ * Reads URLs as the router does: where `;` is configured to begin the query, middleware sees a path that
+ * ends there.
  */
-function pendingCookies(reply: object): readonly string[] {
-  return Object.getOwnPropertySymbols(reply)
-    .filter(({ description }) => description === 'fastify.reply.setCookies')
-    .flatMap((symbol) => {
-      const cookies: unknown = Reflect.get(reply, symbol);
-      return cookies instanceof Map ? [...cookies.values()].map((one) => JSON.stringify(one)) : [];
-    });
+export function urlReader({
+  useSemicolonDelimiter,
+  routerOptions,
+}: FastifyInstance['initialConfig']): (url: string) => string {
+  const isDelimiter = routerOptions?.useSemicolonDelimiter ?? useSemicolonDelimiter ?? false;
+  return isDelimiter ? (url) => url.replace(/^([^?;]*);/, '$1?') : (url) => url;
+}
+
+/** A URL whose path loses one slash at its end; several are left, as no route has them. */
+export function withoutSlashAtEnd(url: string, prefix: string): string {
+  const query = url.indexOf('?');
+  const end = query === -1 ? url.length : query;
+  const isOne = url[end - 1] === '/' && url[end - 2] !== '/' && end - 1 > prefix.length;
+  return isOne ? url.slice(0, end - 1) + url.slice(end) : url;
+}
+
+/** A path of Fastify's that matches another in any case: `/:rest0(^[aA][pP][iI]$)`. */
+export function anyCase(path: string): string {
+  return path
+    .split('/')
+    .map((segment, at) => (segment === '' ? '' : `:rest${at}(^${caseless(segment)}$)`))
+    .join('/');
+}
+
+function caseless(text: string): string {
+  return text
+    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`);
+}
+
+/** The path that replaces a malformed URL, so that the mount responds to it; no route begins so. */
+const MALFORMED = '/%20malformed';
+
+/** Where a request aims below the prefix, by the URL that Fastify has routed. */
+export function targetOf(
+  { restTarget, raw }: FastifyRequest,
+  served: Served,
+): RequestTarget | undefined {
+  return restTarget ?? targetBelow(served, raw.url ?? '');
+}
+
+export function isMalformed({ path }: RequestTarget): boolean {
+  return path === MALFORMED;
+}
+
+export function isMountedRoute(request: FastifyRequest, served: Served): boolean {
+  const target = targetOf(request, served);
+  return (
+    target !== undefined && typeof served.table.match(request.method, target.path) === 'object'
+  );
+}
+
+/** Fastify responds to a malformed URL before any scope runs: such a request gets another URL. */
+export function replaceMalformedUrl(request: IncomingMessage, served: Served): void {
+  const { url = '' } = request;
+  // Only an escape can be malformed; other requests pay for no more than this.
+  if (!url.includes('%')) return;
+  const target = targetBelow(served, url);
+  if (target === undefined || isDecodable(target.path)) return;
+  request.url = `${served.owned[0] ?? served.prefix}${MALFORMED}`;
+}
+
+/**
+ * The error to send for the plain `Error` with `statusCode` 429 that @fastify/rate-limit throws in a hook.
+ * Its status is kept, since clients wait because of it. Its message is not sent: an HTTP client's error
+ * looks the same.
+ */
+export function rateLimitError(error: unknown): RestException | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error) || error.statusCode !== 429) {
+    return undefined;
+  }
+  new Logger('RestModule').warn(`A hook responded with 429: ${logError(error)}`);
+  return new RestException(codeOfStatus(429), 'Too Many Requests', 429);
 }

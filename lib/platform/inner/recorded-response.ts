@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { WrittenResponse } from '../lifecycle/in-process/in-process-exchange.js';
-import type { ResponseHeaders } from '../lifecycle/responses/rest-response.js';
-import { joinCookies } from './http/late-headers.js';
-import { hasJson, ReplyBody, type Reply } from '../lifecycle/responses/reply.js';
+import type { WrittenResponse } from '../../lifecycle/in-process/in-process-exchange.js';
+import type { ResponseHeaders } from '../../lifecycle/responses/rest-response.js';
+import { joinCookies } from '../node/late-headers.js';
+import { hasJson, ReplyBody, type Reply } from '../../lifecycle/responses/reply.js';
 
 /** Media types whose bytes are text. */
 const TEXTUAL = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml)\b)/i;
@@ -128,51 +128,4 @@ export class RecordedResponse implements WrittenResponse {
 function callBase(response: ServerResponse, name: 'end' | 'writeHead', ...args: unknown[]): void {
   const base = Object.getPrototypeOf(response) as object;
   Reflect.apply(Reflect.get(base, name) as () => unknown, response, args);
-}
-
-/** What belongs to one request and its message: the request in process has its own, or none. */
-const OF_ONE_REQUEST: ReadonlySet<string> = new Set([
-  'baseUrl',
-  'body',
-  'file',
-  'files',
-  'next',
-  'originalUrl',
-  'params',
-  'query',
-  'raw',
-  'rawBody',
-  'res',
-  'restBody',
-  'restUrl',
-  'route',
-  'url',
-  '_body',
-  '_parsedOriginalUrl',
-  '_parsedUrl',
-]);
-
-/**
- * Copies what middleware, hooks and guards have added to the outer request: the user, the session, cookies.
- * They do not run again for a request in process.
- *
- * @param keys Those of the properties that may be copied.
- */
-export function copyProperties(outer: object, raw: object, keys: readonly PropertyKey[]): void {
-  for (const key of keys) {
-    if ((typeof key === 'string' && OF_ONE_REQUEST.has(key)) || Object.hasOwn(raw, key)) continue;
-    const property = Object.getOwnPropertyDescriptor(outer, key);
-    if (property !== undefined)
-      Object.defineProperty(raw, key, { ...property, configurable: true });
-  }
-}
-
-/** Sets a property, also where the prototype has an accessor of its name. */
-export function setProperty(target: object, name: string, value: unknown): void {
-  Object.defineProperty(target, name, {
-    value,
-    writable: true,
-    configurable: true,
-    enumerable: true,
-  });
 }

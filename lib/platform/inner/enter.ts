@@ -1,12 +1,12 @@
 import { AsyncResource } from 'node:async_hooks';
 import { IncomingMessage, ServerResponse, type Server } from 'node:http';
 import type { AbstractHttpAdapter } from '@nestjs/core';
-import { memoize } from '../shared/promises.js';
-import type { Exchange } from '../lifecycle/exchange.js';
-import type { Enter, SubRequests } from '../lifecycle/batch/sub-requests.js';
-import type { InProcessRequest } from '../lifecycle/in-process/in-process-exchange.js';
-import { destroyWithResponse, fillMessage } from './http/node-message.js';
-import { SubResponse } from './sub-response.js';
+import { memoize } from '../../shared/promises.js';
+import type { Exchange } from '../../lifecycle/exchange.js';
+import type { Enter, SubRequests } from '../../lifecycle/batch/sub-requests.js';
+import type { InProcessRequest } from '../../lifecycle/in-process/in-process-exchange.js';
+import { destroyWithResponse, fillMessage } from './message.js';
+import { SubResponse } from './recorded.js';
 
 /**
  * Makes sub-requests enter where requests of clients do: at the server, ahead of everything that the

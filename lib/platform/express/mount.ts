@@ -1,37 +1,120 @@
-import type { ServerResponse, OutgoingHttpHeaders } from 'node:http';
-import type { RestException } from '../../diagnostics/rest.exception.js';
-import { MALFORMED_PATH } from '../../routing/route-table.js';
+import type { Server, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
+import type { RestException } from '../../diagnostics/rest.exception.js';
 import { NO_BODY } from '../../lifecycle/arguments/body.js';
+import type { RouteEntry } from '../../lifecycle/request-context.js';
 import type { Dispatched } from '../../lifecycle/respond.js';
 import { contentOf, type Reply } from '../../lifecycle/responses/reply.js';
+import { hasOwnErrorHandler } from '../../lifecycle/responses/streams.js';
+import { MALFORMED_PATH, type RouteMatch } from '../../routing/route-table.js';
 import { isThenable } from '../../shared/promises.js';
+import { hasReadableBody, readRequestBody } from '../node/body.js';
+import { ResponseClosing } from '../node/closing.js';
+import { endBegun, rememberHeaders, sendableFile } from '../node/files.js';
+import { lateHeadersOf } from '../node/late-headers.js';
+import { overrideMethod } from '../node/target.js';
+import { logFailure, type Serve, type Served } from '../served.js';
+import { createRequestOrigin, ExpressExchange, ExpressRouteFinder } from './exchange.js';
+import { makeExpressRequests } from './express-classes.js';
 import {
-  rememberHeaders,
-  ResponseClosing,
-  sendableFile,
-  type Served,
-  endBegun,
-  logFailure,
-} from '../http/stream-headers.js';
-import { lateHeadersOf, settleHeaders, type LateHeaders } from '../http/late-headers.js';
-import {
+  expectLateHeaders,
+  exposeBodies,
+  letOptionsPassCors,
+  letReadBodiesPass,
+  moveBeforeParsers,
   REST_BODY,
+  watchLateHeaders,
+  type ExpressInstance,
   type ExpressRequest,
   type Next,
-  type ExpressRouteFinder,
-} from './express-layers.js';
-import type { Readable } from 'node:stream';
-import { hasOwnErrorHandler } from '../../lifecycle/responses/streams.js';
-import { ExpressExchange } from './exchange.js';
+} from './internals.js';
 
-/** Where a response keeps which headers are checked again when its head is written. */
-const LATE = Symbol('late headers');
+/** Set to `off`, it leaves the classes of the server as Node has them. */
+const OPTIMIZE_VARIABLE = 'NESTJS_REST_ROUTES_OPTIMIZE';
+
+/**
+ * Serves on Express with layers: one is the first of all and sees each request; one reads the bodies of requests to
+ * routes, ahead of the body parsers; two after the application's own routes respond.
+ */
+export function mountOnExpress(adapter: AbstractHttpAdapter): Serve {
+  let look: ((request: ExpressRequest) => void) | undefined;
+  adapter.use(function restFirst(request: ExpressRequest, _response: ServerResponse, next: Next) {
+    look?.(request);
+    next();
+  });
+  return (served, bodyLimit) => {
+    const express = adapter.getInstance<ExpressInstance>();
+    const { request, response, router } = express;
+    const finder = new ExpressRouteFinder(served, router);
+    look = (one) => overrideMethod(one, served, finder.strictness);
+    exposeBodies(request);
+    watchLateHeaders(response);
+    letOptionsPassCors(router.stack, (one) => finder.isRoute(one));
+    letReadBodiesPass(router.stack);
+    if (process.env[OPTIMIZE_VARIABLE] !== 'off') {
+      makeExpressRequests(adapter.getHttpServer() as Server, express);
+    }
+    const originOf = createRequestOrigin(() => express.get('trust proxy'));
+    const responder = new ExpressResponder(adapter, served, finder, originOf);
+    adapter.use(bodyMiddleware(finder, bodyLimit));
+    moveBeforeParsers(router.stack);
+    adapter.use(routeMiddleware(responder));
+    adapter.use(errorMiddleware(responder));
+  };
+}
+
+/**
+ * Stands ahead of the body parsers and reads the bodies of requests to routes: a body that another parser
+ * has consumed cannot be read as WordPress reads it.
+ */
+function bodyMiddleware(finder: ExpressRouteFinder, limit: number) {
+  return function restBody(request: ExpressRequest, _response: ServerResponse, next: Next): void {
+    const found = hasReadableBody(request) ? finder.find(request) : undefined;
+    if (typeof found !== 'object') next();
+    else readBody(request, found, limit, next);
+  };
+}
+
+function readBody(
+  request: ExpressRequest,
+  found: Exclude<RouteMatch<RouteEntry>, symbol>,
+  limit: number,
+  done: () => void,
+): void {
+  readRequestBody(request, request, limit, ({ body, bytes }) => {
+    const { method, url } = request;
+    request[REST_BODY] = { body, bytes, found, method, url };
+    done();
+  });
+}
+
+/** Stands after the application's own routes and responds to requests below the prefix. */
+function routeMiddleware(responder: ExpressResponder) {
+  return function restRoutes(request: ExpressRequest, response: ServerResponse, next: Next): void {
+    if (!responder.respond(request, response, next)) next();
+  };
+}
+
+/** Responds to requests below the prefix that middleware has failed on. */
+function errorMiddleware(responder: ExpressResponder) {
+  // Express recognises an error layer by its four parameters.
+  return function restErrors(
+    error: unknown,
+    request: ExpressRequest,
+    response: ServerResponse,
+    next: Next,
+  ): void {
+    const isMalformed = error instanceof URIError;
+    const cause = isMalformed ? httpError('rest_invalid_url', 'percent-encoding') : error;
+    if (!responder.respondWithError(cause, request, response)) next(error);
+  };
+}
 
 /** Dispatches requests below the prefix, and writes their responses. */
-export class ExpressResponder {
+class ExpressResponder {
   readonly closing = new ResponseClosing();
   /** Responses whose head was sent before the library had the request. */
   readonly #begun = new WeakSet<ServerResponse>();
@@ -188,39 +271,4 @@ function destroyWith(stream: Readable, response: ServerResponse): void {
     const isCut = response.headersSent && !stream.readableEnded && !response.writableEnded;
     if (isCut) response.destroy();
   });
-}
-
-interface LateResponse extends ServerResponse {
-  [LATE]?: LateHeaders;
-}
-
-/**
- * Checks headers after all middleware: `compression` and `express-session` add theirs in a `writeHead` of
- * their own, around the one of the prototype that is replaced here.
- *
- * @param prototype Of all responses of the application.
- */
-export function watchLateHeaders(prototype: object): void {
-  const base = Reflect.get(prototype, 'writeHead') as (...args: unknown[]) => unknown;
-  Reflect.defineProperty(prototype, 'writeHead', {
-    value: function writeHead(this: LateResponse, ...args: unknown[]) {
-      const late = this[LATE];
-      if (late !== undefined) settleHeaders(this, late, headersIn(args));
-      return Reflect.apply(base, this, args);
-    },
-    writable: true,
-    configurable: true,
-  });
-}
-
-function expectLateHeaders(response: LateResponse, late: LateHeaders): void {
-  // Without a `writeHead` of its own no middleware can add a header any more.
-  if (Object.hasOwn(response, 'writeHead')) response[LATE] = late;
-}
-
-/** `writeHead(status, headers)`, or with a phrase between. */
-function headersIn(args: readonly unknown[]): OutgoingHttpHeaders | undefined {
-  const last = args.at(-1);
-  const isHeaders = typeof last === 'object' && last !== null && !Array.isArray(last);
-  return isHeaders ? (last as OutgoingHttpHeaders) : undefined;
 }

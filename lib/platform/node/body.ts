@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import getRawBody from 'raw-body';
-import { hasBody } from './http/request-target.js';
-import { whenReady } from '../shared/promises.js';
+import { hasBody } from './target.js';
+import { whenReady } from '../../shared/promises.js';
 import {
   bodyFormat,
   NO_BODY,
   type BodyFormat,
   readBody,
   type ReadBody,
-} from '../lifecycle/arguments/body.js';
+} from '../../lifecycle/arguments/body.js';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, type InputType, type ZlibOptions } from 'node:zlib';
-import { httpError, tooLarge } from '../diagnostics/http-error-catalogue.js';
-import { readByAnother } from '../lifecycle/arguments/uploads.js';
-import type { RestException } from '../diagnostics/rest.exception.js';
+import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
+import { readByAnother } from '../../lifecycle/arguments/uploads.js';
+import type { RestException } from '../../diagnostics/rest.exception.js';
 
 const DECOMPRESSORS = new Map([
   ['gzip', promisify<InputType, ZlibOptions, Buffer>(gunzip)],

@@ -2,7 +2,7 @@ import type { RequestTarget } from '../../lifecycle/exchange.js';
 import type { IncomingMessage } from 'node:http';
 import { isOfUnknownLength } from '../../lifecycle/arguments/uploads.js';
 import { effectiveMethod } from '../../lifecycle/responses/fields.js';
-import type { Served } from './stream-headers.js';
+import type { Served } from '../served.js';
 
 /**
  * What the adapter's own routes insist on. The library is not more lenient: middleware, which is matched

@@ -1,14 +1,14 @@
 import { StreamableFile } from '@nestjs/common';
 import { ServerResponse } from 'node:http';
-import { NO_BODY } from '../../lifecycle/arguments/body.js';
-import type { Exchange, RequestTarget } from '../../lifecycle/exchange.js';
-import { contentOf, type Reply } from '../../lifecycle/responses/reply.js';
-import type { ExpressRequest } from '../express/express-layers.js';
-import { ExpressExchange } from '../express/exchange.js';
-import type { FastifyReply, FastifyRequest } from '../fastify/fastify-instance.js';
-import { FastifyExchange } from '../fastify/exchange.js';
-import { hasOwnSerializer } from '../fastify/fastify-responder.js';
-import { ResponseClosing } from './stream-headers.js';
+import { NO_BODY } from '../lifecycle/arguments/body.js';
+import type { Exchange, RequestTarget } from '../lifecycle/exchange.js';
+import { contentOf, type Reply } from '../lifecycle/responses/reply.js';
+import type { ExpressRequest } from './express/internals.js';
+import { ExpressExchange } from './express/exchange.js';
+import type { FastifyReply, FastifyRequest } from './fastify/internals.js';
+import { FastifyExchange } from './fastify/exchange.js';
+import { hasOwnSerializer } from './fastify/internals.js';
+import { ResponseClosing } from './node/closing.js';
 
 /** What an adapter sends for a value that a handler of a plain controller has returned. */
 interface PlainContent {

@@ -1,19 +1,20 @@
-import type { ExpressPrototypes } from './express/express-classes.js';
+import type { ExpressPrototypes } from '../express/express-classes.js';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import type {
   MakeInProcessSide,
   InProcessCaller,
   InProcessRequest,
   InProcessSide,
-} from '../lifecycle/in-process/in-process-exchange.js';
+} from '../../lifecycle/in-process/in-process-exchange.js';
 import {
   ServerResponse,
   IncomingMessage,
   type OutgoingHttpHeader,
   type OutgoingHttpHeaders,
 } from 'node:http';
-import { destroyWithResponse, fillMessage } from './http/node-message.js';
-import { RecordedResponse, copyProperties, setProperty } from './recorded-response.js';
+import { rawRequest } from '../fastify/internals.js';
+import { copyProperties, destroyWithResponse, fillMessage, setProperty } from './message.js';
+import { RecordedResponse } from './recorded-response.js';
 import { parse } from 'node:querystring';
 import { finished, Readable } from 'node:stream';
 import { Socket } from 'node:net';
@@ -133,10 +134,6 @@ class InProcessReply {
   }
 }
 
-/** What Fastify keeps under symbols of one request: its URL, its body, and what it derives from them. */
-const OF_ONE_REQUEST =
-  /^(?:REQUEST_CONTEXT_ID|fastify\.request\.(?:originalUrl|contentType|cache\.validateFns|signal))$/;
-
 /** Makes requests and responses as the adapter's are; those of Node where there is no adapter. */
 export function chooseSide(adapter: AbstractHttpAdapter | undefined): MakeInProcessSide {
   switch (adapter?.getType()) {
@@ -223,31 +220,6 @@ function fastifySide(
     written,
     expose: (params) => setProperty(raw, 'params', params),
   };
-}
-
-/** As the outer request is; without one, as Fastify's requests are, whose class is kept under a symbol. */
-function rawRequest(outer: unknown, fastify: object): object {
-  if (typeof outer === 'object' && outer !== null && 'raw' in outer) {
-    const raw = Object.create(Object.getPrototypeOf(outer) as object) as object;
-    copyProperties(outer, raw, Reflect.ownKeys(outer).filter(isShared));
-    return raw;
-  }
-  const symbol = Object.getOwnPropertySymbols(fastify).find(
-    ({ description }) => description === 'fastify.Request',
-  );
-  const type: unknown = symbol === undefined ? undefined : Reflect.get(fastify, symbol);
-  const raw = (typeof type === 'function' ? Object.create(type.prototype as object) : {}) as object;
-  // Fastify reads these of the route that it has matched.
-  setProperty(raw, 'server', fastify);
-  setProperty(raw, 'routeOptions', {});
-  setProperty(raw, 'is404', false);
-  setProperty(raw, 'log', Reflect.get(fastify, 'log'));
-  setProperty(raw, 'id', 'in-process');
-  return raw;
-}
-
-function isShared(key: PropertyKey): boolean {
-  return typeof key !== 'symbol' || !OF_ONE_REQUEST.test(key.description ?? '');
 }
 
 /** A request of Node's on the connection of the outer request. Its body is empty: it was never bytes. */

@@ -1,9 +1,13 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { NoResponse, OpenResponse, ResponseBudget } from '../lifecycle/batch/sub-requests.js';
-import type { ResponseHeaders } from '../lifecycle/responses/rest-response.js';
-import { ReplyBody, type Reply } from '../lifecycle/responses/reply.js';
+import type {
+  NoResponse,
+  OpenResponse,
+  ResponseBudget,
+} from '../../lifecycle/batch/sub-requests.js';
+import type { ResponseHeaders } from '../../lifecycle/responses/rest-response.js';
+import { ReplyBody, type Reply } from '../../lifecycle/responses/reply.js';
 
 /** Media types whose bytes are text. */
 const TEXTUAL = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|javascript)\b)/i;

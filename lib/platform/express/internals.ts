@@ -1,11 +1,9 @@
-import type { RequestTarget } from '../../lifecycle/exchange.js';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { ReadBody } from '../../lifecycle/arguments/body.js';
 import type { RouteEntry } from '../../lifecycle/request-context.js';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isLeft, createOriginOf, targetBelow, type Strictness } from '../http/request-target.js';
-import { isSpelledAs } from '../../routing/shape-tree.js';
-import { NO_MATCH, type RouteMatch } from '../../routing/route-table.js';
-import type { Served } from '../http/stream-headers.js';
+import { isPreflight } from '../../lifecycle/permissions/allow.js';
+import type { RouteMatch } from '../../routing/route-table.js';
+import { settleHeaders, type LateHeaders } from '../node/late-headers.js';
 
 /** What Express keeps of a middleware or a route. */
 export interface Layer {
@@ -113,79 +111,76 @@ export interface ExpressInstance {
   readonly request: object;
   readonly response: object;
   get(setting: 'trust proxy'): unknown;
-  /** Every request goes through it. */
-  handle: (
-    this: unknown,
-    request: ExpressRequest,
-    response: ServerResponse,
-    done?: unknown,
-  ) => void;
 }
 
 export type Next = (error?: unknown) => void;
 
+/** The name that Express gives the layer of `enableCors()`. */
+const CORS = 'corsMiddleware';
+
 /**
- * The origin of a request. Express looks up its settings for each part of it. The first request
- * shows whether any proxy is trusted. If none is, the connection and the header `Host` have the same values.
+ * Lets OPTIONS requests pass the CORS middleware where they are no preflights, with the headers of any
+ * simple request. The middleware ends every OPTIONS request otherwise, so that clients of other origins
+ * could not read `Allow`.
+ *
+ * @param isRoute Whether a request is to a route of the library; any other is left as it is.
  */
-export function createRequestOrigin(
-  trustedProxies: () => unknown,
-): (request: ExpressRequest) => string | undefined {
-  const originOf = createOriginOf();
-  let trustsProxies: boolean | undefined;
-  return (request) => {
-    trustsProxies ??= Boolean(trustedProxies());
-    if (trustsProxies) return originOf(request.protocol, request.host);
-    return originOf('encrypted' in request.socket ? 'https' : 'http', request.headers.host);
-  };
-}
-
-/** Finds the route of a request, as strictly as Express's own router does. */
-export class ExpressRouteFinder {
-  readonly strictness: Strictness;
-
-  constructor(
-    private readonly served: Served,
-    private readonly router: ExpressInstance['router'],
-  ) {
-    this.strictness = {
-      isCaseSensitive: router.caseSensitive === true,
-      isSlashSensitive: router.strict === true,
+export function letOptionsPassCors(
+  stack: readonly Layer[],
+  isRoute: (request: ExpressRequest) => boolean,
+): void {
+  for (const layer of stack) {
+    if (layer.name !== CORS) continue;
+    const { handle } = layer;
+    layer.handle = (request, response, next) => {
+      const passes =
+        request.method === 'OPTIONS' &&
+        !isPreflight('OPTIONS', request.headers) &&
+        isRoute(request);
+      handle(passes ? asSimple(request) : request, response, next);
     };
   }
+}
 
-  /** Goes by the current URL, as Express's own routes do: middleware may have changed it. */
-  target({ url = '' }: ExpressRequest): RequestTarget | undefined {
-    return targetBelow(this.served, url, this.strictness);
-  }
+/** A view of a request with a simple method; only the CORS middleware sees it. */
+function asSimple(request: ExpressRequest): ExpressRequest {
+  return Object.create(request, { method: { value: 'GET' } }) as ExpressRequest;
+}
 
-  /** Uses the route that the body was read for, unless middleware has changed the method or the URL. */
-  find(request: ExpressRequest, target = this.target(request)): RouteMatch<RouteEntry> {
-    const { method = '', url } = request;
-    const read = request[REST_BODY];
-    if (read !== undefined && read.method === method && read.url === url) return read.found;
-    return target === undefined ? NO_MATCH : this.#match(method, target.path);
-  }
+/** Where a response keeps which headers are checked again when its head is written. */
+const LATE = Symbol('late headers');
 
-  isRoute(request: ExpressRequest): boolean {
-    return typeof this.find(request) === 'object';
-  }
+interface LateResponse extends ServerResponse {
+  [LATE]?: LateHeaders;
+}
 
-  /** Whether a path without a route is the application's; it is not for a request of a batch. */
-  leaves(request: ExpressRequest, { path }: RequestTarget): boolean {
-    return isLeft(this.served, request, path);
-  }
+/**
+ * Checks headers after all middleware: `compression` and `express-session` add theirs in a `writeHead` of
+ * their own, around the one of the prototype that is replaced here.
+ *
+ * @param prototype Of all responses of the application.
+ */
+export function watchLateHeaders(prototype: object): void {
+  const base = Reflect.get(prototype, 'writeHead') as (...args: unknown[]) => unknown;
+  Reflect.defineProperty(prototype, 'writeHead', {
+    value: function writeHead(this: LateResponse, ...args: unknown[]) {
+      const late = this[LATE];
+      if (late !== undefined) settleHeaders(this, late, headersIn(args));
+      return Reflect.apply(base, this, args);
+    },
+    writable: true,
+    configurable: true,
+  });
+}
 
-  /** Whether the application has a route of its own at a path below the prefix, or its own 404. */
-  isPlainRoute(request: ExpressRequest, target: RequestTarget): boolean {
-    if (this.leaves(request, target)) return true;
-    const [path = ''] = request.url?.split('?') ?? [];
-    return this.router.stack.some((layer) => layer.route !== undefined && layer.match(path));
-  }
+export function expectLateHeaders(response: LateResponse, late: LateHeaders): void {
+  // Without a `writeHead` of its own no middleware can add a header any more.
+  if (Object.hasOwn(response, 'writeHead')) response[LATE] = late;
+}
 
-  #match(method: string, path: string): RouteMatch<RouteEntry> {
-    const found = this.served.table.match(method, path);
-    if (!this.strictness.isCaseSensitive || typeof found === 'symbol') return found;
-    return isSpelledAs(found.group.pattern, path) ? found : NO_MATCH;
-  }
+/** `writeHead(status, headers)`, or with a phrase between. */
+function headersIn(args: readonly unknown[]): OutgoingHttpHeaders | undefined {
+  const last = args.at(-1);
+  const isHeaders = typeof last === 'object' && last !== null && !Array.isArray(last);
+  return isHeaders ? (last as OutgoingHttpHeaders) : undefined;
 }

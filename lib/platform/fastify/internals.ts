@@ -1,0 +1,228 @@
+import type {
+  IncomingHttpHeaders,
+  IncomingMessage,
+  OutgoingHttpHeaders,
+  Server,
+  ServerResponse,
+} from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Body } from '../../lifecycle/arguments/body.js';
+import type { RequestTarget } from '../../lifecycle/exchange.js';
+import { isPreflight } from '../../lifecycle/permissions/allow.js';
+import { copyProperties, setProperty } from '../inner/message.js';
+import { settleHeaders, type LateHeaders } from '../node/late-headers.js';
+
+/** Fastify's request, as far as it matters here; the package is needed only where it is the adapter. */
+export interface FastifyRequest {
+  readonly raw: IncomingMessage;
+  readonly originalUrl: string;
+  readonly method: string;
+  readonly protocol: string;
+  readonly host: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly routeOptions?: RouteOptions;
+  params: unknown;
+  body?: unknown;
+  rawBody?: unknown;
+  /** The library's own, declared with `decorateRequest` so that requests keep one shape. */
+  restBody?: Body | undefined;
+  /** The library's own: where the URL that Fastify has routed aims; middleware may change the request's. */
+  restTarget?: RequestTarget | undefined;
+}
+
+/** Fastify's reply, as far as it matters here. */
+export interface FastifyReply {
+  readonly raw: ServerResponse;
+  readonly sent: boolean;
+  readonly statusCode: number;
+  code(status: number): FastifyReply;
+  header(name: string, value: string | string[]): FastifyReply;
+  getHeader(name: string): number | string | string[] | undefined;
+  hasHeader(name: string): boolean;
+  getHeaders(): Readonly<Record<string, unknown>>;
+  removeHeader(name: string): FastifyReply;
+  /** Leaves the response to the caller. */
+  hijack(): FastifyReply;
+  serialize(payload: unknown): unknown;
+  send(body?: unknown): FastifyReply;
+  /** Responds as to a path that no route of the application has. */
+  callNotFound(): void;
+}
+
+export type ParserDone = (error: Error | null, body?: unknown) => void;
+
+/** A Fastify application, or a scope of it, as far as it matters here. */
+export interface FastifyInstance {
+  readonly server: Server;
+  readonly initialConfig: {
+    readonly bodyLimit?: number;
+    readonly useSemicolonDelimiter?: boolean;
+    readonly routerOptions?: { readonly useSemicolonDelimiter?: boolean };
+  };
+  addHook(
+    name: 'onRequest',
+    hook: (request: FastifyRequest, reply: FastifyReply, done: () => void) => void,
+  ): unknown;
+  register(plugin: (scope: FastifyInstance, options: object, done: () => void) => void): unknown;
+  readonly supportedMethods: readonly string[];
+  addHttpMethod(method: string): void;
+  decorateRequest(name: string, value: unknown): void;
+  removeAllContentTypeParsers(): void;
+  addContentTypeParser(
+    type: string,
+    parser: (request: FastifyRequest, payload: Readable, done: ParserDone) => void,
+  ): void;
+  addContentTypeParser(
+    type: (string | RegExp)[],
+    options: { readonly parseAs: 'buffer'; readonly bodyLimit: number },
+    parser: (request: FastifyRequest, bytes: Buffer, done: ParserDone) => void,
+  ): void;
+  setErrorHandler(
+    handler: (error: unknown, request: FastifyRequest, reply: FastifyReply) => unknown,
+  ): void;
+  hasRoute(options: { readonly method: string; readonly url: string }): boolean;
+  route(options: {
+    readonly method: readonly string[];
+    readonly url: string;
+    readonly handler: (request: FastifyRequest, reply: FastifyReply) => void;
+  }): void;
+}
+
+interface RouteOptions {
+  readonly url?: unknown;
+  readonly bodyLimit?: unknown;
+  readonly config?: { readonly cors?: unknown };
+}
+
+/** The hooks of a scope, which inherits from its parent, by their name; none where Fastify keeps them elsewhere. */
+function hooksOf(scope: object): Readonly<Record<string, unknown[] | undefined>> {
+  const hooks = keptUnder('fastify.hooks', scope);
+  return (hooks ?? {}) as ReturnType<typeof hooksOf>;
+}
+
+/** What Fastify keeps under a symbol of its own; `undefined` where this version keeps it elsewhere. */
+function keptUnder(name: string, holder: object): unknown {
+  const symbol = Object.getOwnPropertySymbols(holder).find(
+    ({ description }) => description === name,
+  );
+  return symbol === undefined ? undefined : Reflect.get(holder, symbol);
+}
+
+/**
+ * The cookies of `reply.setCookie`: `@fastify/cookie` makes headers of them when the response is sent, after the
+ * method, and has no public way to ask for them before. Without its symbol there are none.
+ */
+export function pendingCookies(reply: object): readonly string[] {
+  return Object.getOwnPropertySymbols(reply)
+    .filter(({ description }) => description === 'fastify.reply.setCookies')
+    .flatMap((symbol) => {
+      const cookies: unknown = Reflect.get(reply, symbol);
+      return cookies instanceof Map ? [...cookies.values()].map((one) => JSON.stringify(one)) : [];
+    });
+}
+
+/**
+ * Lets OPTIONS requests that are no preflights pass `@fastify/cors` with the headers of a simple request;
+ * otherwise the plugin rejects them. It reads `config.cors` of a request's route, which disables the
+ * preflight here for the requests of one scope, however the plugin is registered.
+ *
+ * @param isRoute Whether a request is to a route of the library; any other is left as it is.
+ */
+export function letOptionsPassCors(
+  scope: FastifyInstance,
+  isRoute: (request: FastifyRequest) => boolean,
+): void {
+  let read: (() => RouteOptions) | undefined;
+  scope.decorateRequest('routeOptions', {
+    getter(this: FastifyRequest) {
+      // Plugins read it several times for each request.
+      read ??= findGetter(this);
+      const options = Reflect.apply(read, this, []);
+      if (this.method !== 'OPTIONS' || isPreflight('OPTIONS', this.headers)) return options;
+      return isRoute(this) ? withoutPreflight(options) : options;
+    },
+  });
+}
+
+function withoutPreflight(options: RouteOptions): RouteOptions {
+  const { cors } = options.config ?? {};
+  if (cors === false) return options;
+  const own = typeof cors === 'object' ? cors : {};
+  return { ...options, config: { ...options.config, cors: { ...own, preflight: false } } };
+}
+
+/** Fastify's own getter, from a prototype above that of the scope. */
+function findGetter(request: object): () => RouteOptions {
+  const scoped: unknown = Object.getPrototypeOf(request);
+  for (let at = scoped; at !== null; at = Object.getPrototypeOf(at)) {
+    const own = at === scoped ? undefined : Object.getOwnPropertyDescriptor(at, 'routeOptions');
+    if (own !== undefined && 'get' in own) return Reflect.get(own, 'get') as () => RouteOptions;
+  }
+  return () => ({});
+}
+
+/**
+ * Looks at the headers of one response after all `onSend` hooks: `@fastify/compress` and `@fastify/cookie`
+ * add theirs there. Middleware that has wrapped `writeHead` adds them later still, by `setHeader`.
+ */
+export function expectLateHeaders(response: ServerResponse, late: LateHeaders): void {
+  const isWrapped = Object.hasOwn(response, 'writeHead');
+  const write = response.writeHead.bind(response);
+  const writeHead = (status: number, headers?: OutgoingHttpHeaders): ServerResponse => {
+    settleHeaders(response, late, headers);
+    if (isWrapped) watchSetHeader(response, late);
+    return headers === undefined ? write(status) : write(status, headers);
+  };
+  response.writeHead = writeHead as ServerResponse['writeHead'];
+}
+
+function watchSetHeader(response: ServerResponse, late: LateHeaders): void {
+  const set = response.setHeader.bind(response);
+  response.setHeader = (name, value) => {
+    set(name, value);
+    if (/^(?:set-cookie|content-encoding)$/i.test(name)) settleHeaders(response, late);
+    return response;
+  };
+}
+
+/**
+ * Whether hooks of an application change values before Fastify serializes them, as `preSerialization` does.
+ * True as well where this version of Fastify keeps its hooks elsewhere.
+ */
+export function hasSerializationHooks(instance: object): boolean {
+  return hooksOf(instance)['preSerialization']?.length !== 0;
+}
+
+/** Whether a reply has a serializer of its own, which Fastify would call for a text once more. */
+export function hasOwnSerializer(reply: object): boolean {
+  return keptUnder('fastify.reply.serializer', reply) !== null;
+}
+
+/** What Fastify keeps under symbols of one request: its URL, its body, and what it derives from them. */
+const OF_ONE_REQUEST =
+  /^(?:REQUEST_CONTEXT_ID|fastify\.request\.(?:originalUrl|contentType|cache\.validateFns|signal))$/;
+
+/** As the outer request is; without one, as Fastify's requests are, whose class is kept under a symbol. */
+export function rawRequest(outer: unknown, fastify: object): object {
+  if (typeof outer === 'object' && outer !== null && 'raw' in outer) {
+    const raw = Object.create(Object.getPrototypeOf(outer) as object) as object;
+    copyProperties(outer, raw, Reflect.ownKeys(outer).filter(isShared));
+    return raw;
+  }
+  const symbol = Object.getOwnPropertySymbols(fastify).find(
+    ({ description }) => description === 'fastify.Request',
+  );
+  const type: unknown = symbol === undefined ? undefined : Reflect.get(fastify, symbol);
+  const raw = (typeof type === 'function' ? Object.create(type.prototype as object) : {}) as object;
+  // Fastify reads these of the route that it has matched.
+  setProperty(raw, 'server', fastify);
+  setProperty(raw, 'routeOptions', {});
+  setProperty(raw, 'is404', false);
+  setProperty(raw, 'log', Reflect.get(fastify, 'log'));
+  setProperty(raw, 'id', 'in-process');
+  return raw;
+}
+
+function isShared(key: PropertyKey): boolean {
+  return typeof key !== 'symbol' || !OF_ONE_REQUEST.test(key.description ?? '');
+}

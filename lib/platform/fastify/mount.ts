@@ -1,0 +1,311 @@
+import { METHODS as HTTP_METHODS, validateHeaderName, validateHeaderValue } from 'node:http';
+import { StreamableFile } from '@nestjs/common';
+import type { AbstractHttpAdapter } from '@nestjs/core';
+import { NO_BODY, type ReadBody } from '../../lifecycle/arguments/body.js';
+import { BATCH_PATH } from '../../lifecycle/batch/batch-route.js';
+import type { RequestTarget } from '../../lifecycle/exchange.js';
+import type { Dispatched } from '../../lifecycle/respond.js';
+import { contentOf, type Reply } from '../../lifecycle/responses/reply.js';
+import { NO_MATCH } from '../../routing/route-table.js';
+import { isThenable, whenReady } from '../../shared/promises.js';
+import { decodeBody, readingError, readRequestBody } from '../node/body.js';
+import { ResponseClosing } from '../node/closing.js';
+import { endBegun, rememberHeaders, sendableFile } from '../node/files.js';
+import { lateHeadersOf } from '../node/late-headers.js';
+import { createOriginOf, isLeft, overrideMethod, targetBelow } from '../node/target.js';
+import { OWN_HANDLER } from '../plain-routes.js';
+import { logFailure, type Serve, type Served } from '../served.js';
+import {
+  anyCase,
+  FastifyExchange,
+  isMountedRoute,
+  rateLimitError,
+  replaceMalformedUrl,
+  targetOf,
+  urlReader,
+  withoutSlashAtEnd,
+} from './exchange.js';
+import {
+  expectLateHeaders,
+  letOptionsPassCors,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type ParserDone,
+} from './internals.js';
+
+const READ_TYPES = [
+  'application/json',
+  'application/x-www-form-urlencoded',
+  /^application\/[\w!#$&^.+-]+\+json/i,
+];
+
+/** The errors for a body that is too large, or of another length than its header states. */
+const BODY_ERROR = 'FST_ERR_CTP_';
+
+/** A body with a missing or malformed media type stays unread, like any type without a parser. */
+const MEDIA_TYPE_ERRORS: ReadonlySet<string> = new Set([
+  'FST_ERR_CTP_INVALID_MEDIA_TYPE',
+  'FST_ERR_ROUTE_MISSING_CONTENT_TYPE',
+]);
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/**
+ * Serves on Fastify with a hook that sees each request first, and with routes in a scope of its own, which keeps its
+ * parsers and error handler apart.
+ */
+export function mountOnFastify(adapter: AbstractHttpAdapter): Serve {
+  const instance = adapter.getInstance<FastifyInstance>();
+  let look: ((request: FastifyRequest) => void) | undefined;
+  // Fastify runs hooks in the order of their registration: Nest's middleware is one that comes later.
+  instance.addHook('onRequest', (request, _reply, done) => {
+    look?.(request);
+    done();
+  });
+  return (served, limit) => {
+    const readUrl = urlReader(instance.initialConfig);
+    look = (request) => prepareRequest(request, readUrl(request.raw.url ?? ''), served);
+    const responder = new FastifyResponder(adapter, served);
+    instance.server.prependListener('request', (message) => replaceMalformedUrl(message, served));
+    instance.register((scope, _options, done) => {
+      scope.decorateRequest('restBody', undefined);
+      scope.decorateRequest('restTarget', undefined);
+      letOptionsPassCors(scope, (request) => isMountedRoute(request, served));
+      readBodies(scope, limit);
+      handleErrors(scope, responder, limit);
+      const handler = (request: FastifyRequest, reply: FastifyReply): void =>
+        responder.respond(request, reply);
+      addRoutes(scope, served, Object.assign(handler, { [OWN_HANDLER]: true }));
+      done();
+    });
+  };
+}
+
+/**
+ * Remembers where a request to a route aims, and applies method overrides, before any other hook. Fastify has routed a
+ * request before any hook or middleware runs, so a URL that they change moves it to no other route: neither of the
+ * application nor of the library.
+ */
+function prepareRequest(request: FastifyRequest, url: string, served: Served): void {
+  const target = targetBelow(served, url);
+  if (target === undefined) return;
+  const { raw } = request;
+  overrideMethod(raw, served);
+  request.restTarget = target;
+  // Fastify reads no body of an empty type, and one without a type as WordPress does.
+  if (raw.headers['content-type'] === '') delete raw.headers['content-type'];
+  // Middleware that excludes paths below a route would take the slash for the beginning of one.
+  if (url.includes('/?') || url.endsWith('/')) raw.url = withoutSlashAtEnd(url, served.prefix);
+}
+
+function handleErrors(scope: FastifyInstance, responder: FastifyResponder, limit: number): void {
+  scope.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+    keepBodyError(error, request, limit)
+      ? responder.respond(request, reply)
+      : responder.respondWithError(error, request, reply),
+  );
+}
+
+/** Registers all paths below the prefix, except where the application has a route of its own. */
+function addRoutes(
+  scope: FastifyInstance,
+  served: Served,
+  handler: (request: FastifyRequest, reply: FastifyReply) => void,
+): void {
+  const methods = [...METHODS, ...otherMethods(scope)];
+  for (const url of mountedUrls(served)) {
+    const method = methods.filter((name) => !scope.hasRoute({ method: name, url }));
+    if (method.length > 0) scope.route({ method, url, handler });
+  }
+}
+
+/**
+ * The methods that no route has, such as PROPFIND and PURGE: below the prefix they get the response of a
+ * path without a route. Node handles CONNECT itself.
+ */
+function otherMethods(scope: FastifyInstance): readonly string[] {
+  const known: readonly string[] = METHODS;
+  const others = HTTP_METHODS.filter((name) => name !== 'CONNECT' && !known.includes(name));
+  for (const name of others) {
+    if (!scope.supportedMethods.includes(name)) scope.addHttpMethod(name);
+  }
+  return others;
+}
+
+/** All paths that belong to a mount, in any case of their letters. */
+function mountedUrls({ owned }: Served): readonly string[] {
+  return [...owned, ...owned.map(anyCase)].flatMap((beginning) => [beginning, `${beginning}/*`]);
+}
+
+/** Reads the library's formats with Fastify's own reader, the fastest one; other bodies stay unread. */
+function readBodies(scope: FastifyInstance, limit: number): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    READ_TYPES,
+    { parseAs: 'buffer', bodyLimit: limit },
+    (request, bytes, done) => {
+      void whenReady(decodeBody(request.raw, bytes, limit), (body) => keep(request, body, done));
+    },
+  );
+  scope.addContentTypeParser('*', (request, payload, done) => {
+    readRequestBody(request.raw, payload, limit, (body) => keep(request, body, done));
+  });
+}
+
+/**
+ * Keeps an error of Fastify's about a body as the body of the request: an unknown route and a guard come
+ * before an unreadable body.
+ *
+ * @returns Whether the error is one.
+ */
+function keepBodyError(error: unknown, request: FastifyRequest, limit: number): boolean {
+  const code = codeOf(error);
+  const isMediaType = MEDIA_TYPE_ERRORS.has(code);
+  if (!isMediaType && !code.startsWith(BODY_ERROR)) return false;
+  request.restBody = isMediaType
+    ? NO_BODY
+    : { kind: 'rejected', error: readingError(error, limit) };
+  return true;
+}
+
+function keep(request: FastifyRequest, { body, bytes }: ReadBody, done: ParserDone): void {
+  request.restBody = body;
+  if (bytes !== undefined) request.rawBody = bytes;
+  done(null, body.kind === 'parameters' ? body.whole : undefined);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** Fastify decodes before it routes, and so finds the mount at `/%61pi` too: no route has that path. */
+const NOWHERE: RequestTarget = { path: '//', queryText: '' };
+
+/** Dispatches requests below the prefix, and writes their responses. */
+class FastifyResponder {
+  readonly originOf = createOriginOf();
+  readonly closing = new ResponseClosing();
+  /** For each reply that streams, the function that restores its headers. */
+  readonly #streaming = new WeakMap<FastifyReply, () => void>();
+  /** Replies whose head was sent before the library had the request. */
+  readonly #begun = new WeakSet<FastifyReply>();
+  /** Replies whose response could not be written; an error takes its place, once. */
+  readonly #failed = new WeakSet<FastifyReply>();
+
+  constructor(
+    private readonly adapter: AbstractHttpAdapter,
+    private readonly served: Served,
+  ) {}
+
+  /**
+   * Returns nothing: Fastify adds listeners to the end of the response where a handler returns its reply,
+   * or a promise of it, and they cost more than all that is done here.
+   */
+  respond(request: FastifyRequest, reply: FastifyReply): void {
+    const target = targetOf(request, this.served) ?? NOWHERE;
+    const mayLeave = this.served.leaves !== undefined;
+    if (mayLeave && this.#leaves(request, target)) return reply.callNotFound();
+    if (reply.raw.headersSent) this.#begun.add(reply);
+    const exchange = new FastifyExchange(request, reply, target, this.served, this);
+    const dispatched = this.served.dispatch(exchange);
+    if (!isThenable(dispatched)) {
+      this.write(request, reply, dispatched);
+      return;
+    }
+    void dispatched.then((routeResponse) => this.write(request, reply, routeResponse));
+    if (mayMakeSubRequests(exchange)) this.served.subRequests?.hold(dispatched);
+  }
+
+  /** @throws The error itself at a path that is the application's: Fastify gives it to the next error handler. */
+  respondWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const target = targetOf(request, this.served) ?? NOWHERE;
+    if (this.#leaves(request, target)) throw error;
+    this.#reject(error, request, reply, target);
+  }
+
+  #reject(
+    error: unknown,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    target: RequestTarget,
+  ): void {
+    this.#streaming.get(reply)?.();
+    const exchange = new FastifyExchange(request, reply, target, this.served, this);
+    const rejected = this.served.reject(error, exchange, rateLimitError);
+    if (!isThenable(rejected)) this.write(request, reply, rejected);
+    else void rejected.then((routeResponse) => this.write(request, reply, routeResponse));
+  }
+
+  #leaves({ method, raw }: FastifyRequest, { path }: RequestTarget): boolean {
+    return isLeft(this.served, raw, path) && this.served.table.match(method, path) === NO_MATCH;
+  }
+
+  /** Never throws: nothing would catch it after a promise. */
+  write(request: FastifyRequest, reply: FastifyReply, routeResponse: Dispatched): void {
+    if (routeResponse === undefined || reply.sent) return;
+    const { raw } = reply;
+    try {
+      if (!raw.headersSent) this.#send(reply, routeResponse);
+      else if (this.#begun.has(reply)) {
+        reply.hijack();
+        endBegun(raw, request.method, routeResponse);
+      }
+    } catch (error) {
+      if (raw.headersSent || this.#failed.has(reply)) {
+        logFailure(error);
+        raw.destroy();
+        return;
+      }
+      this.#failed.add(reply);
+      // A guard or a hook may have set an invalid header, which Fastify does not check.
+      const others = invalidHeaders(reply);
+      for (const name of [...Object.keys(routeResponse.headers), 'content-length', ...others])
+        reply.removeHeader(name);
+      this.#reject(error, request, reply, targetOf(request, this.served) ?? NOWHERE);
+    }
+  }
+
+  #send(reply: FastifyReply, routeResponse: Reply): void {
+    const { status, headers } = routeResponse;
+    const body = contentOf(routeResponse);
+    const late = lateHeadersOf(routeResponse);
+    if (late !== undefined) expectLateHeaders(reply.raw, late);
+    // Fastify adds to the cookies that a reply has, which these headers contain already.
+    if (headers['set-cookie'] !== undefined) reply.removeHeader('set-cookie');
+    const isStream = body instanceof StreamableFile;
+    if (isStream) this.#streaming.set(reply, rememberHeaders(reply.raw, headers, reply));
+    // Fastify counts the length of a text, and does not correct one that is stated for HEAD.
+    const isCounted = body !== undefined && !isStream;
+    for (const name in headers) {
+      if (!isCounted || name !== 'content-length') reply.header(name, headers[name] ?? '');
+    }
+    if (!isStream) return void reply.code(status).send(body);
+    const file = sendableFile(body);
+    // Fastify logs errors of a stream only where its own logger is on.
+    file.getStream().once('error', file.errorLogger);
+    this.adapter.reply(reply, file, status);
+  }
+}
+
+/** Fastify responds with 503 to requests that enter while it closes: those of a batch or of `_embed` must not. */
+function mayMakeSubRequests({ inner, method, path, queryText }: FastifyExchange): boolean {
+  if (inner !== undefined) return false;
+  return queryText.includes('_embed') || (method === 'POST' && path?.toLowerCase() === BATCH_PATH);
+}
+
+/** The names of the headers of a reply that Node does not write. */
+function invalidHeaders(reply: FastifyReply): readonly string[] {
+  const isInvalid = ([name, value]: [string, unknown]): boolean => {
+    try {
+      validateHeaderName(name);
+      for (const line of [value].flat()) validateHeaderValue(name, String(line));
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  return Object.entries(reply.getHeaders())
+    .filter(isInvalid)
+    .map(([name]) => name);
+}
