@@ -171,10 +171,11 @@ export class InProcessExchange implements Exchange {
   /** The response that the application writes itself; `undefined` where it destroys it, or the caller is gone before. */
   async written(): Promise<Reply | undefined> {
     const { written } = this.#platform;
-    if (!written.isEnded) {
-      await new Promise<void>((resolve) => this.whenClosed(resolve));
-    }
-    return written.isEnded ? written.read() : undefined;
+    const gone = new Promise<undefined>((resolve) =>
+      this.#life?.whenClosed(() => resolve(undefined)),
+    );
+    const received = await Promise.race([written.received, gone]);
+    return typeof received === 'object' ? received : undefined;
   }
 
   /**
@@ -212,8 +213,8 @@ export interface WrittenResponse {
   readonly isEnded: boolean;
   /** Calls a listener once the application has ended the response itself; at once where it has. */
   whenEnded(listener: () => void): void;
-  /** `undefined` where the application has destroyed the response before its end. */
-  read(): Reply | undefined;
+  /** Settles once the response has closed; with a text if the application has destroyed it before its end. */
+  readonly received: Promise<Reply | string>;
   /** Emits what the adapter's response emits once it is sent. */
   finish(status: number): void;
 }

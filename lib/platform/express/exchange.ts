@@ -8,7 +8,7 @@ import { joinCookies, linesOf } from '../node/late-headers.js';
 import type { ResponseClosing } from '../node/closing.js';
 import { createOriginOf, isLeft, targetBelow, type Strictness } from '../node/target.js';
 import type { Served } from '../served.js';
-import { REST_BODY, type ExpressInstance, type ExpressRequest } from './internals.js';
+import { hasRouteAt, REST_BODY, type ExpressInstance, type ExpressRequest } from './internals.js';
 
 /** A request of Express's as a route sees it. */
 export class ExpressExchange implements Exchange {
@@ -147,7 +147,7 @@ export class ExpressRouteFinder {
   isPlainRoute(request: ExpressRequest, target: RequestTarget): boolean {
     if (this.leaves(request, target)) return true;
     const [path = ''] = request.url?.split('?') ?? [];
-    return this.router.stack.some((layer) => layer.route !== undefined && layer.match(path));
+    return hasRouteAt(this.router, path);
   }
 
   #match(method: string, path: string): RouteMatch<RouteEntry> {

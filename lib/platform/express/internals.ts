@@ -1,3 +1,7 @@
+/**
+ * What the library touches of Express that Express does not publish. docs/architecture.md lists each touch, with the
+ * promise that it keeps and the public way that was considered.
+ */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { ReadBody } from '../../lifecycle/arguments/body.js';
 import type { RouteEntry } from '../../lifecycle/request-context.js';
@@ -12,6 +16,11 @@ export interface Layer {
   /** Of a route; a layer of middleware has none. */
   readonly route?: { readonly path: unknown };
   match(path: string): boolean;
+}
+
+/** Whether the application has a route at a path. */
+export function hasRouteAt({ stack }: ExpressInstance['router'], path: string): boolean {
+  return stack.some((layer) => layer.route !== undefined && layer.match(path));
 }
 
 /** The names that Express gives the layers of its body parsers. */

@@ -1,4 +1,10 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import {
+  validateHeaderName,
+  validateHeaderValue,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import { Logger } from '@nestjs/common';
 import { RestException } from '../../diagnostics/rest.exception.js';
 import { codeOfStatus } from '../../diagnostics/translate-error.js';
@@ -187,4 +193,20 @@ export function rateLimitError(error: unknown): RestException | undefined {
   }
   new Logger('RestModule').warn(`A hook responded with 429: ${logError(error)}`);
   return new RestException(codeOfStatus(429), 'Too Many Requests', 429);
+}
+
+/** The names of the headers of a reply that Node does not write. */
+export function invalidHeaders(reply: FastifyReply): readonly string[] {
+  const isInvalid = ([name, value]: [string, unknown]): boolean => {
+    try {
+      validateHeaderName(name);
+      for (const line of [value].flat()) validateHeaderValue(name, String(line));
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  return Object.entries(reply.getHeaders())
+    .filter(isInvalid)
+    .map(([name]) => name);
 }

@@ -1,3 +1,7 @@
+/**
+ * What the library touches of Fastify and of its plugins that they do not publish. docs/architecture.md lists each touch,
+ * with the promise that it keeps and the public way that was considered.
+ */
 import type {
   IncomingHttpHeaders,
   IncomingMessage,

@@ -1,4 +1,4 @@
-import { METHODS as HTTP_METHODS, validateHeaderName, validateHeaderValue } from 'node:http';
+import { METHODS as HTTP_METHODS } from 'node:http';
 import { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { NO_BODY, type ReadBody } from '../../lifecycle/arguments/body.js';
@@ -18,6 +18,7 @@ import { logFailure, type Serve, type Served } from '../served.js';
 import {
   anyCase,
   FastifyExchange,
+  invalidHeaders,
   isMountedRoute,
   rateLimitError,
   replaceMalformedUrl,
@@ -292,20 +293,4 @@ class FastifyResponder {
 function mayMakeSubRequests({ inner, method, path, queryText }: FastifyExchange): boolean {
   if (inner !== undefined) return false;
   return queryText.includes('_embed') || (method === 'POST' && path?.toLowerCase() === BATCH_PATH);
-}
-
-/** The names of the headers of a reply that Node does not write. */
-function invalidHeaders(reply: FastifyReply): readonly string[] {
-  const isInvalid = ([name, value]: [string, unknown]): boolean => {
-    try {
-      validateHeaderName(name);
-      for (const line of [value].flat()) validateHeaderValue(name, String(line));
-      return false;
-    } catch {
-      return true;
-    }
-  };
-  return Object.entries(reply.getHeaders())
-    .filter(isInvalid)
-    .map(([name]) => name);
 }

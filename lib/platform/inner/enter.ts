@@ -1,12 +1,13 @@
 import { AsyncResource } from 'node:async_hooks';
-import { IncomingMessage, ServerResponse, type Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { memoize } from '../../shared/promises.js';
 import type { Exchange } from '../../lifecycle/exchange.js';
 import type { Enter, SubRequests } from '../../lifecycle/batch/sub-requests.js';
 import type { InProcessRequest } from '../../lifecycle/in-process/in-process-exchange.js';
+import { findClasses } from '../node/internals.js';
 import { destroyWithResponse, fillMessage } from './message.js';
-import { SubResponse } from './recorded.js';
+import { RecordedResponse } from './recorded.js';
 
 /**
  * Makes sub-requests enter where requests of clients do: at the server, ahead of everything that the
@@ -24,7 +25,7 @@ export function createEnter(adapter: AbstractHttpAdapter, subRequests: SubReques
     const message = messageOf(request, outer, Message);
     const node = new Response(message);
     destroyWithResponse(message, node);
-    const response = new SubResponse(node, message, mark.budget);
+    const response = new RecordedResponse(node, message, mark.budget);
     subRequests.add(message, mark);
     mark.enter(response);
     try {
@@ -38,7 +39,7 @@ export function createEnter(adapter: AbstractHttpAdapter, subRequests: SubReques
   };
 }
 
-function emitRequest(this: Server, message: IncomingMessage, { node }: SubResponse): void {
+function emitRequest(this: Server, message: IncomingMessage, { node }: RecordedResponse): void {
   this.emit('request', message, node);
 }
 
@@ -51,33 +52,6 @@ function serverOf(adapter: AbstractHttpAdapter, { message }: Exchange): Server {
 function isServer(value: unknown): value is Server {
   if (typeof value !== 'object' || value === null || !('listenerCount' in value)) return false;
   return (value as Server).listenerCount('request') > 0;
-}
-
-/**
- * The classes that a server makes requests of clients and their responses of: Express gives objects of other classes
- * other prototypes, which slows all later code on them.
- */
-function findClasses(server: Server) {
-  const own: Record<string, unknown> = {};
-  for (const symbol of Object.getOwnPropertySymbols(server)) {
-    const { description = '' } = symbol;
-    const value: unknown = Reflect.get(server, symbol);
-    if (typeof value === 'function') own[description] = value;
-  }
-  const { IncomingMessage: message, ServerResponse: response } = own;
-  return {
-    IncomingMessage: isKind(message, IncomingMessage) ? message : IncomingMessage,
-    ServerResponse: isKind(response, ServerResponse) ? response : ServerResponse,
-  };
-}
-
-/** Whether instances of a class are also instances of Node's. HTTP/2 has others. */
-function isKind<Class extends abstract new (...args: never[]) => object>(
-  value: unknown,
-  base: Class,
-): value is Class {
-  if (value === base) return true;
-  return typeof value === 'function' && value.prototype instanceof base;
 }
 
 /** A request of Node's on the connection of the outer request. */

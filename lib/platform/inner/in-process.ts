@@ -14,7 +14,7 @@ import {
 } from 'node:http';
 import { rawRequest } from '../fastify/internals.js';
 import { copyProperties, destroyWithResponse, fillMessage, setProperty } from './message.js';
-import { RecordedResponse } from './recorded-response.js';
+import { RecordedResponse } from './recorded.js';
 import { parse } from 'node:querystring';
 import { finished, Readable } from 'node:stream';
 import { Socket } from 'node:net';
@@ -166,7 +166,7 @@ function nodeSide(
     Object.setPrototypeOf(response, prototypes.response);
   }
   describe(message, response, request, caller);
-  const written = new RecordedResponse(response);
+  const written = new RecordedResponse(response, message);
   destroyWithResponse(message, response);
   return {
     message,
@@ -202,7 +202,7 @@ function fastifySide(
 ): InProcessSide {
   const message = nodeRequest(request, caller);
   const serverResponse = new ServerResponse(message);
-  const written = new RecordedResponse(serverResponse);
+  const written = new RecordedResponse(serverResponse, message);
   destroyWithResponse(message, serverResponse);
   const raw = rawRequest(caller.outer?.raw, fastify);
   const { body } = request;

@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type {
@@ -6,8 +5,11 @@ import type {
   OpenResponse,
   ResponseBudget,
 } from '../../lifecycle/batch/sub-requests.js';
+import { Sink } from './sink.js';
+import type { WrittenResponse } from '../../lifecycle/in-process/in-process-exchange.js';
+import { joinCookies } from '../node/late-headers.js';
 import type { ResponseHeaders } from '../../lifecycle/responses/rest-response.js';
-import { ReplyBody, type Reply } from '../../lifecycle/responses/reply.js';
+import { hasJson, ReplyBody, type Reply } from '../../lifecycle/responses/reply.js';
 
 /** Media types whose bytes are text. */
 const TEXTUAL = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|javascript)\b)/i;
@@ -20,24 +22,24 @@ interface Recorded {
   write: (chunk: unknown, ...rest: readonly unknown[]) => boolean;
   end: (chunk: unknown, ...rest: readonly unknown[]) => ServerResponse;
   writeHead: (status: number, ...rest: readonly unknown[]) => ServerResponse;
-  [KEEPER]: SubResponse;
+  [KEEPER]: RecordedResponse;
 }
 
 /**
- * A response of Node's whose bytes are kept instead of sent. It has a socket that discards them, so that
- * everything else about it is Node's own: events, streams that are piped to it, what `headersSent` tells.
+ * A response of Node's whose bytes are kept instead of sent: of a sub-request, and of a request in process. It has a
+ * socket that discards them, so that everything else about it is Node's own: events, streams that are piped to it, what
+ * `headersSent` tells.
  *
  * Its own functions are properties of the response itself, as those of compression and sessions are: Express
  * replaces the prototypes of all responses.
  */
-export class SubResponse implements OpenResponse {
+export class RecordedResponse implements OpenResponse, WrittenResponse {
   /** Settles once the response has closed, when hooks and listeners have seen its end. */
   readonly received: Promise<Reply | NoResponse>;
   /** Those of Node, or of the class that the server makes its responses of. */
   readonly base: Pick<Recorded, 'write' | 'end' | 'writeHead'>;
   /** What `writeHead` was given, which Node writes and forgets. */
-  written: unknown;
-  readonly #budget: ResponseBudget;
+  given: unknown;
   /** Texts stay texts: most responses are one. */
   readonly #chunks: (string | Buffer)[] = [];
   #bytes = 0;
@@ -45,13 +47,13 @@ export class SubResponse implements OpenResponse {
   #isLost = false;
   #settle: ((received: Reply | NoResponse) => void) | undefined;
 
+  /** @param budget Limits what is kept; without one, nothing does. */
   constructor(
     readonly node: ServerResponse,
     message: IncomingMessage,
-    budget: ResponseBudget,
+    private readonly budget?: ResponseBudget,
   ) {
     const recorded = node as unknown as Recorded;
-    this.#budget = budget;
     this.base = { write: recorded.write, end: recorded.end, writeHead: recorded.writeHead };
     recorded[KEEPER] = this;
     recorded.write = write;
@@ -68,6 +70,44 @@ export class SubResponse implements OpenResponse {
       message.destroy();
       this.#settle?.(this.#read());
     });
+  }
+
+  get isEnded(): boolean {
+    return this.node.writableEnded || this.node.destroyed;
+  }
+
+  get statusCode(): number {
+    return this.node.statusCode;
+  }
+
+  set statusCode(status: number) {
+    this.node.statusCode = status;
+  }
+
+  headers(): Readonly<Record<string, unknown>> {
+    return this.node.getHeaders();
+  }
+
+  setDefault(name: string, value: string): void {
+    const { node } = this;
+    if (!node.headersSent && !node.hasHeader(name)) node.setHeader(name, value);
+  }
+
+  addCookies(lines: readonly string[]): void {
+    const { node } = this;
+    if (!node.headersSent)
+      node.setHeader('set-cookie', joinCookies(node.getHeader('set-cookie'), lines));
+  }
+
+  whenEnded(listener: () => void): void {
+    if (this.isEnded) listener();
+    else this.node.once('close', listener);
+  }
+
+  finish(status: number): void {
+    if (this.isEnded) return;
+    this.node.statusCode = status;
+    this.node.end();
   }
 
   giveUp(): void {
@@ -87,7 +127,7 @@ export class SubResponse implements OpenResponse {
     if (this.#isTooLarge || !(isText || chunk instanceof Uint8Array)) return;
     const name = typeof encoding === 'string' && Buffer.isEncoding(encoding) ? encoding : 'utf8';
     const size = isText ? Buffer.byteLength(chunk, name) : chunk.byteLength;
-    if (this.#budget.take(size)) {
+    if (this.budget?.take(size) !== false) {
       this.#bytes += size;
       if (size > 0) this.#chunks.push(isText ? textOf(chunk, name) : Buffer.from(chunk));
       return;
@@ -98,7 +138,7 @@ export class SubResponse implements OpenResponse {
   }
 
   #drop(): void {
-    this.#budget.giveBack(this.#bytes);
+    this.budget?.giveBack(this.#bytes);
     this.#bytes = 0;
     this.#chunks.length = 0;
   }
@@ -110,14 +150,17 @@ export class SubResponse implements OpenResponse {
       this.#drop();
       return 'aborted';
     }
-    const headers = headersOf(this.node, this.written);
+    const headers = headersOf(this.node, this.given);
     if (this.#bytes === 0 || status === 204 || status === 304) {
       return { status, headers, body: ReplyBody.NONE };
     }
-    return { status, headers, body: ReplyBody.ofContent(this.#body(isTextual(headers)), false) };
+    const content = this.#content(isTextual(headers));
+    // The data of a sub-request are parsed by the batch.
+    const isJson = this.budget === undefined && hasJson(headers);
+    return { status, headers, body: ReplyBody.ofContent(content, isJson) };
   }
 
-  #body(isText: boolean): string | Buffer {
+  #content(isText: boolean): string | Buffer {
     const [first = '', ...others] = this.#chunks;
     if (others.length === 0 && typeof first === 'string' && isText) return first;
     const bytes = Buffer.concat(
@@ -152,7 +195,7 @@ function end(
 function writeHead(this: Recorded, status: number, ...rest: readonly unknown[]): ServerResponse {
   const { [KEEPER]: keeper } = this;
   const response = Reflect.apply(keeper.base.writeHead, this, [status, ...rest]);
-  keeper.written = typeof rest[0] === 'string' ? rest[1] : (rest[0] ?? rest[1]);
+  keeper.given = typeof rest[0] === 'string' ? rest[1] : (rest[0] ?? rest[1]);
   return response;
 }
 
@@ -186,74 +229,4 @@ function put(headers: ResponseHeaders, name: string, value: OutgoingHttpHeaders[
 function isTextual(headers: ResponseHeaders): boolean {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
   return TEXTUAL.test(String(type)) && String(encoding).toLowerCase() === 'identity';
-}
-
-/**
- * Takes the place of a connection: discards what it gets, and has what responses call on connections. A `Writable` would
- * do the same, and half again as much time would be spent on a sub-request.
- */
-class Sink extends EventEmitter {
-  writable = true;
-  destroyed = false;
-  readonly writableLength = 0;
-  readonly writableHighWaterMark = 65_536;
-  /** Node resets this when a response ends. */
-  readonly _writableState = { corked: 0 };
-  #timer: NodeJS.Timeout | undefined;
-
-  write(_chunk: unknown, encoding: unknown, done: unknown): boolean {
-    this.#timer?.refresh();
-    const written = typeof encoding === 'function' ? encoding : done;
-    if (typeof written === 'function') process.nextTick(written as () => void);
-    return true;
-  }
-
-  cork(): void {
-    // Nothing is held back.
-  }
-
-  uncork(): void {
-    // Nothing was held back.
-  }
-
-  end(): this {
-    return this.destroy();
-  }
-
-  destroySoon(): void {
-    this.destroy();
-  }
-
-  destroy(): this {
-    if (this.destroyed) return this;
-    this.destroyed = true;
-    this.writable = false;
-    clearTimeout(this.#timer);
-    process.nextTick(emitClose, this);
-    return this;
-  }
-
-  /** Of `response.setTimeout`, which waits for the event `timeout`. */
-  setTimeout(milliseconds: number): this {
-    clearTimeout(this.#timer);
-    this.#timer = milliseconds > 0 ? setTimeout(() => this.#expire(), milliseconds) : undefined;
-    return this;
-  }
-
-  setKeepAlive(): this {
-    return this;
-  }
-
-  setNoDelay(): this {
-    return this;
-  }
-
-  #expire(): void {
-    const { _httpMessage: response } = this as { readonly _httpMessage?: ServerResponse | null };
-    if (response?.emit('timeout', this) !== true) this.destroy();
-  }
-}
-
-function emitClose(sink: Sink): void {
-  sink.emit('close');
 }
