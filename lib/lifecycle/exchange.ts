@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { RestException } from '../diagnostics/rest.exception.js';
 import type { Awaitable } from '../shared/promises.js';
+import type { OriginalTarget } from '../routes/rest-request.js';
 import type { Body } from './arguments/body.js';
 
 /** What of a URL a request is for. */
@@ -9,6 +10,14 @@ export interface RequestTarget {
   readonly path: string;
   /** Without the question mark. */
   readonly queryText: string;
+}
+
+/** Takes the path and the query of a URL apart: all that reads a URL uses it. */
+export function splitTarget(url: string): RequestTarget {
+  const query = url.indexOf('?');
+  return query === -1
+    ? { path: url, queryText: '' }
+    : { path: url.slice(0, query), queryText: url.slice(query + 1) };
 }
 
 /** The headers that middleware, hooks and CORS have set on the adapter's response before the pipeline. */
@@ -56,6 +65,8 @@ export interface InnerRequest {
  */
 export interface Exchange extends PresetHeaders, ResponseLife {
   readonly method: string;
+  /** What the client has sent. */
+  readonly original: OriginalTarget;
   /** Where the API is mounted: begins with a slash and does not end with one; empty for the root. */
   readonly prefix: string;
   /** Scheme and authority by which the client reached the application, as far as proxies are trusted. */

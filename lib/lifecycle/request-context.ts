@@ -9,7 +9,12 @@ import type { Exchange } from './exchange.js';
 import { httpError } from '../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../diagnostics/rest.exception.js';
 import { MalformedParameters, parseParameters } from './arguments/query-string.js';
-import { RestRequest, type RequestParts, type Parameters } from '../routes/rest-request.js';
+import {
+  RestRequest,
+  type OriginalTarget,
+  type Parameters,
+  type RequestParts,
+} from '../routes/rest-request.js';
 import type { CallbackDefinition } from '../routes/definition/permission-definition.js';
 import type { OpenRoute, Route } from '../routes/route.js';
 import { once, isThenable, type Awaitable } from '../shared/promises.js';
@@ -105,6 +110,10 @@ export class RequestContext implements RequestParts {
   get notesCaller(): boolean {
     const { cache } = this.endpoint.definition;
     return cache !== undefined && isOfCaller(cache.policy);
+  }
+
+  get original(): OriginalTarget {
+    return this.exchange.original;
   }
 
   get path(): string {

@@ -1,7 +1,7 @@
 import { StreamableFile } from '@nestjs/common';
 import { ServerResponse } from 'node:http';
 import { NO_BODY } from '../lifecycle/arguments/body.js';
-import type { Exchange, RequestTarget } from '../lifecycle/exchange.js';
+import { splitTarget, type Exchange } from '../lifecycle/exchange.js';
 import { contentOf, type Reply } from '../lifecycle/responses/reply.js';
 import type { ExpressRequest } from './express/internals.js';
 import { ExpressExchange } from './express/exchange.js';
@@ -91,21 +91,13 @@ function isNodeResponse(response: unknown): response is ServerResponse {
   return isObject && 'writeHead' in response && 'headersSent' in response;
 }
 
-/** Of the URL as it came: middleware may have changed the one of Node's request. */
-function targetOf(whole: string): RequestTarget {
-  const end = whole.indexOf('?');
-  return end === -1
-    ? { path: whole, queryText: '' }
-    : { path: whole.slice(0, end), queryText: whole.slice(end + 1) };
-}
-
 /** With a response of Node's. */
 class NodeExchange extends ExpressExchange implements PlainExchange {
   declare readonly response: NodeResponse;
   readonly bodyLimit = undefined;
 
   constructor(raw: ExpressRequest, response: NodeResponse) {
-    super(raw, response, targetOf(raw.originalUrl ?? raw.url ?? ''), NO_BODY, PARTS, PARTS);
+    super(raw, response, splitTarget(raw.originalUrl ?? raw.url ?? ''), NO_BODY, PARTS, PARTS);
   }
 
   get pattern(): unknown {
@@ -167,7 +159,7 @@ class NodeExchange extends ExpressExchange implements PlainExchange {
 /** With a reply of Fastify's. */
 class ReplyExchange extends FastifyExchange implements PlainExchange {
   constructor(raw: FastifyRequest, response: FastifyReply) {
-    super(raw, response, targetOf(raw.originalUrl), PARTS, PARTS);
+    super(raw, response, splitTarget(raw.originalUrl), PARTS, PARTS);
   }
 
   get pattern(): unknown {

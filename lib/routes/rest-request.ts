@@ -9,9 +9,18 @@ export type PossibleUser = RestTypes extends { readonly user: infer User }
 /** Parameters by name, without a prototype. A nested value is a text, a list, or such an object. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
+/** The method and the URL of a request as its client has sent them. */
+export interface OriginalTarget {
+  /** Before a method override: `POST`, if a header or `_method` means another. */
+  readonly method: string;
+  /** The whole path, with a slash at its end and with the query: `/api/acme/v1/items/7/?fields=id`. */
+  readonly url: string;
+}
+
 /** What a `RestRequest` reads: the adapter's side and the route's side of a request. */
 export interface RequestParts {
   readonly method: string;
+  readonly original: OriginalTarget;
   readonly path: string;
   readonly route: string;
   readonly headers: IncomingHttpHeaders;
@@ -55,6 +64,14 @@ export class RestRequest<User = PossibleUser, Raw = unknown> {
   /** `GET`, `POST`, …; `HEAD` where the client sent it. */
   get method(): string {
     return this.#parts.method;
+  }
+
+  /**
+   * The method and the URL as the client has sent them, for a signature over both, as of OAuth 1.0a: middleware, the
+   * adapter and a method override may change those of the request.
+   */
+  get original(): OriginalTarget {
+    return this.#parts.original;
   }
 
   /** Below the prefix, as it came: `/acme/v1/items/7`. */

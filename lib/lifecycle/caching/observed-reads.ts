@@ -65,6 +65,7 @@ class ObservedReads {
 /** What the URL has: another cache keeps the responses of two URLs apart. */
 const URL_PARTS: ReadonlySet<string | symbol> = new Set([
   'method',
+  'original',
   'path',
   'route',
   'params',

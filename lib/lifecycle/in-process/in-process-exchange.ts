@@ -1,5 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Exchange, InnerRequest, ResponseLife, RequestTarget } from '../exchange.js';
+import type { OriginalTarget } from '../../routes/rest-request.js';
+import {
+  splitTarget,
+  type Exchange,
+  type InnerRequest,
+  type RequestTarget,
+  type ResponseLife,
+} from '../exchange.js';
 import type { Reply } from '../responses/reply.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 
@@ -83,6 +90,11 @@ export class InProcessExchange implements Exchange {
 
   get method(): string {
     return this.request.method;
+  }
+
+  get original(): OriginalTarget {
+    const { method, path, queryText } = this.request;
+    return { method, url: `${this.prefix}${path}${queryText === '' ? '' : `?${queryText}`}` };
   }
 
   get prefix(): string {
@@ -234,10 +246,7 @@ export function targetOfPath(text: string): RequestTarget {
     );
   }
   const escaped = text.replace(UNSAFE, escape);
-  const query = escaped.indexOf('?');
-  return query === -1
-    ? { path: escaped, queryText: '' }
-    : { path: escaped.slice(0, query), queryText: escaped.slice(query + 1) };
+  return splitTarget(escaped);
 }
 
 /** Whether a text can be part of a URL: half of a surrogate pair cannot. */

@@ -1,12 +1,24 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Body } from '../../lifecycle/arguments/body.js';
-import type { Exchange, InnerRequest, RequestTarget } from '../../lifecycle/exchange.js';
+import {
+  splitTarget,
+  type Exchange,
+  type InnerRequest,
+  type RequestTarget,
+} from '../../lifecycle/exchange.js';
+import type { OriginalTarget } from '../../routes/rest-request.js';
 import type { RouteEntry } from '../../lifecycle/request-context.js';
 import { NO_MATCH, type RouteMatch } from '../../routing/route-table.js';
 import { isSpelledAs } from '../../routing/shape-tree.js';
 import { joinCookies, linesOf } from '../node/late-headers.js';
 import type { ResponseClosing } from '../node/closing.js';
-import { createOriginOf, isLeft, targetBelow, type Strictness } from '../node/target.js';
+import {
+  createOriginOf,
+  isLeft,
+  originalOf,
+  targetBelow,
+  type Strictness,
+} from '../node/target.js';
 import type { Served } from '../served.js';
 import { hasRouteAt, REST_BODY, type ExpressInstance, type ExpressRequest } from './internals.js';
 
@@ -44,6 +56,11 @@ export class ExpressExchange implements Exchange {
 
   get method(): string {
     return this.raw.method ?? 'GET';
+  }
+
+  get original(): OriginalTarget {
+    const { raw } = this;
+    return originalOf(raw, raw.originalUrl ?? raw.url ?? '');
   }
 
   get message(): IncomingMessage {
@@ -146,8 +163,7 @@ export class ExpressRouteFinder {
   /** Whether the application has a route of its own at a path below the prefix, or its own 404. */
   isPlainRoute(request: ExpressRequest, target: RequestTarget): boolean {
     if (this.leaves(request, target)) return true;
-    const [path = ''] = request.url?.split('?') ?? [];
-    return hasRouteAt(this.router, path);
+    return hasRouteAt(this.router, splitTarget(request.url ?? '').path);
   }
 
   #match(method: string, path: string): RouteMatch<RouteEntry> {

@@ -49,7 +49,10 @@ export function mountOnExpress(adapter: AbstractHttpAdapter): Serve {
     const express = adapter.getInstance<ExpressInstance>();
     const { request, response, router } = express;
     const finder = new ExpressRouteFinder(served, router);
-    look = (one) => overrideMethod(one, served, finder.strictness);
+    look = (one) => {
+      const target = one.method === 'POST' ? finder.target(one) : undefined;
+      if (target !== undefined) overrideMethod(one, target, served);
+    };
     exposeBodies(request);
     watchLateHeaders(response);
     letOptionsPassCors(router.stack, (one) => finder.isRoute(one));

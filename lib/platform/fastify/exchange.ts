@@ -10,11 +10,12 @@ import { RestException } from '../../diagnostics/rest.exception.js';
 import { codeOfStatus } from '../../diagnostics/translate-error.js';
 import { NO_BODY, type Body } from '../../lifecycle/arguments/body.js';
 import type { Exchange, InnerRequest, RequestTarget } from '../../lifecycle/exchange.js';
+import type { OriginalTarget } from '../../routes/rest-request.js';
 import { isDecodable } from '../../routing/shape-tree.js';
 import { logError } from '../../shared/log-text.js';
 import { joinCookies, linesOf } from '../node/late-headers.js';
 import type { ResponseClosing } from '../node/closing.js';
-import { targetBelow } from '../node/target.js';
+import { changeUrl, originalOf, targetBelow } from '../node/target.js';
 import type { Served } from '../served.js';
 import {
   pendingCookies,
@@ -52,6 +53,10 @@ export class FastifyExchange implements Exchange {
 
   get method(): string {
     return this.raw.method;
+  }
+
+  get original(): OriginalTarget {
+    return originalOf(this.message, this.raw.originalUrl);
   }
 
   get message(): IncomingMessage {
@@ -128,14 +133,6 @@ export function urlReader({
   return isDelimiter ? (url) => url.replace(/^([^?;]*);/, '$1?') : (url) => url;
 }
 
-/** A URL whose path loses one slash at its end; several are left, as no route has them. */
-export function withoutSlashAtEnd(url: string, prefix: string): string {
-  const query = url.indexOf('?');
-  const end = query === -1 ? url.length : query;
-  const isOne = url[end - 1] === '/' && url[end - 2] !== '/' && end - 1 > prefix.length;
-  return isOne ? url.slice(0, end - 1) + url.slice(end) : url;
-}
-
 /** A path of Fastify's that matches another in any case: `/:rest0(^[aA][pP][iI]$)`. */
 export function anyCase(path: string): string {
   return path
@@ -179,7 +176,7 @@ export function replaceMalformedUrl(request: IncomingMessage, served: Served): v
   if (!url.includes('%')) return;
   const target = targetBelow(served, url);
   if (target === undefined || isDecodable(target.path)) return;
-  request.url = `${served.owned[0] ?? served.prefix}${MALFORMED}`;
+  changeUrl(request, `${served.owned[0] ?? served.prefix}${MALFORMED}`);
 }
 
 /**

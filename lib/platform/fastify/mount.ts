@@ -3,7 +3,7 @@ import { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { NO_BODY, type ReadBody } from '../../lifecycle/arguments/body.js';
 import { BATCH_PATH } from '../../lifecycle/batch/batch-route.js';
-import type { RequestTarget } from '../../lifecycle/exchange.js';
+import { splitTarget, type RequestTarget } from '../../lifecycle/exchange.js';
 import type { Dispatched } from '../../lifecycle/respond.js';
 import { contentOf, type Reply } from '../../lifecycle/responses/reply.js';
 import { NO_MATCH } from '../../routing/route-table.js';
@@ -12,7 +12,7 @@ import { decodeBody, readingError, readRequestBody } from '../node/body.js';
 import { ResponseClosing } from '../node/closing.js';
 import { endBegun, rememberHeaders, sendableFile } from '../node/files.js';
 import { lateHeadersOf } from '../node/late-headers.js';
-import { createOriginOf, isLeft, overrideMethod, targetBelow } from '../node/target.js';
+import { changeUrl, createOriginOf, isLeft, overrideMethod, targetBelow } from '../node/target.js';
 import { OWN_HANDLER } from '../plain-routes.js';
 import { logFailure, type Serve, type Served } from '../served.js';
 import {
@@ -24,7 +24,6 @@ import {
   replaceMalformedUrl,
   targetOf,
   urlReader,
-  withoutSlashAtEnd,
 } from './exchange.js';
 import {
   expectLateHeaders,
@@ -92,12 +91,14 @@ function prepareRequest(request: FastifyRequest, url: string, served: Served): v
   const target = targetBelow(served, url);
   if (target === undefined) return;
   const { raw } = request;
-  overrideMethod(raw, served);
+  overrideMethod(raw, target, served);
   request.restTarget = target;
   // Fastify reads no body of an empty type, and one without a type as WordPress does.
   if (raw.headers['content-type'] === '') delete raw.headers['content-type'];
-  // Middleware that excludes paths below a route would take the slash for the beginning of one.
-  if (url.includes('/?') || url.endsWith('/')) raw.url = withoutSlashAtEnd(url, served.prefix);
+  // Middleware that excludes paths below a route would take one slash for the beginning of one; no route has several.
+  const { path, queryText } = splitTarget(url);
+  if (!path.endsWith('/') || path.endsWith('//') || path.length - 1 <= served.prefix.length) return;
+  changeUrl(raw, `${path.slice(0, -1)}${queryText === '' ? '' : `?${queryText}`}`);
 }
 
 function handleErrors(scope: FastifyInstance, responder: FastifyResponder, limit: number): void {

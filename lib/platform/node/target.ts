@@ -1,7 +1,8 @@
-import type { RequestTarget } from '../../lifecycle/exchange.js';
+import { splitTarget, type RequestTarget } from '../../lifecycle/exchange.js';
 import type { IncomingMessage } from 'node:http';
 import { isOfUnknownLength } from '../../lifecycle/arguments/uploads.js';
 import { effectiveMethod } from '../../lifecycle/responses/fields.js';
+import type { OriginalTarget } from '../../routes/rest-request.js';
 import type { Served } from '../served.js';
 
 /**
@@ -25,25 +26,19 @@ export function targetBelow(
   url: string,
   { isCaseSensitive, isSlashSensitive } = LENIENT,
 ): RequestTarget | undefined {
-  const query = url.indexOf('?');
-  const end = query === -1 ? url.length : query;
-  if (!isOwned(owned, url, end, isCaseSensitive)) return undefined;
-  if (isSlashSensitive && url.charCodeAt(end - 1) === SLASH) return undefined;
-  const path = url.slice(prefix.length, end);
-  return { path: path === '' ? '/' : path, queryText: query === -1 ? '' : url.slice(query + 1) };
+  const { path: whole, queryText } = splitTarget(url);
+  if (!isOwned(owned, whole, isCaseSensitive)) return undefined;
+  if (isSlashSensitive && whole.endsWith('/')) return undefined;
+  const path = whole.slice(prefix.length);
+  return { path: path === '' ? '/' : path, queryText };
 }
 
-function isOwned(
-  owned: readonly string[],
-  url: string,
-  end: number,
-  isCaseSensitive: boolean,
-): boolean {
+function isOwned(owned: readonly string[], path: string, isCaseSensitive: boolean): boolean {
   for (const beginning of owned) {
-    const isSame = url.startsWith(beginning) || (!isCaseSensitive && startsAlike(url, beginning));
+    const isSame = path.startsWith(beginning) || (!isCaseSensitive && startsAlike(path, beginning));
     const { length } = beginning;
     // `/api` begins `/api/items`, but not `/apiary`.
-    if (isSame && (length === end || url.charCodeAt(length) === SLASH)) return true;
+    if (isSame && (length === path.length || path.charCodeAt(length) === SLASH)) return true;
   }
   return false;
 }
@@ -135,18 +130,32 @@ function formatOrigin(scheme: string, host: string | undefined): string | undefi
  */
 export function overrideMethod(
   request: IncomingMessage,
+  { path, queryText }: RequestTarget,
   served: Served,
-  strictness = LENIENT,
 ): void {
-  if (request.method !== 'POST') return;
-  const { method, url = '', headers } = request;
-  const query = url.indexOf('?');
-  const queryText = query === -1 ? '' : url.slice(query + 1);
+  const { method = '', headers } = request;
   const meant = effectiveMethod({ method, headers, queryText });
   if (meant === method || served.subRequests?.markOf(request) !== undefined) return;
-  const target = targetBelow(served, url, strictness);
   // OPTIONS matches every path that has a route; the path may lack the method that is meant.
-  if (target !== undefined && typeof served.table.match('OPTIONS', target.path) === 'object') {
-    request.method = meant;
-  }
+  if (typeof served.table.match('OPTIONS', path) !== 'object') return;
+  originals.set(request, { ...originals.get(request), method });
+  request.method = meant;
+}
+
+/** What the library has changed of requests; nearly all stay as they are. */
+const originals = new WeakMap<IncomingMessage, Partial<OriginalTarget>>();
+
+/** Changes the URL of a request, for the adapter and for middleware. */
+export function changeUrl(request: IncomingMessage, url: string): void {
+  originals.set(request, { url: request.url ?? '', ...originals.get(request) });
+  request.url = url;
+}
+
+/**
+ * What the client has sent.
+ *
+ * @param url The one that the adapter remembers.
+ */
+export function originalOf(request: IncomingMessage, url: string): OriginalTarget {
+  return { method: request.method ?? 'GET', url, ...originals.get(request) };
 }

@@ -42,6 +42,7 @@ export class FakeExchange implements Exchange {
   readonly inner = undefined;
   readonly method: string;
   readonly prefix = '/api';
+  readonly original = { method: 'GET', url: '/api/acme/v1/items' };
   readonly origin = 'https://shop.example';
   readonly path: string;
   readonly queryText: string;
