@@ -10,7 +10,6 @@ import { httpError } from '../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../diagnostics/rest.exception.js';
 import { MalformedParameters, parseParameters } from './arguments/query-string.js';
 import { RestRequest, type RequestParts, type Parameters } from '../routes/rest-request.js';
-import type { CallbackDefinition } from '../routes/definition/permission-definition.js';
 import type { OpenRoute, Route } from '../routes/route.js';
 import { once, isThenable, type Awaitable } from '../shared/promises.js';
 
@@ -208,14 +207,6 @@ export interface EndpointPorts {
   readonly catchesRejections?: boolean | undefined;
   /** Fills the parameters that have decorators of the container. */
   readonly fill?: ((context: RequestContext, values: unknown[]) => Promise<void>) | undefined;
-  /**
-   * Binds the arguments of a callback to what the handler of a plain controller gets; absent where they are those of
-   * the route.
-   */
-  readonly bindCallback?: (
-    callback: CallbackDefinition,
-    context: RequestContext,
-  ) => Promise<readonly unknown[]>;
   /** The own validators of value classes, beyond the schema. */
   readonly validate?: ((context: RequestContext) => Awaitable<Outcome>) | undefined;
   /** The controller, created on the first request. */
