@@ -21,7 +21,8 @@ import { notePlaces } from './reading/class-chain.js';
  *   create() {}
  * }
  *
- * @param permission `PublicAccess`, `Capability`, `Callback`, or `allOf(…)` or `anyOf(…)` of several.
+ * @param permission `PublicAccess`, `Capability`, `Callback`, or `allOf(…)` or `anyOf(…)` of several. The method of a
+ *   `Callback` gets `RestRequest` and services.
  */
 export function RequirePermission(permission: Permission): ClassDecorator & MethodDecorator {
   return (target: object, name?: string | symbol, descriptor?: PropertyDescriptor) => {

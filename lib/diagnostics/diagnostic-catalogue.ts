@@ -261,6 +261,11 @@ export const DIAGNOSTICS = {
     remedy:
       'The library reads the bodies of routes before the parsers of middleware. Limit them with forRoot({ bodyLimit }), and read the bytes of a webhook from request.rawBody (docs/webhooks.md). Another body needs a plain controller.',
   },
+  RR1065: {
+    title: 'a permission callback of a plain handler has a parameter for an argument',
+    remedy:
+      'A guard runs before the pipes that make the arguments of a plain handler. Take a RestRequest, and read the value where the handler takes it from: request.params, request.query or request.body. Or convert the handler to a route, whose callbacks get arguments: npx nestjs-rest-routes convert.',
+  },
 } as const;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

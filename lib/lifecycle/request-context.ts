@@ -15,7 +15,6 @@ import {
   type Parameters,
   type RequestParts,
 } from '../routes/rest-request.js';
-import type { CallbackDefinition } from '../routes/definition/permission-definition.js';
 import type { OpenRoute, Route } from '../routes/route.js';
 import { once, isThenable, type Awaitable } from '../shared/promises.js';
 
@@ -217,14 +216,6 @@ export interface EndpointPorts {
   readonly catchesRejections?: boolean | undefined;
   /** Fills the parameters that have decorators of the container. */
   readonly fill?: ((context: RequestContext, values: unknown[]) => Promise<void>) | undefined;
-  /**
-   * Binds the arguments of a callback to what the handler of a plain controller gets; absent where they are those of
-   * the route.
-   */
-  readonly bindCallback?: (
-    callback: CallbackDefinition,
-    context: RequestContext,
-  ) => Promise<readonly unknown[]>;
   /** The own validators of value classes, beyond the schema. */
   readonly validate?: ((context: RequestContext) => Awaitable<Outcome>) | undefined;
   /** The controller, created on the first request. */

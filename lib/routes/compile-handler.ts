@@ -6,22 +6,16 @@ import type {
   RouteDeclaration,
 } from './declaration/route-declaration.js';
 import { compileCache } from './definition/cache-definition.js';
-import {
-  argumentsOf,
-  compileArgument,
-  compileParameters,
-  type ArgumentDefinition,
-  type CheckedParameter,
-} from './definition/parameter-definition.js';
+import { compileParameters, type CheckedParameter } from './definition/parameter-definition.js';
 import { compileCallback, compilePermission } from './definition/permission-definition.js';
 import { compilePath } from './paths/path-pattern.js';
 import { createRoute, NO_DEFAULTS, type Route, type RoutePlan } from './route.js';
 import { located, type CallbackRule, type RouteRule, type RuleReaders } from './rule.js';
 import { durationRule, varyFormRule } from './rules/cache.rules.js';
 import {
-  callbackFileRule,
   callbackMethodRule,
   callbackProviderRule,
+  handlerCallbackRule,
   statedPermissionRule,
 } from './rules/permission.rules.js';
 
@@ -31,7 +25,7 @@ const HANDLER_RULES: readonly RouteRule[] = [statedPermissionRule, durationRule,
 /** The rules of a callback of its permission. */
 const CALLBACK_RULES: readonly CallbackRule[] = [
   callbackMethodRule,
-  callbackFileRule,
+  handlerCallbackRule,
   callbackProviderRule,
 ];
 
@@ -82,26 +76,13 @@ export function compileHandler(
   return createRoute(parts, () => planOf(route, checked, startup));
 }
 
-/** The arguments are those of the callbacks, each of which validates its own. */
 function planOf(
   { permission = DENIED }: RouteDeclaration,
   checked: CallbackParameters,
   { instantiate }: NonNullable<RuleReaders['startup']>,
 ): RoutePlan {
-  const all: ArgumentDefinition[] = [];
-  const compiled = compilePermission(permission, (callback) => {
-    const own = checked.get(callback) ?? [];
-    // class-validator does not see what a callback gets: the schema that describes an argument decides.
-    const args = argumentsOf(own).map(({ read: _read, ...argument }, at) =>
-      compileArgument(argument, all.length + at, false, instantiate),
-    );
-    all.push(...args);
-    return compileCallback(callback, compileParameters(own, args, instantiate));
-  });
-  return {
-    arguments: all,
-    parameters: [],
-    permission: compiled,
-    responseDefaults: NO_DEFAULTS,
-  };
+  const compiled = compilePermission(permission, (callback) =>
+    compileCallback(callback, compileParameters(checked.get(callback) ?? [], [], instantiate)),
+  );
+  return { arguments: [], parameters: [], permission: compiled, responseDefaults: NO_DEFAULTS };
 }

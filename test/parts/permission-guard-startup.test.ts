@@ -9,7 +9,10 @@ import {
 import { APP_GUARD } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import {
+  allOf,
+  Arguments,
   Callback,
+  Capability,
   DeclarationException,
   Param,
   PermissionGuard,
@@ -61,9 +64,13 @@ describe('a callback on a plain controller that cannot be called', () => {
       @RequirePermission(new Callback(isEven))
       fourth() {}
 
-      @Get('limit')
-      @RequirePermission(new Callback(CatsController.limit))
+      @Get('argument/:id')
+      @RequirePermission(allOf(new Capability('read'), new Callback(CatsController.argument)))
       fifth() {}
+
+      @Get('arguments')
+      @RequirePermission(new Callback(CatsController.arguments))
+      sixth() {}
 
       static unnamed(id: number): boolean {
         return id > 0;
@@ -77,8 +84,12 @@ describe('a callback on a plain controller that cannot be called', () => {
         return service instanceof Unprovided;
       }
 
-      static limit(@Param({ name: 'id', type: 'integer', minLength: 1 }) id: number): boolean {
+      static argument(@Param({ name: 'id', type: 'integer' }) id: number): boolean {
         return id > 0;
+      }
+
+      static arguments(@Arguments({ page: { type: 'integer' } }) page: object): boolean {
+        return page !== undefined;
       }
     }
     const failure = await failureWith([CatsController]);
@@ -92,8 +103,10 @@ describe('a callback on a plain controller that cannot be called', () => {
       ['RR1019', 'CatsController', 'third'],
       ['RR1016', 'CatsController', 'fourth, permission callback'],
       ['RR1009', 'CatsController', 'fourth'],
-      ['RR1006', 'CatsController', 'fifth, permission callback'],
+      ['RR1065', 'CatsController', 'fifth, permission callback'],
+      ['RR1065', 'CatsController', 'sixth, permission callback'],
     ]);
+    expect(String(failure)).toContain('Take a RestRequest, and read the value');
   });
 });
 

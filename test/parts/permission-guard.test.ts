@@ -8,6 +8,7 @@ import {
   PermissionGuard,
   PublicAccess,
   RequirePermission,
+  RestRequest,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
@@ -56,9 +57,11 @@ class BirdsController {
     return 'replaced';
   }
 
-  static async isOdd(@RestParam({ name: 'id', type: 'integer' }) id: number): Promise<boolean> {
+  static async isOdd(
+    @RestParam({ inject: RestRequest }) { params }: RestRequest,
+  ): Promise<boolean> {
     await Promise.resolve();
-    return id % 2 === 1;
+    return Number(params['id']) % 2 === 1;
   }
 }
 

@@ -27,6 +27,7 @@ import {
   RestController,
   RestException,
   RestExceptionFilter,
+  RestRequest,
   RestRoute,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
@@ -159,8 +160,8 @@ class PlainTwin {
     return itemOf(item);
   }
 
-  static owns(@Param(id) item: number): boolean {
-    return isSmall(item);
+  static owns(@Param({ inject: RestRequest }) { params }: RestRequest): boolean {
+    return isSmall(Number(params['id']));
   }
 }
 

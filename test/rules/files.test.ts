@@ -205,9 +205,9 @@ test('a callback may take the file of its route, and no text in its place', () =
   ]);
 });
 
-test('a callback of a plain controller that takes a file is RR1033', () => {
+test('a callback of a plain handler that takes a file is RR1065', () => {
   const parameters = [parameterWith({ signature: { name: 'cover', type: FILE } })];
   const permission = { kind: 'callback', name: 'may', isStatic: true, parameters } as const;
   const checked = compileHandler({ className: 'Plain', permission }, COMPILER_READERS);
-  expect(checked).toMatchObject([{ code: 'RR1033', received: 'UploadedFile' }]);
+  expect(checked).toMatchObject([{ code: 'RR1065', received: 'the argument cover' }]);
 });

@@ -11,6 +11,7 @@ import {
   RequirePermission,
   RestCacheInterceptor,
   RestController,
+  RestRequest,
   RestRoute,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
@@ -69,8 +70,8 @@ function plainControllers(between: readonly MethodLayer[], below: readonly Metho
     }
 
     @layers(between)
-    static isAdmin(@Param({ name: 'id', type: 'integer', maximum: 9 }) id: number) {
-      return id === 7;
+    static isAdmin(@Param({ inject: RestRequest }) { query }: RestRequest) {
+      return query['id'] === '7';
     }
   }
 
@@ -91,7 +92,6 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
           expect((await app.fetch('DELETE', path, ADMIN)).text).toBe('removed');
           expect((await app.fetch('GET', `${path}/own?id=7`)).text).toBe('own');
           expect((await app.fetch('GET', `${path}/own?id=6`)).status).toBe(401);
-          expect((await app.fetch('GET', `${path}/own?id=99`)).status).toBe(400);
           const { text } = await app.fetch('GET', `${path}/cached`);
           expect((await app.fetch('GET', `${path}/cached`)).text).toBe(text);
         }

@@ -148,12 +148,12 @@ export async function settleValues(
 }
 
 /** A rejected argument. */
-export interface RejectedArgument extends Violation {
+interface RejectedArgument extends Violation {
   readonly name: string;
 }
 
 /** `rest_missing_callback_param`, with the names in `data.params`. */
-export function missingArguments(names: readonly string[]): RestException {
+function missingArguments(names: readonly string[]): RestException {
   return httpError('rest_missing_callback_param', names.join(', '), { params: names });
 }
 

@@ -81,12 +81,6 @@ function callback(
   endpoint: Endpoint,
   context: RequestContext,
 ): boolean | Promise<boolean> {
-  const { bindCallback } = endpoint.ports;
-  if (bindCallback !== undefined) {
-    return remember(context, permission, async () =>
-      call(permission, await bindCallback(permission, context), endpoint, context),
-    );
-  }
   const isOwn =
     endpoint === context.endpoint && context.values.length === endpoint.definition.arguments.length;
   const values = isOwn ? context.values : bindForCallback(permission, endpoint, context);

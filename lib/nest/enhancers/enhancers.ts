@@ -28,7 +28,6 @@ import {
   inquirerOf,
   NestParameters,
   type ContextCreators,
-  type ParameterReader,
 } from './scoped-enhancers.js';
 import { PermissionGuard } from '../parts/parts.js';
 import { RouteFilters, FilterLists } from './route-filters.js';
@@ -89,11 +88,6 @@ export class Enhancers {
     const handler = handlerOf(found, methodName);
     const fill = this.#parameters.fillPort(handler);
     return this.#isEnhanced(handler) ? { ...this.#enhancing(handler), fill } : { fill };
-  }
-
-  /** The reader of one parameter of a handler of a plain controller, for its permission. */
-  parameterReader(found: FoundClass, methodName: string, index: number): ParameterReader {
-    return this.#parameters.reader(handlerOf(found, methodName), index);
   }
 
   /** The classes of the interceptors of a route or a handler. */

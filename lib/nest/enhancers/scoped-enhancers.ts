@@ -3,7 +3,6 @@ import type { ApplicationConfig, ContextId } from '@nestjs/core';
 import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
 import type { Exchange } from '../../lifecycle/exchange.js';
 import { argsOf } from './run-enhancers.js';
-import { once } from '../../shared/promises.js';
 import type { EndpointPorts } from '../../lifecycle/request-context.js';
 import type { FoundClass, Instances } from '../container.js';
 import {
@@ -110,12 +109,6 @@ export interface ContextCreators {
 }
 
 /**
- * Reads one parameter of a handler: its value after all pipes. `request` is what the value is taken from;
- * pipes that are created for each request get `raw`.
- */
-export type ParameterReader = (raw: unknown, request: unknown) => Promise<unknown>;
-
-/**
  * Fills parameters that carry one of Nest's own decorators with Nest's own code for plain controllers:
  * a pipe that reads its metadata, as `ValidationPipe` does, must see what it would see there.
  */
@@ -153,37 +146,18 @@ export class NestParameters {
     };
   }
 
-  /** The reader of one parameter of a handler of a plain controller; created by the first request. */
-  reader(handler: Handler, index: number): ParameterReader {
-    const getter = once(() =>
-      this.scoped.getter(handler, (context) => this.#filler(handler, context, index)),
-    );
-    return async (raw, request) => {
-      const fill = await getter()({ raw });
-      const values: unknown[] = [];
-      await fill(values, [request]);
-      return values[index];
-    };
-  }
-
-  /**
-   * Returns what fills the parameters of one method; `args` are request, response and `next`.
-   *
-   * @param only The index of the only parameter to fill, of a plain controller whose others Nest fills itself.
-   */
+  /** Returns what fills the parameters of one method; `args` are request, response and `next`. */
   #filler(
     handler: Handler,
     context: ContextId | undefined,
-    only?: number,
   ): (values: unknown[], args: readonly unknown[]) => Promise<unknown> | undefined {
     const { instance, method, methodName, moduleKey } = handler;
     const inquirer = inquirerOf(handler, context);
     // Those of the application, the class and the method.
     const shared = this.#pipes.create(instance, method, moduleKey, context, inquirer);
     const entries = this.#entriesOf(handler);
-    const keys = Object.keys(entries);
     const parameters = this.#router.exchangeKeysForValues(
-      only === undefined ? keys : keys.filter((key) => entries[key]?.index === only),
+      Object.keys(entries),
       entries as Record<number, RouteParamMetadata>,
       moduleKey,
       context,
@@ -192,7 +166,7 @@ export class NestParameters {
     );
     const types = this.#utils.reflectCallbackParamtypes(instance, methodName);
     const typed = this.#utils.mergeParamsMetatypes(parameters, types);
-    if (only === undefined) this.#warnOfUntyped(handler, types, shared, typed);
+    this.#warnOfUntyped(handler, types, shared, typed);
     const fill = this.#router.createPipesFn(shared, typed);
     return (values, [request, response, next]) =>
       fill?.(values, request, response, next as () => void);

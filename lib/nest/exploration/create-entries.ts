@@ -14,8 +14,6 @@ import type { Enhancers } from '../enhancers/enhancers.js';
 import { respondsItself, routeArgumentsOf } from './nest-metadata.js';
 import { RouteParamtypes } from '../internals.js';
 import { findProvider, type Instances, type FoundClass } from '../container.js';
-import { HandlerValues } from '../parts/handler-values.js';
-import { callbackBinder } from '../parts/plain-callback.js';
 import type { PlainHandler } from '../parts/plain-handler.js';
 import type { ExploredApplication } from './explore-application.js';
 
@@ -48,16 +46,14 @@ export function createEntries(
 
 /** A handler of a plain controller that states a permission or a cache is an entry, as other routes are. */
 export function createHandlerEntry(
-  { found, methodName, taken }: PlainHandler,
+  { found, methodName }: PlainHandler,
   route: Route,
   enhancers: Enhancers,
   instances: Instances,
 ): RouteEntry {
-  const readerOf = (index: number) => enhancers.parameterReader(found, methodName, index);
   return createEntry(route, found.type, (opened) => ({
     ports: {
       ...containerPorts(found, opened, instances.getter(found), instances),
-      bindCallback: callbackBinder(new HandlerValues(taken, readerOf)),
       interceptedBy: enhancers.interceptedBy(found, methodName),
     },
     respondsItself: false,

@@ -11,12 +11,7 @@ import {
   holdsClass,
   type ParameterDeclaration,
 } from '../../routes/declaration/parameter-declaration.js';
-import { callbacksOf } from '../../routes/declaration/permission.js';
-import type {
-  CallbackDeclaration,
-  ControllerDeclaration,
-  PermissionDeclaration,
-} from '../../routes/declaration/route-declaration.js';
+import type { ControllerDeclaration } from '../../routes/declaration/route-declaration.js';
 import { isNamespace } from '../../routes/paths/path-pattern.js';
 import type { Route } from '../../routes/route.js';
 import type { NamespaceFact } from '../../routes/rule.js';
@@ -72,7 +67,7 @@ async function exploreApplication({
     ]),
   );
   const plain = declareHandlers(classes, discovery);
-  const valueClasses = parametersOf(declared, plain).some(holdsClass)
+  const valueClasses = parametersOf(declared).some(holdsClass)
     ? await (
         await import('../value-classes/value-classes.js')
       ).loadValueClasses(choiceOf(options, 'unknownArguments'))
@@ -126,14 +121,11 @@ const NO_VALUE_CLASSES: ValueClasses = {
   validator: () => undefined,
 };
 
-/** The parameters of all routes, and of the callbacks of plain controllers. */
 function parametersOf(
   declared: ReadonlyMap<FoundClass, ControllerDeclaration>,
-  plain: readonly { readonly permission: PermissionDeclaration | undefined }[],
 ): readonly ParameterDeclaration[] {
-  const callbacks = plain.flatMap(({ permission }) => callbacksOf<CallbackDeclaration>(permission));
   const routes = [...declared.values()].flatMap((controller) => controller.routes);
-  return [...routes, ...callbacks].flatMap(({ parameters }) => parameters);
+  return routes.flatMap(({ parameters }) => parameters);
 }
 
 /** What decorators of other packages have taken away from classes whose source is known. */

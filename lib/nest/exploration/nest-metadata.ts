@@ -51,9 +51,6 @@ interface RouteArgument {
   readonly index: number;
   /** A `RouteParamtypes` of Nest's; `undefined` for a decorator of the application's own. */
   readonly kind: number | undefined;
-  /** What the decorator takes: `'page'` of `@Query('page')`. */
-  readonly data: unknown;
-  readonly pipes: readonly unknown[];
 }
 
 const NONE: readonly RouteArgument[] = [];
@@ -62,19 +59,14 @@ const NONE: readonly RouteArgument[] = [];
 export function routeArgumentsOf(type: Class, methodName: string): readonly RouteArgument[] {
   const metadata: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, type, methodName);
   if (typeof metadata !== 'object' || metadata === null) return NONE;
-  return Object.entries(metadata as Readonly<Record<string, Partial<RouteArgument>>>).map(
-    parseEntry,
-  );
+  return Object.keys(metadata).map(parseKey);
 }
 
 /** `3:0` is the body as the first parameter; a decorator of the application's has a name before the colon. */
-function parseEntry([key, { data, pipes = [] }]: readonly [
-  string,
-  Partial<RouteArgument>,
-]): RouteArgument {
+function parseKey(key: string): RouteArgument {
   const colon = key.lastIndexOf(':');
   const kind = key.includes(CUSTOM_ROUTE_ARGS_METADATA) ? undefined : Number(key.slice(0, colon));
-  return { index: Number(key.slice(colon + 1)), kind, data, pipes };
+  return { index: Number(key.slice(colon + 1)), kind };
 }
 
 /** Whether the method takes the response and sends it itself, as in Nest. */

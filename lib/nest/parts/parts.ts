@@ -40,8 +40,7 @@ import { RouteFailureHost } from './route-context.js';
  *   remove(@Param('id', ParseIntPipe) id: number) {}
  * }
  *
- * @throws RestException `rest_forbidden`, 401 for an anonymous user and 403 for an authenticated one;
- *   `rest_missing_callback_param` and `rest_invalid_param`, 400, where a callback cannot have its arguments.
+ * @throws RestException `rest_forbidden`, 401 for an anonymous user and 403 for an authenticated one.
  * @throws Error in a context that is not HTTP, and at startup where `RestModule` is not imported.
  * @see Nest, Guards
  */

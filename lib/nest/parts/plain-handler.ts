@@ -33,7 +33,6 @@ import {
   PATH_METADATA,
   RouteParamtypes,
 } from '../internals.js';
-import { parametersTaken, withNestTypes, type TakenParameter } from './plain-arguments.js';
 import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
 import { compileHandler } from '../../routes/compile-handler.js';
 import { isRoute } from '../../routes/compile-route.js';
@@ -52,8 +51,6 @@ export interface PlainHandler {
   readonly isSilentOverride: boolean;
   /** What `@Cache` states; `undefined` where the library serves the method. */
   readonly cache: CacheDeclaration | undefined;
-  /** The parameters that may have the values of callbacks. */
-  readonly taken: readonly TakenParameter[];
 }
 
 /** The handlers of the plain Nest controllers of an application, inherited ones included. Creates nothing. */
@@ -82,18 +79,16 @@ function declareHandler(found: FoundClass, methodName: string): readonly PlainHa
   if (!isHandler || prototype === undefined) return [];
   const stated = methodPermission(prototype, methodName) ?? classPermission(type);
   const permission = declarePermission(type, stated);
-  const taken = permission === undefined ? [] : parametersTaken(type, methodName);
   const isServed = methodRoutes(prototype, methodName).length > 0;
   const cache = isServed ? undefined : methodCache(prototype, methodName);
   const handler = {
     found,
     methodName,
     method,
-    permission: permission && withNestTypes(permission, taken),
+    permission,
     statesPermission: stated !== undefined,
     isSilentOverride: permission !== undefined && overridesSilently(type, methodName, prototype),
     cache: cache && declareCache(cache),
-    taken,
   };
   return [handler];
 }

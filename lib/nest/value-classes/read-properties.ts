@@ -15,7 +15,6 @@ import { valueClassOptions } from '../../decorators/metadata-accessor.js';
 import { LIMITS, LIMIT_NAMES, type ValueLimits } from '../../schema/vocabulary.js';
 import { mergeObjects, withoutUndefined, type Class } from '../../shared/records.js';
 import type { DeclaredType } from '../../types/type.js';
-import { optionsOfDesignType } from '../parts/plain-arguments.js';
 import type { ClassTransformer } from './class-transformer.js';
 import type { ClassValidator, ValidatorRule } from './class-validator.js';
 import { converterFor } from './convert-value.js';
@@ -163,6 +162,14 @@ function presenceOf({ isConditional, isOptional, mayLack }: DescribedRules): Par
   return mayLack ? { required: false } : {};
 }
 
+/** The types that TypeScript's decorator metadata states as constructors. */
+const DESIGN_TYPES: ReadonlyMap<unknown, ParamOptions> = new Map<unknown, ParamOptions>([
+  [String, { type: 'string' }],
+  [Number, { type: 'number' }],
+  [Boolean, { type: 'boolean' }],
+  [Date, { type: 'date' }],
+]);
+
 /** `@IsNotEmpty() title: string` states no type, but the compiler's metadata does for simple types. */
 function withDesignType(
   source: ParameterDeclaration,
@@ -174,7 +181,7 @@ function withDesignType(
   const isTyped = source.signature !== undefined || statesType(source.options);
   if (isTyped || source.list !== undefined || byRules !== undefined || isConditional) return source;
   const design: unknown = Reflect.getMetadata('design:type', type.prototype as object, name);
-  const options = optionsOfDesignType(design);
+  const options = DESIGN_TYPES.get(design);
   return options === undefined
     ? source
     : mergeObjects(source, { options: mergeObjects(options, source.options) });

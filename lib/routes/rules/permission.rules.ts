@@ -57,13 +57,15 @@ export const providerRule: RouteRule = ({ parameters, readers }) =>
 export const callbackProviderRule: CallbackRule = ({ callbackParameters, readers }) =>
   checkProviders(callbackParameters, 'callback', readers);
 
-/** A callback of a plain controller takes no file: the controller reads its files after its guards. */
-export const callbackFileRule: CallbackRule = ({ callbackParameters }) =>
-  argumentsOf(callbackParameters).flatMap(({ file, index, name }) => {
-    if (file === undefined) return [];
-    const part = { kind: 'parameter', owner: 'callback', index, name } as const;
-    const expected = 'no file in a callback of a plain controller';
-    return [{ code: 'RR1033', part, expected, received: 'UploadedFile' }];
+/** A callback of a plain handler takes no arguments: Nest's pipes make those of the handler, after the guards. */
+export const handlerCallbackRule: CallbackRule = ({ callbackParameters }) =>
+  callbackParameters.flatMap((parameter) => {
+    if (parameter.kind !== 'argument' && parameter.kind !== 'arguments') return [];
+    const { kind, index } = parameter;
+    const name = kind === 'argument' ? { name: parameter.name } : {};
+    const part = { kind: 'parameter', owner: 'callback', index, ...name } as const;
+    const received = kind === 'argument' ? `the argument ${parameter.name}` : '@Arguments()';
+    return [{ code: 'RR1065', part, expected: 'RestRequest or a service', received }];
   });
 
 /** Each capability has a name, and each combination has parts that are no public access. */

@@ -12,5 +12,6 @@ export class Subject {
   }
 }
 
+// RR1065 at 10:18
 // RR2001 at 10:33
 // RR1006 at 10:38

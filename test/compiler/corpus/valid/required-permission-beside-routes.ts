@@ -4,6 +4,7 @@ import {
   HttpMethod,
   RequirePermission,
   RestController,
+  RestRequest,
   RestRoute,
   type int,
 } from 'nestjs-rest-routes';
@@ -22,17 +23,18 @@ export class Subject {
     return id > 0;
   }
 
-  static maySee(id: int): boolean {
-    return id > 1;
+  static maySee(request: RestRequest): boolean {
+    return request.path !== '';
   }
 }
 
 const parameters = [{ name: 'id', type: { kind: 'integer' } }];
+const ofRequest = [{ name: 'request', type: { kind: 'request' } }];
 
 export const expected = {
   methods: { list: { parameters } },
   staticMethods: {
     mayList: { parameters, returns: { kind: 'boolean' } },
-    maySee: { parameters, returns: { kind: 'boolean' } },
+    maySee: { parameters: ofRequest, returns: { kind: 'boolean' } },
   },
 };

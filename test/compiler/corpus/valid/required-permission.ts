@@ -1,9 +1,9 @@
 import { Controller, Delete, Get, Param, ParseIntPipe, Post } from '@nestjs/common';
-import { Callback, Capability, RequirePermission, RestRequest, type int } from 'nestjs-rest-routes';
+import { Callback, Capability, RequirePermission, RestRequest } from 'nestjs-rest-routes';
 import { PermissionHelper, Permissions } from '../shared/permissions.js';
 
 @Controller('subjects')
-@RequirePermission(new Callback(Permissions.mayRemove))
+@RequirePermission(new Callback(Permissions.mayHelp))
 export class Subject {
   @Get(':id')
   @RequirePermission(new Callback(Subject.mayRead))
@@ -20,35 +20,26 @@ export class Subject {
   @Delete(':id')
   remove() {}
 
-  static mayRead(id: int, request: RestRequest, tags: string[] = []): boolean {
-    return tags.length > 0 && request.path !== '' && id > 0;
+  static mayRead(request: RestRequest): boolean {
+    return request.path !== '';
   }
 
-  static unnamed(id: int, unreadable: unknown): boolean {
-    return id > 0 && unreadable !== undefined;
+  static unnamed(unreadable: unknown): boolean {
+    return unreadable !== undefined;
   }
 }
 
 export const expected = {
   staticMethods: {
-    'Permissions.mayRemove': {
+    'Permissions.mayHelp': {
       parameters: [
-        { name: 'id', type: { kind: 'integer' } },
         { name: 'helper', type: { kind: 'class', name: 'PermissionHelper' } },
+        { name: 'request', type: { kind: 'request' } },
       ],
       returns: { kind: 'boolean' },
     },
     mayRead: {
-      parameters: [
-        { name: 'id', type: { kind: 'integer' } },
-        { name: 'request', type: { kind: 'request' } },
-        {
-          name: 'tags',
-          type: { kind: 'array', items: { kind: 'string' } },
-          optional: true,
-          default: [],
-        },
-      ],
+      parameters: [{ name: 'request', type: { kind: 'request' } }],
       returns: { kind: 'boolean' },
     },
   },
