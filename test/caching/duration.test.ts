@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { parseDuration, type CacheDuration } from '../../lib/types/duration.js';
+import type { CacheDuration } from 'nestjs-rest-routes';
+import { parseDuration } from '../../lib/types/duration.js';
 
 describe('A duration', () => {
   it.each([

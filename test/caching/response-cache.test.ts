@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RestException } from '../../lib/diagnostics/rest.exception.js';
+import { RestException } from 'nestjs-rest-routes';
 import type { CacheableResponse } from '../../lib/caching/entry.js';
 import { deferred } from '../support/deferred.js';
 import { settle } from './support/fake-clock.js';

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
+import type { CacheDescription, PermissionDescription } from 'nestjs-rest-routes';
 import { auditRows } from '../../lib/cli/audit-row.js';
-import type {
-  CacheDescription,
-  PermissionDescription,
-} from '../../lib/routes/route-description.js';
 import { describedRoute } from './support/described-route.js';
 
 test('each method of a route is a row, and rows are sorted by path and method', () => {

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { OpenApiDocument } from '../../lib/openapi/openapi.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OpenApiDocument } from 'nestjs-rest-routes/openapi';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const main = join(root, 'dist/cli/main.js');

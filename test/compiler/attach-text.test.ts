@@ -2,7 +2,7 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { attachText, isAttached } from '../../lib/compiler/attachment.js';
 import type { ClassReading } from '../../lib/compiler/signatures/read-class.js';
-import { SIGNATURE_FORMAT } from '../../lib/types/method-signature.js';
+import { SIGNATURE_FORMAT } from '../support/signature-of.js';
 
 test('A signature is attached within its class, and every line keeps its number', () => {
   const code = 'export class Item {\n  a = 1\n}\nexport const last = 1;';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  signatureOf,
   type AttachedSignature,
   type ClassSignature,
   SIGNATURE_FORMAT,
-  SIGNATURE_KEY,
-} from '../../lib/types/method-signature.js';
+} from '../support/signature-of.js';
 import { compileCorpus, type Compiled } from './support/compile.js';
 import {
   casesOf,
@@ -40,7 +40,7 @@ interface Loaded {
 function loaded(module: Record<string, unknown>): Loaded {
   const { Subject = module['default'], expected, references } = module;
   return {
-    attached: Reflect.get(Subject as object, SIGNATURE_KEY) as AttachedSignature,
+    attached: signatureOf(Subject),
     expected: expected as object,
     references: (references as (() => Readonly<Record<string, unknown>>) | undefined)?.(),
   };

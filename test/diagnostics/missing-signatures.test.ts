@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DeclarationException } from 'nestjs-rest-routes';
+import { DeclarationException, type Diagnostic } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
-import { diagnosticAt, type Diagnostic } from '../../lib/diagnostics/diagnostic.js';
+import { diagnosticAt } from '../../lib/diagnostics/diagnostic.js';
 import { currentToolchain, type ProcessView } from '../../lib/diagnostics/rest.exception.js';
 
 const missing = (className: string, methodName: string, index = 0): Diagnostic =>

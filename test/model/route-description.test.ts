@@ -1,10 +1,7 @@
 import type { DeclaredType } from '../../lib/types/type.js';
 import { describe, expect, test } from 'vitest';
-import {
-  type RouteDescription,
-  describeRoute,
-  type DescribedApplication,
-} from '../../lib/routes/route-description.js';
+import type { RouteDescription } from 'nestjs-rest-routes';
+import { describeRoute, type DescribedApplication } from '../../lib/routes/route-description.js';
 import { argument, compiled, routeDeclaration } from './support/compiled.js';
 
 const returns: DeclaredType = {

@@ -1,7 +1,6 @@
 import { Test } from '@nestjs/testing';
 import { expect, test } from 'vitest';
-import { RestModule } from 'nestjs-rest-routes';
-import { PermissionGuard } from '../../lib/nest/parts/parts.js';
+import { RestModule, PermissionGuard } from 'nestjs-rest-routes';
 import { RouteParts } from '../../lib/nest/parts/route-parts.js';
 
 const replacement = { canActivate: () => true };

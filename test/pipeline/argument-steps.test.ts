@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RestException } from '../../lib/diagnostics/rest.exception.js';
+import { RestException } from 'nestjs-rest-routes';
 import { bindStep } from '../../lib/lifecycle/arguments/bind.js';
 import { checkFields } from '../../lib/lifecycle/responses/fields.js';
 import { mediaTypeStep } from '../../lib/lifecycle/steps/media-type.step.js';

@@ -1,5 +1,6 @@
 import { StreamableFile } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
+import type { RestRequest } from 'nestjs-rest-routes';
 import type { CacheFailure } from '../../lib/caching/store/store.js';
 import {
   cacheStep,
@@ -8,7 +9,6 @@ import {
 } from '../../lib/lifecycle/steps/cache.step.js';
 import { observeVary } from '../../lib/lifecycle/caching/observed-reads.js';
 import { invokeStep } from '../../lib/lifecycle/steps/invoke.step.js';
-import type { RestRequest } from '../../lib/routes/rest-request.js';
 import { policyOf, testCache } from '../caching/support/setup.js';
 import { contextOf, endpointOf, NO_LINKS, type FakeRequest } from './support/fakes.js';
 

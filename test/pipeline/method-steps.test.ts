@@ -2,11 +2,11 @@ import { StreamableFile } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import { of } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
+import { RestException } from 'nestjs-rest-routes';
 import { describeStepsOf } from '../../lib/lifecycle/steps/options.step.js';
 import { invokeStep, interceptStep } from '../../lib/lifecycle/steps/invoke.step.js';
 import { stepsOf } from '../../lib/lifecycle/lifecycle.js';
 import { type Endpoint, runSteps } from '../../lib/lifecycle/request-context.js';
-import { RestException } from '../../lib/diagnostics/rest.exception.js';
 import { contextOf, endpointOf, NO_LINKS } from './support/fakes.js';
 
 describe('The invoke step', () => {

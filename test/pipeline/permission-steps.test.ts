@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { RestException } from '../../lib/diagnostics/rest.exception.js';
+import { RestException } from 'nestjs-rest-routes';
 import type { PermissionDefinition } from '../../lib/routes/definition/permission-definition.js';
 import { createAllow } from '../../lib/lifecycle/permissions/allow.js';
 import { createPermissions } from '../../lib/lifecycle/permissions/permission-checks.js';

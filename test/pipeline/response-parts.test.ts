@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RestResponse } from 'nestjs-rest-routes';
 import { createOutgoing, joinPresetHeaders } from '../../lib/lifecycle/responses/outgoing.js';
 import {
   isRestricted,
@@ -6,7 +7,6 @@ import {
   privateCaching,
 } from '../../lib/lifecycle/responses/cache-directives.js';
 import {
-  RestResponse,
   appendLink,
   type ResponseHeaders,
   headersOf,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { HttpMethod } from 'nestjs-rest-routes';
 import { compilePath, type PathPattern } from '../../lib/routes/paths/path-pattern.js';
 import { buildTable, MALFORMED_PATH, NO_MATCH } from '../../lib/routing/route-table.js';
-import type { HttpMethod } from '../../lib/routes/declaration/route-declaration.js';
 
 interface Entry {
   readonly methods: readonly HttpMethod[];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { HttpMethod } from 'nestjs-rest-routes';
 import { compilePath, type PathPattern } from '../../lib/routes/paths/path-pattern.js';
 import { isSpelledAs } from '../../lib/routing/shape-tree.js';
 import { buildTable, NO_MATCH, type RouteTable } from '../../lib/routing/route-table.js';
-import type { HttpMethod } from '../../lib/routes/declaration/route-declaration.js';
 
 interface Entry {
   readonly methods: readonly HttpMethod[];

@@ -9,9 +9,9 @@ import { createProjectView } from '../../lib/compiler/program/project-view.js';
 import { createSourceHost } from '../../lib/compiler/project.js';
 import { readFile, type FileReading } from '../../lib/compiler/signatures/read-class.js';
 import { describeDiagnostic } from '../../lib/diagnostics/diagnostic.js';
-import { SIGNATURE_KEY } from '../../lib/types/method-signature.js';
 import { optionsFor } from '../compiler/support/compile-for-target.js';
 import { REPOSITORY } from '../support/repository.js';
+import { withSignature } from '../support/signature-of.js';
 import { arbitraryModule, type WrittenController } from './support/arbitrary-declaration.js';
 import { declareWritten } from './support/written-classes.js';
 import { sourceOf } from './support/written-source.js';
@@ -81,8 +81,7 @@ function signed(written: WrittenController, index: number, { classes }: FileRead
   if (reading === undefined) throw new Error(`${type.name} has no signature.`);
   const { faults: _faults, ...signature } = reading.signature;
   const references = { RestRequest: () => RestRequest };
-  Object.defineProperty(type, SIGNATURE_KEY, { value: { signature, references } });
-  return type;
+  return withSignature(type, signature, references);
 }
 
 /** The texts with which an application refuses to start. */

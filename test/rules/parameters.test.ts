@@ -1,140 +1,384 @@
-import type { DeclaredType } from '../../lib/types/type.js';
-import { describe, expect, test } from 'vitest';
-import type { ParameterDeclaration } from '../../lib/routes/declaration/parameter-declaration.js';
-import {
-  checkCallbackParameters,
-  checkRouteParameters,
-} from '../../lib/routes/rules/check-parameters.js';
-import { COMPILER_READERS, parameterWith, routeWith } from './support/subject.js';
+import { Injectable } from '@nestjs/common';
+import { Arguments, ListOf, Param, UploadedFile, ValueClass } from 'nestjs-rest-routes';
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { found, testRules } from './support/rule-table.js';
 
-const line = { name: 'Line', ref: {} };
-const plain = {
-  isMarked: false,
-  isInjectable: false,
-  takesServices: false,
-  hasBehaviour: false,
-  hasValues: true,
-};
+class Unprovided {}
+class Empty {}
 
-function signed(
-  type: DeclaredType,
-  more: Partial<ParameterDeclaration> = {},
-): ParameterDeclaration {
-  return parameterWith({ signature: { name: 'a', type }, ...more });
+@Injectable()
+class Books {}
+
+@ValueClass()
+class Inner {
+  @Param({ type: 'string', minimum: 1 }) a!: string;
 }
 
-function check(parameter: ParameterDeclaration, readers: Partial<typeof COMPILER_READERS> = {}) {
-  const route = routeWith({ parameters: [parameter] });
-  return checkRouteParameters(route, { ...COMPILER_READERS, ...readers });
+@ValueClass()
+class Line {
+  @Param() @ListOf(Inner) parts!: Inner[];
 }
 
-describe('a parameter without a diagnostic', () => {
-  test.each([
-    ['an argument', signed({ kind: 'integer' }), 'argument'],
-    ['the request', signed({ kind: 'request' }), 'request'],
-    ['a service', signed({ kind: 'class', handle: line }), 'service'],
-    ['a value of Nest', parameterWith({ filledByNest: true }), 'nest'],
-  ])('is %s', (_title, parameter, kind) => {
-    const { values, findings } = check(parameter);
-    expect(values).toMatchObject([{ kind, index: 0 }]);
-    expect(findings).toEqual([]);
-  });
-});
+@ValueClass()
+class Recursive {
+  @Param() @ListOf(Recursive) parts!: Recursive[];
+}
 
-describe('a parameter with a diagnostic', () => {
-  test('has no signature and no declaration by hand: RR1016, by its index', () => {
-    expect(check(parameterWith({ index: 2 })).findings).toMatchObject([
-      { code: 'RR1016', part: { kind: 'parameter', owner: 'route', index: 2 } },
-    ]);
-  });
+@ValueClass()
+class WithSchema {
+  @Param({ schema: z.string() }) x!: string;
+}
 
-  test('has a type that no schema expresses: RR1014 at the type', () => {
-    expect(check(signed({ kind: 'opaque', text: 'Map' })).findings).toMatchObject([
-      { code: 'RR1014', part: { name: 'a', aspect: 'type' }, received: 'Map' },
-    ]);
-  });
+@ValueClass()
+class Paging {
+  @Param({ type: 'integer', default: 1 }) page!: number;
+}
 
-  test('has a limit of another type: RR1006 at @Param', () => {
-    const parameter = signed({ kind: 'integer' }, { options: { minLength: 1 } });
-    expect(check(parameter).findings).toMatchObject([
-      { code: 'RR1006', part: { aspect: '@Param' } },
-    ]);
-  });
+const one = (...decorators: readonly ParameterDecorator[]) => ({ parameters: [decorators] });
+const text = (name: string) => Param({ name, type: 'string' });
+const cover = Param({ name: 'cover', type: UploadedFile });
+const atFirst = { kind: 'parameter', owner: 'route', index: 0, name: 'a' };
+const contains = (words: string) => expect.stringContaining(words) as unknown;
 
-  test('has an invalid limit of a list: RR1006 at @ListOf', () => {
-    const list = { items: { kind: 'string' }, limits: { minItems: -1 } } as const;
-    const type = { kind: 'array', items: { kind: 'string' } } as const;
-    expect(check(signed(type, { list })).findings).toMatchObject([
-      { code: 'RR1006', part: { aspect: '@ListOf' } },
-    ]);
-  });
+testRules(
+  {
+    'a placeholder has a parameter that fills it': {
+      valid: [
+        ['an integer', { path: '/{id}', ...one(Param({ name: 'id', type: 'integer' })) }],
+        ['a string', { path: '/{id}', ...one(text('id')) }],
+        ['an enum of strings', { path: '/{id}', ...one(Param({ name: 'id', enum: ['a', 'b'] })) }],
+        ['an enum of numbers', { path: '/{id}', ...one(Param({ name: 'id', enum: [1, 2.5] })) }],
+        [
+          'a property of @Arguments',
+          { path: '/{id}', ...one(Arguments({ id: { type: 'integer' } })) },
+        ],
+      ],
+      wrong: [
+        ['no parameter', { path: '/{id}' }, found('RR1003', { kind: 'placeholder', name: 'id' })],
+        [
+          'no property of @Arguments',
+          { path: '/{slug}', ...one(Arguments({ id: { type: 'integer' } })) },
+          found('RR1003'),
+        ],
+        [
+          'a parameter with a diagnostic of its own is not missing too',
+          { path: '/{id}', ...one(Param({ minimum: 1 })) },
+          found('RR1016'),
+        ],
+        [
+          'an optional parameter',
+          {
+            path: '/{id}',
+            parameters: [
+              [text('other')],
+              [Param({ name: 'id', type: 'integer', required: false })],
+            ],
+          },
+          found('RR1004', { kind: 'placeholder', name: 'id', parameterIndex: 1 }),
+        ],
+        [
+          'an optional property of @Arguments',
+          { path: '/{q}', ...one(Arguments({ q: { type: 'string', required: false } })) },
+          found('RR1004'),
+        ],
+        ...[
+          ['a float', Param({ name: 'id', type: 'number' })] as const,
+          ['a list', Param({ name: 'id', schema: { type: 'array' } })] as const,
+          ['a nullable integer', Param({ name: 'id', type: 'integer', nullable: true })] as const,
+          ['a boolean', Param({ name: 'id', type: 'boolean' })] as const,
+        ].map(
+          ([title, decorator]) =>
+            [
+              title,
+              { path: '/{id}', ...one(decorator) },
+              found('RR1005', { kind: 'placeholder', name: 'id', parameterIndex: 0 }),
+            ] as const,
+        ),
+        [
+          'a file',
+          { path: '/{cover}', methods: ['POST'], ...one(cover) },
+          found('RR1005', undefined, { received: 'a file' }),
+        ],
+      ],
+    },
 
-  test('has a default that its schema rejects: RR1015 at the default', () => {
-    const signature = { name: 'a', type: { kind: 'integer' }, default: 1.5 } as const;
-    expect(check(parameterWith({ signature })).findings).toMatchObject([
-      { code: 'RR1015', part: { aspect: 'default' } },
-    ]);
-  });
+    'arguments have names that differ': {
+      valid: [['two names', { parameters: [[text('a')], [text('b')]] }]],
+      wrong: [
+        [
+          'a name twice',
+          { parameters: [[text('a')], [text('b')], [text('a')]] },
+          found(
+            'RR1021',
+            { ...atFirst, index: 2, aspect: 'name' },
+            { expected: 'names that differ', received: 'a twice' },
+          ),
+        ],
+        [
+          'a property of @Arguments and a parameter',
+          { parameters: [[Arguments({ q: { type: 'string' } })], [text('q')]] },
+          found('RR1021', undefined, { received: 'q twice' }),
+        ],
+        [
+          'properties of two @Arguments',
+          {
+            parameters: [
+              [Arguments({ id: { type: 'integer' }, q: { type: 'string' } })],
+              [Arguments({ id: { type: 'integer' }, q: { type: 'string' } })],
+            ],
+          },
+          found('RR1021', undefined, { received: 'id twice' }),
+          found('RR1021', undefined, { received: 'q twice' }),
+        ],
+      ],
+    },
 
-  test('is no list, but has @ListOf: RR1018 at @ListOf', () => {
-    const list = { items: { kind: 'string' }, limits: {} } as const;
-    expect(check(signed({ kind: 'string' }, { list })).findings).toMatchObject([
-      { code: 'RR1018', part: { aspect: '@ListOf' } },
-    ]);
-  });
+    'a parameter has a type': {
+      valid: [
+        ['a service that the module provides', one(Param({ inject: Books }))],
+        ['a value class', { methods: ['POST'], ...one(Param({ name: 'a', type: Paging })) }],
+        ['@Arguments of a value class', one(Arguments(Paging))],
+      ],
+      wrong: [
+        [
+          'nothing is known of it',
+          { parameters: [[text('a')], [Param({ minimum: 1 })]] },
+          found('RR1016', { kind: 'parameter', owner: 'route', index: 1, aspect: 'type' }),
+        ],
+        [
+          'texts beside numbers',
+          one(Param({ name: 'a', enum: ['x', 1] })),
+          found('RR1014', { ...atFirst, aspect: 'type' }),
+        ],
+        [
+          '@ListOf on a parameter that is not a list',
+          one(text('a'), ListOf(['x'])),
+          found('RR1018', { ...atFirst, aspect: '@ListOf' }),
+        ],
+        [
+          'a service without a provider',
+          one(Param({ inject: Unprovided })),
+          found(
+            'RR1019',
+            { kind: 'service', name: 'Unprovided', owner: 'route', index: 0 },
+            { expected: contains('a provider of Unprovided'), received: 'neither' },
+          ),
+        ],
+        [
+          'a service of a callback without a provider',
+          { callback: [[Param({ inject: Unprovided })]] },
+          found('RR1019', { kind: 'service', name: 'Unprovided', owner: 'callback', index: 0 }),
+        ],
+        [
+          '@Arguments of a class without properties',
+          one(Arguments(Empty as never)),
+          found('RR1020', undefined, { received: 'Empty' }),
+        ],
+        [
+          'a list of a class without properties',
+          one(Param({ name: 'a' }), ListOf(Empty)),
+          found('RR1020', undefined, { received: 'Empty' }),
+        ],
+        [
+          'a list of a class that holds itself',
+          one(Param({ name: 'a' }), ListOf(Recursive)),
+          found('RR1014', expect.objectContaining({ properties: ['parts'] }) as object),
+        ],
+        [
+          'each property of @Arguments that is wrong',
+          one(Arguments({ b: { type: 'integer', minLength: 1 }, c: { enum: ['x', 1] } })),
+          found('RR1006', expect.objectContaining({ properties: ['b'] }) as object),
+          found('RR1014', expect.objectContaining({ properties: ['c'] }) as object),
+        ],
+      ],
+    },
 
-  test('is a class of values: RR1019 at the type', () => {
-    const parameter = signed({ kind: 'class', handle: line });
-    expect(check(parameter, { traits: () => plain }).findings).toMatchObject([
-      { code: 'RR1019', part: { aspect: 'type' } },
-    ]);
-  });
-});
+    'limits and defaults fit the type': {
+      valid: [
+        [
+          'a default that data as schema reject, as in WordPress',
+          one(Param({ name: 'a', schema: { type: 'integer', default: 'x' } })),
+        ],
+        ['a Standard Schema', one(Param({ name: 'a', schema: z.string() }))],
+      ],
+      wrong: [
+        [
+          'a limit of another type',
+          one(Param({ name: 'a', type: 'integer', minLength: 1 })),
+          found('RR1006', { ...atFirst, aspect: '@Param' }),
+        ],
+        [
+          'a pattern that does not compile',
+          one(Param({ name: 'a', type: 'string', pattern: '(' })),
+          found('RR1006', { ...atFirst, aspect: '@Param' }),
+        ],
+        [
+          'a minimum above the maximum',
+          one(Param({ name: 'a', type: 'integer', minimum: 5, maximum: 1 })),
+          found('RR1006', { ...atFirst, aspect: '@Param' }),
+        ],
+        [
+          'an invalid limit of a list',
+          one(Param({ name: 'a' }), ListOf('string', { minItems: -1 })),
+          found('RR1006', { ...atFirst, aspect: '@ListOf' }),
+        ],
+        [
+          'a default that the type rejects',
+          one(Param({ name: 'a', type: 'integer', default: 1.5 })),
+          found('RR1015', { ...atFirst, aspect: 'default' }),
+        ],
+        [
+          'a default that a Standard Schema rejects',
+          one(Param({ name: 'a', schema: z.string().min(2), default: 'x' })),
+          found('RR1015', undefined, { expected: contains('Too small'), received: '"x"' }),
+        ],
+        [
+          'a limit within a list of value classes, which has the path to its property',
+          one(Param({ name: 'a' }), ListOf(Line)),
+          found('RR1006', { ...atFirst, aspect: '@Param', properties: ['parts', 'a'] }),
+        ],
+        [
+          'a Standard Schema within a value class',
+          one(Param({ name: 'a', type: WithSchema })),
+          found('RR1006', expect.objectContaining({ properties: ['x'] }) as object, {
+            received: 'a Standard Schema (WithSchema.x)',
+          }),
+        ],
+        [
+          'a keyword within data as schema, by its path',
+          one(
+            Param({
+              name: 'a',
+              schema: {
+                type: 'array',
+                items: { type: 'object', properties: { b: { type: 'string', minLength: -1 } } },
+              },
+            }),
+          ),
+          found('RR1006', undefined, { expected: contains('items.properties.b.minLength: ') }),
+        ],
+        ...(
+          [
+            [
+              'a type beside a schema',
+              { schema: { type: 'string' }, type: 'string' },
+              'schema and type',
+            ],
+            [
+              'properties beside a schema',
+              { schema: z.string(), properties: {} },
+              'schema and properties',
+            ],
+            ['limits beside a Standard Schema', { schema: z.string(), minLength: 1 }, 'minLength'],
+            ['a text as schema', { schema: 'string' }, 'string'],
+            ['null as schema', { schema: null }, 'null'],
+          ] as const
+        ).map(
+          ([title, options, received]) =>
+            [
+              title,
+              one(Param({ name: 'a', ...options } as never)),
+              found('RR1006', undefined, { received }),
+            ] as const,
+        ),
+      ],
+    },
 
-describe('a list of a value class', () => {
-  const lines = signed({ kind: 'array', items: { kind: 'class', handle: line } });
-
-  test('is RR1020 where the class declares no properties', () => {
-    expect(check(lines).findings).toMatchObject([{ code: 'RR1020', received: 'Line' }]);
-  });
-
-  test('is RR1014 where the class holds itself', () => {
-    const properties = () => [lines];
-    expect(check(lines, { properties }).findings).toMatchObject([
-      { code: 'RR1014', part: { properties: ['a'] } },
-    ]);
-  });
-
-  test('has the path to the property that is wrong', () => {
-    const inner = { name: 'Inner', ref: {} };
-    const type = { kind: 'array', items: { kind: 'class', handle: inner } } as const;
-    const holder = parameterWith({ signature: { name: 'parts', type } });
-    const wrong = signed({ kind: 'string' }, { options: { minimum: 1 } });
-    const properties = ({ ref }: { readonly ref: unknown }) => [ref === line.ref ? holder : wrong];
-    expect(check(lines, { properties }).findings).toMatchObject([
-      {
-        code: 'RR1006',
-        part: { index: 0, name: 'a', aspect: '@Param', properties: ['parts', 'a'] },
-      },
-    ]);
-  });
-});
-
-describe('a parameter of a permission callback', () => {
-  const callback = (parameter: ParameterDeclaration) =>
-    checkCallbackParameters(
-      [signed({ kind: 'integer' }, { index: 1 })],
-      { kind: 'callback', name: 'may', isStatic: true, parameters: [parameter] },
-      COMPILER_READERS,
-    );
-
-  test('that gives only a name has the type of the route', () => {
-    const { values } = callback(parameterWith({ options: { name: 'a' } }));
-    expect(values).toMatchObject([{ index: 0, name: 'a', schema: { type: 'integer' } }]);
-  });
-
-  test('with a diagnostic belongs to the callback', () => {
-    const { findings } = callback(parameterWith());
-    expect(findings).toMatchObject([{ code: 'RR1016', part: { owner: 'callback', index: 0 } }]);
-  });
-});
+    'a file is in a form': {
+      valid: [
+        ...[['POST'], ['PUT'], ['PATCH'], ['GET', 'POST']].map(
+          (methods) => [`of ${methods.join()}`, { methods, ...one(cover) }] as const,
+        ),
+        [
+          'that may be null',
+          {
+            methods: ['POST'],
+            ...one(Param({ name: 'a', type: UploadedFile, nullable: true, default: null })),
+          },
+        ],
+        [
+          'in a list with limits',
+          {
+            methods: ['POST'],
+            ...one(Param({ name: 'a', default: [] }), ListOf(UploadedFile, { maxItems: 3 })),
+          },
+        ],
+        ['that a callback takes', { methods: ['POST'], ...one(cover), callback: [[cover]] }],
+      ],
+      wrong: [
+        ...[['GET'], ['DELETE'], ['GET', 'DELETE']].map(
+          (methods) =>
+            [
+              `of ${methods.join()}`,
+              { methods, ...one(cover) },
+              found(
+                'RR1033',
+                { ...atFirst, name: 'cover' },
+                { expected: 'POST, PUT or PATCH', received: methods.join(', ') },
+              ),
+            ] as const,
+        ),
+        ...(
+          [
+            ['a size of zero', { maxSize: 0 }, 'bytes as a positive integer', '0'],
+            ['a size in another unit', { maxSize: '10 Mbit' }, 'maxSize: ', '"10 Mbit"'],
+            ['no media type', { mediaTypes: [] }, 'mediaTypes: ', '[]'],
+            ['half a media type', { mediaTypes: ['png'] }, 'mediaTypes: ', '["png"]'],
+            [
+              'a media type outside of a list',
+              { mediaTypes: 'image/png' },
+              'mediaTypes: ',
+              '"image/png"',
+            ],
+            ['a length', { maxLength: 3 }, 'maxSize, mediaTypes', 'maxLength'],
+            ['a count', { maxItems: 3 }, 'maxSize, mediaTypes', 'maxItems'],
+          ] as const
+        ).map(
+          ([title, limits, expected, received]) =>
+            [
+              title,
+              {
+                methods: ['POST'],
+                ...one(Param({ name: 'cover', type: UploadedFile, ...limits } as never)),
+              },
+              found('RR1006', expect.objectContaining({ aspect: '@Param' }) as object, {
+                expected: contains(expected),
+                received,
+              }),
+            ] as const,
+        ),
+        [
+          'a value as its default',
+          { methods: ['POST'], ...one(Param({ name: 'a', type: UploadedFile, default: 'x' })) },
+          found('RR1015', undefined, { expected: 'null or no default', received: '"x"' }),
+        ],
+        [
+          'a value as the default of a list',
+          {
+            methods: ['POST'],
+            ...one(Param({ name: 'a', default: ['x'] }), ListOf(UploadedFile)),
+          },
+          found('RR1015', undefined, { expected: 'null, [] or no default', received: '["x"]' }),
+        ],
+        [
+          'the options of files on a text',
+          one(Param({ name: 'a', type: 'string', maxSize: 1, mediaTypes: ['image/png'] })),
+          found('RR1006', undefined, { received: 'maxSize' }),
+          found('RR1006', undefined, { received: 'mediaTypes' }),
+        ],
+        [
+          'the options of files on a property that is a text',
+          one(Arguments({ image: { type: 'string', maxSize: 1 } })),
+          found('RR1006', undefined, { received: 'maxSize (image)' }),
+        ],
+        [
+          'a callback that takes a text in its place',
+          { methods: ['POST'], ...one(cover), callback: [[text('cover')]] },
+          found('RR1011', undefined, { expected: 'UploadedFile', received: 'string' }),
+        ],
+      ],
+    },
+  },
+  [Books],
+);

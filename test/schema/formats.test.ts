@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { Format } from 'nestjs-rest-routes';
 import type { ValueSchema } from '../../lib/schema/schema.js';
-import { compileSchema, Format, INVALID, parseDateTime } from '../../lib/schema/schema.js';
+import { compileSchema, INVALID, parseDateTime } from '../../lib/schema/schema.js';
 
 function codeOf(schema: ValueSchema, value: unknown): string | undefined {
   const validator = compileSchema(schema);

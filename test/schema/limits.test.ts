@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { StandardSchema } from 'nestjs-rest-routes';
 import { fitsLimit, readLimitTag } from '../../lib/compiler/tags/read-tags.js';
 import { limitsOf } from '../../lib/routes/declaration/type-by-hand.js';
-import { shownSchema, type StandardSchema } from '../../lib/types/standard-schema.js';
+import { shownSchema } from '../../lib/types/standard-schema.js';
 import { SchemaComponents } from '../../lib/openapi/document/components.js';
 import { jsonSchema } from '../../lib/openapi/document/json-schema.js';
 import { checkSchema } from '../../lib/schema/check-schema.js';

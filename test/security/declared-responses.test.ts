@@ -1,5 +1,3 @@
-import type { AttachedSignature } from '../../lib/types/method-signature.js';
-import type { TypeSignature } from '../../lib/types/type.js';
 import { ClassSerializerInterceptor, ConsoleLogger, UseInterceptors } from '@nestjs/common';
 import {
   HttpMethod,
@@ -11,9 +9,9 @@ import {
 } from 'nestjs-rest-routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
+import { withSignature, type TypeSignature } from '../support/signature-of.js';
 
 /** Where compilers attach a signature. */
-const SIGNATURE_KEY = Symbol.for('nestjs-rest-routes.signature');
 
 const HASH = 'hash-of-a-password';
 const ADA = { name: 'Ada', hash: HASH };
@@ -129,18 +127,12 @@ const returns: TypeSignature = {
     { name: 'tags', type: { kind: 'array', items: text }, optional: true },
   ],
 };
-const attached: AttachedSignature = {
-  signature: {
-    format: 2,
-    className: 'UsersController',
-    methods: {
-      one: { parameters: [{ name: 'kind', type: text }], returns },
-      serialized: { parameters: [{ name: 'kind', type: text }], returns },
-    },
+withSignature(UsersController, {
+  methods: {
+    one: { parameters: [{ name: 'kind', type: text }], returns },
+    serialized: { parameters: [{ name: 'kind', type: text }], returns },
   },
-  references: {},
-};
-Object.defineProperty(UsersController, SIGNATURE_KEY, { value: attached });
+});
 
 class RecordingLogger extends ConsoleLogger {
   readonly lines: string[] = [];

@@ -15,7 +15,7 @@ import {
   RestRoute,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
-import { SIGNATURE_FORMAT, SIGNATURE_KEY } from '../../lib/types/method-signature.js';
+import { withSignature } from '../support/signature-of.js';
 import { ADAPTERS, startRoutes } from '../support/application.js';
 import { layers, METHOD_LAYERS, type MethodLayer } from '../support/wrapping-decorators.js';
 
@@ -138,10 +138,7 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
     }
     // As a compiler attaches it.
     const decorators = { methods: { list: { own: ['RestRoute', 'Cache'] } } };
-    const signature = { format: SIGNATURE_FORMAT, className: 'LosingController', decorators };
-    Object.defineProperty(LosingController, SIGNATURE_KEY, {
-      value: { signature, references: {} },
-    });
+    withSignature(LosingController, { decorators });
     const starting = startRoutes([LosingController], { adapter, rest });
     await expect(starting).rejects.toThrow(/RR1046.*LosingController\.list.*Expected @Cache/);
   });
@@ -176,10 +173,7 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
       }
     }
     const decorators = { methods: { list: { own: ['RestRoute', 'other', 'UseGuards'] } } };
-    const signature = { format: SIGNATURE_FORMAT, className: 'GuardedController', decorators };
-    Object.defineProperty(GuardedController, SIGNATURE_KEY, {
-      value: { signature, references: {} },
-    });
+    withSignature(GuardedController, { decorators });
     const starting = startRoutes([GuardedController], { adapter, rest });
     await expect(starting).rejects.toThrow(/RR1056.*GuardedController\.list.*@UseGuards/);
   });

@@ -14,7 +14,7 @@ import {
   type int,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
-import { type AttachedSignature, SIGNATURE_KEY } from '../../lib/types/method-signature.js';
+import { signatureOf } from '../support/signature-of.js';
 import { ADAPTERS, startRoutes } from '../support/application.js';
 import { arbitraryStacks, differences } from '../support/wrapped-behaviour.js';
 import { classLayers, layers, NO_STACKS, type Stacks } from '../support/wrapping-decorators.js';
@@ -146,7 +146,7 @@ class SignedController {
 }
 
 test('A signature has the decorators of the source', () => {
-  const { signature } = Reflect.get(SignedController, SIGNATURE_KEY) as AttachedSignature;
+  const { signature } = signatureOf(SignedController);
   expect(signature.decorators).toEqual({
     methods: {
       list: { own: ['RestRoute', 'Cache'], parameters: { 0: ['Param'], 1: ['ListOf'] } },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UploadedFile } from '../../lib/index.js';
+import { UploadedFile } from 'nestjs-rest-routes';
 import { testBody } from '../../lib/testing/rest-test-client.js';
 
 /** The parts of a form: texts, and files by name, media type and content. */

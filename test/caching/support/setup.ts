@@ -1,10 +1,10 @@
+import { type CacheOptions, RestException } from 'nestjs-rest-routes';
 import type { CacheableResponse, CachedResponse } from '../../../lib/caching/entry.js';
 import {
   servedPolicy,
   type CacheRequest,
   type ServedPolicy,
 } from '../../../lib/caching/cache-headers.js';
-import type { CacheOptions } from '../../../lib/routes/declaration/route-declaration.js';
 import { compileCachePolicy } from '../../../lib/routes/definition/cache-definition.js';
 import { ResponseCache } from '../../../lib/caching/response-cache.js';
 import {
@@ -13,7 +13,6 @@ import {
   type CompleteSettings,
 } from '../../../lib/caching/settings.js';
 import type { CacheFailure } from '../../../lib/caching/store/store.js';
-import { RestException } from '../../../lib/diagnostics/rest.exception.js';
 import { FakeClock } from './fake-clock.js';
 
 export interface TestCache {

@@ -1,4 +1,4 @@
-import type { RouteDescription } from '../../../lib/routes/route-description.js';
+import type { RouteDescription } from 'nestjs-rest-routes';
 
 /** A description of a route, with the parts that a test states. */
 export function describedRoute(parts: Partial<RouteDescription> = {}): RouteDescription {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer, isRunnableDevEnvironment, type ViteDevServer } from 'vite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AttachedSignature, SIGNATURE_KEY } from '../../../lib/types/method-signature.js';
+import { signatureOf } from '../../support/signature-of.js';
 import {
   restRoutes,
   type RestRoutesOptions,
@@ -93,7 +93,7 @@ async function transformed(path = 'src/items.ts'): Promise<string> {
 
 async function valuesOfKind(): Promise<unknown> {
   const module = await environment().runner.import<{ Items: object }>(join(root, 'src/items.ts'));
-  const { signature } = Reflect.get(module.Items, SIGNATURE_KEY) as AttachedSignature;
+  const { signature } = signatureOf(module.Items);
   return signature.methods?.['list']?.parameters[0]?.type;
 }
 

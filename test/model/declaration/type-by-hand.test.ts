@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TypeOptions } from '../../../lib/routes/declaration/param-options.js';
+import type { TypeOptions } from 'nestjs-rest-routes';
 import { typeByHand } from '../../../lib/routes/declaration/type-by-hand.js';
 
 class Address {}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UploadedFile } from '../../../lib/index.js';
+import { UploadedFile } from 'nestjs-rest-routes';
 import { fileValidator } from '../../../lib/routes/definition/parameter-definition.js';
 import { INVALID } from '../../../lib/schema/schema.js';
 

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { UploadedFile } from '../../../lib/index.js';
+import { UploadedFile } from 'nestjs-rest-routes';
 
 let folder = '';
 

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  isStandardSchema,
-  type StandardSchema,
-  shownSchema,
-} from '../../../lib/types/standard-schema.js';
+import type { StandardSchema } from 'nestjs-rest-routes';
+import { isStandardSchema, shownSchema } from '../../../lib/types/standard-schema.js';
 
 const standard = {
   version: 1,

@@ -1,8 +1,5 @@
-import type {
-  OpenApiDocument,
-  Operation,
-  RequestBody,
-} from '../../../lib/openapi/document/open-api-types.js';
+import type { OpenApiDocument } from 'nestjs-rest-routes/openapi';
+import type { Operation, RequestBody } from '../../../lib/openapi/document/open-api-types.js';
 
 /** The request body of an operation, also one that is a component of the document. */
 export function requestBodyOf(

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { HttpMethod } from '../../../lib/routes/declaration/route-declaration.js';
+import type { HttpMethod } from 'nestjs-rest-routes';
 import {
   compileArgument,
   type ArgumentDefinition,

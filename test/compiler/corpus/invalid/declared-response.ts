@@ -36,8 +36,22 @@ export class Subject {
   lines(): Omit<Order, 'notes'>[] {
     return [];
   }
+  @RestRoute('/unknown', HttpMethod.Get, new PublicAccess(), { responses: 'declared' })
+  async unknown(): Promise<unknown[]> {
+    return [];
+  }
+  @RestRoute('/service', HttpMethod.Get, new PublicAccess(), { responses: 'declared' })
+  service(): Service {
+    return new Service();
+  }
+}
+
+class Service {
+  serve() {}
 }
 
 // RR1036 at 23:59
 // RR1036 at 27:58
 // RR1036 at 31:61
+// RR1036 at 39:62
+// RR1036 at 43:62
