@@ -9,13 +9,8 @@ import {
   type RouteTable,
 } from '../routing/route-table.js';
 import { isOwnPromise, whenReady, type Awaitable, memoize } from '../shared/promises.js';
-import {
-  RequestContext,
-  type Endpoint,
-  type LeftError,
-  type RouteEntry,
-  type ReplyStep,
-} from './request-context.js';
+import { RequestContext } from './request-context.js';
+import { type Endpoint, type LeftError, type RouteEntry, type ReplyStep } from './endpoint.js';
 import type { Exchange } from './exchange.js';
 import { replyStepsOf, stepsOf, type ReplyContext, type RequestSteps } from './lifecycle.js';
 import { cacheOutcome, observe, type Observer } from './responses/events.js';
@@ -28,7 +23,7 @@ import {
   runExecution,
   type Dispatched,
   type ReplyParts,
-} from './respond.js';
+} from './pipeline.js';
 import { describeStepsOf } from './steps/options.step.js';
 
 /** The parts of a dispatcher. */

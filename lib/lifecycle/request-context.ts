@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Reply } from './responses/reply.js';
 import type { CallerReads } from './caching/observed-reads.js';
-import { NullRecord, mergeObjects } from '../shared/records.js';
+import { NullRecord } from '../shared/records.js';
 import { isOfCaller } from '../caching/cache-headers.js';
-import type { PathGroup, TableEntry } from '../routing/path-group.js';
+import type { PathGroup } from '../routing/path-group.js';
 import { NO_BODY, type Body } from './arguments/body.js';
 import type { Exchange } from './exchange.js';
 import { httpError } from '../diagnostics/http-error-catalogue.js';
@@ -15,33 +15,7 @@ import {
   type Parameters,
   type RequestParts,
 } from '../routes/rest-request.js';
-import type { OpenRoute, Route } from '../routes/route.js';
-import { once, isThenable, type Awaitable } from '../shared/promises.js';
-
-/** Why a step rejects a request; nothing where the request continues. */
-export type Outcome = RestException | void;
-
-/**
- * One step of a request. Returns its outcome, or a promise of it. A rejection by the library is returned,
- * because throwing is slow. An error of the application's code is thrown, or rejects the promise.
- */
-export type Step = (context: RequestContext) => Outcome | Promise<Outcome>;
-
-/** All that a request needs of a route: a plain object that its first request makes. */
-export interface Endpoint extends TableEntry, ContainerSide {
-  readonly definition: OpenRoute;
-  /** The class of the controller. */
-  readonly controller: unknown;
-}
-
-/** A route in the table, as startup knows it. */
-export interface RouteEntry extends TableEntry {
-  readonly route: Route;
-  /** The class of the controller. */
-  readonly controller: unknown;
-  /** Makes the endpoint; once. */
-  readonly open: () => Endpoint;
-}
+import type { Endpoint, RouteEntry, Step } from './endpoint.js';
 
 /** The sources of a request's arguments. */
 export interface ArgumentSources {
@@ -191,82 +165,5 @@ export class RequestContext implements RequestParts {
       this.#queryError = httpError('rest_invalid_url', error.message);
       return NO_QUERY;
     }
-  }
-}
-
-/** An error whose response the exception filters leave to the library. */
-export interface LeftError {
-  readonly error: unknown;
-}
-
-/** The functions of the container around a route. An absent one costs nothing. */
-export interface EndpointPorts {
-  /** The guards of the route; throws where one rejects. */
-  readonly guard?: ((context: RequestContext) => Awaitable<void>) | undefined;
-  /** The interceptors of the route around the method; returns their result, or a promise of it. */
-  readonly intercept?: ((context: RequestContext, method: () => unknown) => unknown) | undefined;
-  /** The classes of these interceptors: what they do is part of what a cached response was made by. */
-  readonly interceptedBy?: readonly unknown[] | undefined;
-  /**
-   * The exception filters of the user; resolves to the error that they leave to the library, or to nothing
-   * where one has responded.
-   */
-  readonly catchError?: (error: unknown, context: RequestContext) => Promise<LeftError | undefined>;
-  /** Whether the filters also get the rejections of the pipeline, each as a `ThrownRejection`. */
-  readonly catchesRejections?: boolean | undefined;
-  /** Fills the parameters that have decorators of the container. */
-  readonly fill?: ((context: RequestContext, values: unknown[]) => Promise<void>) | undefined;
-  /** The own validators of value classes, beyond the schema. */
-  readonly validate?: ((context: RequestContext) => Awaitable<Outcome>) | undefined;
-  /** The controller, created on the first request. */
-  readonly instance: (context: RequestContext) => object | Promise<object>;
-  /** A service by its class. */
-  readonly service: (type: unknown, context: RequestContext) => unknown;
-}
-
-/** What the container around a route adds to it. */
-export interface ContainerSide {
-  readonly ports: EndpointPorts;
-  /** The method sends its response itself, through the adapter's. */
-  readonly respondsItself: boolean;
-  /**
-   * What becomes of a body in a format that the library does not read: it is left to the method, or it is
-   * rejected, at once or after Nest has filled the parameters that may read it.
-   */
-  readonly unreadBody: 'ignore' | 'reject' | 'reject-late';
-  /** The library reads a form with files for the method, which does not read it itself. */
-  readonly readsForms: boolean;
-}
-
-export function createEntry(
-  route: Route,
-  controller: unknown,
-  sideOf: (route: OpenRoute) => ContainerSide,
-): RouteEntry {
-  const { methods, pattern } = route;
-  const open = once(() => {
-    const definition = route.open();
-    const side = sideOf(definition);
-    return Object.freeze(mergeObjects({ methods, pattern, definition, controller }, side));
-  });
-  return Object.freeze({ methods, pattern, route, controller, open });
-}
-
-/** One step of a reply; returns another reply, or nothing where it is the same. */
-export type ReplyStep = (reply: Reply, context: RequestContext) => Awaitable<Reply | void>;
-
-/**
- * Runs steps up to the first that rejects. A step that returns no promise costs no turn of the event loop.
- */
-export function runSteps(
-  steps: readonly Step[],
-  context: RequestContext,
-  from = 0,
-): Outcome | Promise<Outcome> {
-  for (let at = from; at < steps.length; at++) {
-    const outcome = steps[at]?.(context);
-    if (outcome === undefined) continue;
-    if (!isThenable(outcome)) return outcome;
-    return outcome.then((settled) => settled ?? runSteps(steps, context, at + 1));
   }
 }

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Dispatcher } from '../lifecycle/dispatcher.js';
-import type { RouteEntry } from '../lifecycle/request-context.js';
+import type { RouteEntry } from '../lifecycle/endpoint.js';
 import type { SubRequests } from '../lifecycle/batch/sub-requests.js';
 import type { RouteTable } from '../routing/route-table.js';
 import { logError, logStack } from '../shared/log-text.js';

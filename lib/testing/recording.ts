@@ -1,4 +1,5 @@
-import type { RequestContext, Endpoint } from '../lifecycle/request-context.js';
+import type { RequestContext } from '../lifecycle/request-context.js';
+import type { Endpoint } from '../lifecycle/endpoint.js';
 import type { Recorder } from '../nest/module/reports.js';
 
 /** The header that identifies a request of the kit, for the error behind its response. */

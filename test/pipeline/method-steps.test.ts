@@ -6,7 +6,8 @@ import { RestException } from 'nestjs-rest-routes';
 import { describeStepsOf } from '../../lib/lifecycle/steps/options.step.js';
 import { invokeStep, interceptStep } from '../../lib/lifecycle/steps/invoke.step.js';
 import { stepsOf } from '../../lib/lifecycle/lifecycle.js';
-import { type Endpoint, runSteps } from '../../lib/lifecycle/request-context.js';
+import { type Endpoint } from '../../lib/lifecycle/endpoint.js';
+import { runSteps } from '../../lib/lifecycle/pipeline.js';
 import { contextOf, endpointOf, NO_LINKS } from './support/fakes.js';
 
 describe('The invoke step', () => {

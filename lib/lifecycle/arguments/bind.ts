@@ -5,7 +5,8 @@ import type {
 import { INVALID } from '../../schema/compile-schema.js';
 import type { Parameters } from '../../routes/rest-request.js';
 import { repeatedValues } from './parameter-tree.js';
-import type { ArgumentSources, Endpoint, RequestContext } from '../request-context.js';
+import type { ArgumentSources, RequestContext } from '../request-context.js';
+import type { Endpoint } from '../endpoint.js';
 import { isOwnPromise } from '../../shared/promises.js';
 import { isRestException, type RestException } from '../../diagnostics/rest.exception.js';
 import { PendingValue, violationOf } from '../../routes/definition/standard-validator.js';

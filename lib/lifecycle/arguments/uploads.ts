@@ -3,13 +3,8 @@ import type { Http2ServerRequest } from 'node:http2';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import { isRestException, type RestException } from '../../diagnostics/rest.exception.js';
 import { whenReady } from '../../shared/promises.js';
-import {
-  BODY_METHODS,
-  type RequestContext,
-  type Endpoint,
-  type Outcome,
-  type Step,
-} from '../request-context.js';
+import { BODY_METHODS, type RequestContext } from '../request-context.js';
+import { type Endpoint, type Outcome, type Step } from '../endpoint.js';
 import type { Permissions } from '../permissions/permission-checks.js';
 import { authorizeEarlyStep } from '../steps/authorize.step.js';
 import { mediaTypeOf, NO_BODY, type Body } from './body.js';

@@ -1,7 +1,7 @@
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { PreparedRequest } from '../in-process/in-process-dispatcher.js';
 import type { InProcessRequest } from '../in-process/in-process-exchange.js';
-import { PASSED } from '../respond.js';
+import { PASSED } from '../pipeline.js';
 import type { MakeError, Reply } from '../responses/reply.js';
 import type { BatchArguments, BatchItem } from './batch-route.js';
 import type { BatchedResponse } from './batch-response.js';

@@ -11,8 +11,9 @@ import {
 import { embedStep } from '../links/create-embed.js';
 import type { EmbeddingParts } from '../links/embedding.js';
 import { observe } from '../responses/events.js';
-import { RequestContext, type RouteEntry } from '../request-context.js';
-import { PASSED, type Dispatched } from '../respond.js';
+import { RequestContext } from '../request-context.js';
+import { type RouteEntry } from '../endpoint.js';
+import { PASSED, type Dispatched } from '../pipeline.js';
 import { ReplyBody, type MakeError, type Reply } from '../responses/reply.js';
 import {
   InProcessExchange,

@@ -13,7 +13,7 @@ import {
 } from '../in-process/in-process-exchange.js';
 import { NO_BODY } from '../arguments/body.js';
 import type { RequestContext } from '../request-context.js';
-import type { ReplyParts } from '../respond.js';
+import type { ReplyParts } from '../pipeline.js';
 import type { Reply } from '../responses/reply.js';
 import type { ResponseHeaders } from '../responses/rest-response.js';
 import { destroyStream } from '../responses/streams.js';

@@ -2,7 +2,8 @@ import { etagOf } from '../../caching/entry.js';
 import { whenReady, isThenable, type Awaitable } from '../../shared/promises.js';
 import type { Exchange } from '../exchange.js';
 import { ReplyBody, type Reply } from '../responses/reply.js';
-import type { RequestContext, ReplyStep } from '../request-context.js';
+import type { RequestContext } from '../request-context.js';
+import type { ReplyStep } from '../endpoint.js';
 import { hintedHrefsIn, withCanonicalLinks } from './linked-data.js';
 import type { Link, LinkSettings } from './link.js';
 
@@ -56,7 +57,7 @@ export function resolveLinksStep(settings: LinkSettings, find: FindHints | undef
   let kept = 0;
   return (reply, context) => {
     const { links, headers, body } = reply;
-    if (links?.areRelative !== true || body.stream !== undefined) return reply;
+    if (links?.areRelative !== true || body.stream !== undefined) return undefined;
     const root = rootOf(context.exchange, settings);
     const found = find === undefined ? NO_HINTS : findAllHints(find, reply, context);
     return whenReady(found, (hints): Reply => {

@@ -1,7 +1,8 @@
 import { HTTP_METHODS } from '../../routes/declaration/route-declaration.js';
 import type { PathGroup } from '../../routing/path-group.js';
 import { isThenable, memoize } from '../../shared/promises.js';
-import type { RequestContext, Endpoint, RouteEntry } from '../request-context.js';
+import type { RequestContext } from '../request-context.js';
+import type { Endpoint, ReplyStep, RouteEntry } from '../endpoint.js';
 import type { Exchange } from '../exchange.js';
 import { isShared } from '../responses/cache-directives.js';
 import type { Reply } from '../responses/reply.js';
@@ -33,6 +34,18 @@ export function createAllow(permissions: Permissions, onFailure: OnAllowFailure)
     allowOfGroup(group, permissions, onFailure),
   );
   return (context, response, exchange) => allowOf(context.group)(context, response, exchange);
+}
+
+/** Sets `Allow`, unless the method has set it. */
+export function allowStep(allow: Allow): ReplyStep {
+  return (reply, context) => {
+    const methods = allow(context, reply);
+    if (isThenable(methods)) {
+      return methods.then((text) => void (reply.headers['allow'] ??= text));
+    }
+    reply.headers['allow'] ??= methods;
+    return undefined;
+  };
 }
 
 /** Where every endpoint is public, no permission is checked, and the text is made once. */

@@ -7,7 +7,8 @@ import type {
 import { isRestException } from '../../diagnostics/rest.exception.js';
 import { INVALID } from '../../schema/compile-schema.js';
 import { bindArgument, MISSING, valuesOf, isPending, settleValues } from '../arguments/bind.js';
-import type { RequestContext, Endpoint } from '../request-context.js';
+import type { RequestContext } from '../request-context.js';
+import type { Endpoint } from '../endpoint.js';
 import type { RestRequest } from '../../routes/rest-request.js';
 import { argumentsOf } from '../../routes/definition/parameter-definition.js';
 

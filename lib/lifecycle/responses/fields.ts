@@ -1,3 +1,6 @@
+import { etagOf } from '../../caching/entry.js';
+import type { Outcome } from '../endpoint.js';
+import { ReplyBody, type Reply } from './reply.js';
 import { NullRecord } from '../../shared/records.js';
 import { isHttpMethod } from '../../routes/declaration/route-declaration.js';
 import type { Exchange } from '../exchange.js';
@@ -134,9 +137,45 @@ function lastOverride(queryText: string): string | undefined {
  * Rejects a `_fields` that exceeds its limits. Before the method runs, because afterwards a POST has done its
  * work, and a 400 would claim the opposite.
  */
-export function checkFields(context: RequestContext): RestException | undefined {
+function checkFields(context: RequestContext): RestException | undefined {
   const { query } = context;
   const message = Object.hasOwn(query, '_fields') ? fieldsViolation(query['_fields']) : undefined;
   if (message === undefined) return undefined;
   return invalidArguments([{ name: '_fields', code: 'rest_invalid_param', message }]);
+}
+
+/** Most requests have none: a search in the text avoids parsing the query. */
+export function mayHaveGlobalParameters({ exchange }: RequestContext): boolean {
+  return exchange.queryText.includes('_');
+}
+
+/** Checks the limits of `_fields`. */
+export function fieldsStep(context: RequestContext): Outcome {
+  return mayHaveGlobalParameters(context) ? checkFields(context) : undefined;
+}
+
+/**
+ * Applies `_fields`, which picks properties of the JSON: a class may write other properties than it has. Runs after
+ * the cache, so that one entry serves all shapes.
+ */
+export function pickFieldsStep(reply: Reply, context: RequestContext): Reply | undefined {
+  if (!mayHaveGlobalParameters(context)) return undefined;
+  const { query } = context;
+  const fields = Object.hasOwn(query, '_fields') ? parseFields(query['_fields']) : undefined;
+  const { status, headers, links } = reply;
+  if (fields === undefined || status >= 400 || typeof reply.body.text() !== 'string')
+    return undefined;
+  if (!reply.body.isJson) return undefined;
+  const data = reply.body.data();
+  const picked = pickFields(data, fields);
+  if (links !== undefined && !Array.isArray(data)) {
+    // WordPress adds the links of a single object after it has picked its fields.
+    const { _links } = data as { readonly _links: unknown };
+    Object.assign(picked as object, { _links });
+  }
+  const body = ReplyBody.of(picked);
+  const text = headers['etag'] === undefined ? undefined : body.text();
+  // Different bytes need a different tag.
+  if (typeof text === 'string') headers['etag'] = etagOf(text);
+  return { ...reply, body };
 }

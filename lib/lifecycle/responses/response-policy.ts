@@ -92,11 +92,9 @@ export type PageMark = Required<Pick<Paging, 'page' | 'argument'>>;
  *
  * @see RFC 8288; WordPress links a page beyond the last one to the last one.
  */
-export function linkPages(
-  { headers }: Reply,
-  { page, argument }: PageMark,
-  context: RequestContext,
-): void {
+export function linkPages({ headers, page: mark }: Reply, context: RequestContext): void {
+  if (mark === undefined) return;
+  const { page, argument } = mark;
   const last = Number(headers['x-wp-totalpages']);
   const add = (rel: string, to: number): void => {
     headers['link'] = appendLink(
@@ -109,9 +107,10 @@ export function linkPages(
 }
 
 /** As `linkPages`, with the header that APIs other than WordPress's use; the links lead to the other pages. */
-export function linkNeutralPages(reply: Reply, page: PageMark, context: RequestContext): void {
-  const { headers } = reply;
-  linkPages(reply, page, context);
+export function linkNeutralPages(reply: Reply, context: RequestContext): void {
+  const { headers, page } = reply;
+  if (page === undefined) return;
+  linkPages(reply, context);
   const total = headers['x-wp-total'];
   if (total !== undefined) headers['x-total-count'] ??= total;
   delete headers['x-wp-total'];

@@ -2,7 +2,8 @@ import { whenReady, isThenable, type Awaitable } from '../../shared/promises.js'
 import { forbidden, httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { isAnonymous } from '../../routes/declaration/permission.js';
-import type { RequestContext, Endpoint, Step, Outcome } from '../request-context.js';
+import type { RequestContext } from '../request-context.js';
+import type { Endpoint, Step, Outcome } from '../endpoint.js';
 import type { Permissions } from '../permissions/permission-checks.js';
 import type { InnerRequest } from '../exchange.js';
 

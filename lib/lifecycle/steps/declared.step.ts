@@ -7,7 +7,7 @@ import {
 } from '../../schema/shapes/compile-shape.js';
 import type { KeptProperty } from '../../schema/shapes/shape.js';
 import { isThenable, whenReady } from '../../shared/promises.js';
-import type { Endpoint, Step } from '../request-context.js';
+import type { Endpoint, Step } from '../endpoint.js';
 import { madeLinks } from '../links/link.js';
 import { ReplyBody } from '../responses/reply.js';
 import type { ResponsePolicy } from '../responses/response-policy.js';

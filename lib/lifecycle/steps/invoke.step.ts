@@ -1,6 +1,7 @@
 import { isObservable } from 'rxjs';
 import { isOwnPromise, isThenable, whenReady } from '../../shared/promises.js';
-import type { RequestContext, Endpoint, Step } from '../request-context.js';
+import type { RequestContext } from '../request-context.js';
+import type { Endpoint, Step } from '../endpoint.js';
 import { valuesOf } from '../arguments/bind.js';
 import { StreamableFile } from '@nestjs/common';
 import type { ResponseLife } from '../exchange.js';

@@ -1,14 +1,10 @@
 import type { PathGroup } from '../../routing/path-group.js';
 import { type OnAllowFailure, isPreflight, maskOf } from '../permissions/allow.js';
-import {
-  type RequestContext,
-  type RouteEntry,
-  type Endpoint,
-  runSteps,
-  type Step,
-} from '../request-context.js';
+import { type RequestContext } from '../request-context.js';
+import { type RouteEntry, type Endpoint, type Step } from '../endpoint.js';
+import { runSteps } from '../pipeline.js';
 import { describeGroup } from '../discovery.js';
-import { fieldsStep } from '../lifecycle.js';
+import { fieldsStep } from '../responses/fields.js';
 import { identifyStep } from './authorize.step.js';
 import { throwingRejections } from './validate.step.js';
 import { translateError } from '../../diagnostics/translate-error.js';

@@ -1,10 +1,6 @@
-import {
-  type RequestContext,
-  type Endpoint,
-  type Step,
-  type Outcome,
-  runSteps,
-} from '../request-context.js';
+import { type RequestContext } from '../request-context.js';
+import { type Endpoint, type Step, type Outcome } from '../endpoint.js';
+import { runSteps } from '../pipeline.js';
 import { isPending, settleValues, invalidArguments } from '../arguments/bind.js';
 import { isRestException, type RestException } from '../../diagnostics/rest.exception.js';
 import { whenReady } from '../../shared/promises.js';

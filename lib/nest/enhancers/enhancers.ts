@@ -16,7 +16,8 @@ import {
   InterceptorsContextCreator,
   PipesContextCreator,
 } from '../internals.js';
-import type { EndpointPorts, RequestContext } from '../../lifecycle/request-context.js';
+import type { EndpointPorts } from '../../lifecycle/endpoint.js';
+import type { RequestContext } from '../../lifecycle/request-context.js';
 import type { FoundClass, Instances } from '../container.js';
 import { enhancerClasses } from '../parts/plain-handler.js';
 import type { RouteParts } from '../parts/route-parts.js';

@@ -1,6 +1,6 @@
 import type { ExceptionFilter, HttpServer } from '@nestjs/common';
 import type { ApplicationConfig, ContextId } from '@nestjs/core';
-import type { EndpointPorts, LeftError } from '../../lifecycle/request-context.js';
+import type { EndpointPorts, LeftError } from '../../lifecycle/endpoint.js';
 import type { Exchange, ResponseLife } from '../../lifecycle/exchange.js';
 import type { DispatcherParts } from '../../lifecycle/dispatcher.js';
 import { ThrownRejection } from '../../lifecycle/steps/validate.step.js';

@@ -3,7 +3,7 @@ import type { ApplicationConfig, ContextId } from '@nestjs/core';
 import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
 import type { Exchange } from '../../lifecycle/exchange.js';
 import { argsOf } from './run-enhancers.js';
-import type { EndpointPorts } from '../../lifecycle/request-context.js';
+import type { EndpointPorts } from '../../lifecycle/endpoint.js';
 import type { FoundClass, Instances } from '../container.js';
 import {
   ContextUtils,

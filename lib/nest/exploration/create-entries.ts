@@ -6,7 +6,7 @@ import {
   type ContainerSide,
   type EndpointPorts,
   type RouteEntry,
-} from '../../lifecycle/request-context.js';
+} from '../../lifecycle/endpoint.js';
 import { rejectUnreadBody } from '../../lifecycle/steps/media-type.step.js';
 import { memoize } from '../../shared/promises.js';
 import type { Class } from '../../shared/records.js';

@@ -2,7 +2,7 @@ import { mergeObjects } from '../../shared/records.js';
 import { Logger, type HttpServer } from '@nestjs/common';
 import type { AbstractHttpAdapter, ApplicationConfig, ModuleRef } from '@nestjs/core';
 import type { DispatcherParts } from '../../lifecycle/dispatcher.js';
-import type { RouteEntry } from '../../lifecycle/request-context.js';
+import type { RouteEntry } from '../../lifecycle/endpoint.js';
 import { createDispatchers } from '../../lifecycle/in-process/in-process-dispatcher.js';
 import { compileLinks } from '../../lifecycle/links/link.js';
 import {

@@ -11,11 +11,8 @@ import {
 } from '../../routes/route.js';
 import { compilePath } from '../../routes/paths/path-pattern.js';
 import { describeGroup, describePath, type GroupDescription } from '../../lifecycle/discovery.js';
-import {
-  type RequestContext,
-  createEntry,
-  type RouteEntry,
-} from '../../lifecycle/request-context.js';
+import { type RequestContext } from '../../lifecycle/request-context.js';
+import { createEntry, type RouteEntry } from '../../lifecycle/endpoint.js';
 import { groupByPattern } from '../../routing/path-group.js';
 import { memoize } from '../../shared/promises.js';
 import type { Enhancers } from '../enhancers/enhancers.js';

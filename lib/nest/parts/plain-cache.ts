@@ -7,7 +7,7 @@ import { isNotModified } from '../../caching/entity-tag-match.js';
 import type { CacheableResponse, CachedResponse } from '../../caching/entry.js';
 import { canonicalArguments } from '../../caching/keys.js';
 import type { ObservedPartition } from '../../lifecycle/caching/observed-reads.js';
-import type { RouteEntry } from '../../lifecycle/request-context.js';
+import type { RouteEntry } from '../../lifecycle/endpoint.js';
 import { joinPresetHeaders } from '../../lifecycle/responses/outgoing.js';
 import { ReplyBody } from '../../lifecycle/responses/reply.js';
 import { headersOf } from '../../lifecycle/responses/rest-response.js';

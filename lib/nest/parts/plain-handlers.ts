@@ -18,14 +18,14 @@ import {
   createPermissions,
   type Permissions,
 } from '../../lifecycle/permissions/permission-checks.js';
+import { runSteps } from '../../lifecycle/pipeline.js';
 import {
-  runSteps,
   type Endpoint,
   type Outcome,
-  type RequestContext,
   type RouteEntry,
   type Step,
-} from '../../lifecycle/request-context.js';
+} from '../../lifecycle/endpoint.js';
+import { type RequestContext } from '../../lifecycle/request-context.js';
 import { authorizeStep, identifyStep } from '../../lifecycle/steps/authorize.step.js';
 import { cachedPartsOf } from '../../lifecycle/steps/cache.step.js';
 import { plainExchangeOf } from '../../platform/plain-exchange.js';

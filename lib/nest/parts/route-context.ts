@@ -1,7 +1,7 @@
 import { Injectable, type CallHandler } from '@nestjs/common';
 import { defer, type Observable } from 'rxjs';
 import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
-import type { Endpoint, LeftError } from '../../lifecycle/request-context.js';
+import type { Endpoint, LeftError } from '../../lifecycle/endpoint.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import type { RespondFromCache } from '../../lifecycle/steps/cache.step.js';
 import { settle } from '../../lifecycle/steps/invoke.step.js';

@@ -13,7 +13,8 @@ import {
 } from '@nestjs/common';
 import { defer, isObservable, lastValueFrom } from 'rxjs';
 import { translateError } from '../../diagnostics/translate-error.js';
-import type { RequestContext, Endpoint } from '../../lifecycle/request-context.js';
+import type { RequestContext } from '../../lifecycle/request-context.js';
+import type { Endpoint } from '../../lifecycle/endpoint.js';
 import { type Permissions, remember } from '../../lifecycle/permissions/permission-checks.js';
 import type { CacheInterception } from '../../lifecycle/steps/cache.step.js';
 import { settle } from '../../lifecycle/steps/invoke.step.js';

@@ -4,7 +4,8 @@ import type { RestException } from '../../diagnostics/rest.exception.js';
 import { describeViolations } from '../../diagnostics/translate-error.js';
 import type { FoundViolation } from '../../diagnostics/diagnostic.js';
 import { flattenErrors, type ValidationError } from '../../diagnostics/violations-of.js';
-import type { EndpointPorts, Outcome, RequestContext } from '../../lifecycle/request-context.js';
+import type { EndpointPorts, Outcome } from '../../lifecycle/endpoint.js';
+import type { RequestContext } from '../../lifecycle/request-context.js';
 import type {
   ArgumentDefinition,
   ArgumentsDefinition,

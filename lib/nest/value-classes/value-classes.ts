@@ -1,7 +1,7 @@
 import { memoize } from '../../shared/promises.js';
 import { classesIn } from '../../types/type-schema.js';
 import type { Class } from '../../shared/records.js';
-import type { EndpointPorts } from '../../lifecycle/request-context.js';
+import type { EndpointPorts } from '../../lifecycle/endpoint.js';
 import type { UnknownArguments } from '../../lifecycle/steps/validate.step.js';
 import type { Hydrate } from '../../schema/compile-schema.js';
 import { createInstantiator, withoutAbsent } from '../../schema/engine/instantiate.js';

@@ -7,7 +7,7 @@ import {
   type RequestTarget,
 } from '../../lifecycle/exchange.js';
 import type { OriginalTarget } from '../../routes/rest-request.js';
-import type { RouteEntry } from '../../lifecycle/request-context.js';
+import type { RouteEntry } from '../../lifecycle/endpoint.js';
 import { NO_MATCH, type RouteMatch } from '../../routing/route-table.js';
 import { isSpelledAs } from '../../routing/shape-tree.js';
 import { joinCookies, linesOf } from '../node/late-headers.js';

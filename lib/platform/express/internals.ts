@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { ReadBody } from '../../lifecycle/arguments/body.js';
-import type { RouteEntry } from '../../lifecycle/request-context.js';
+import type { RouteEntry } from '../../lifecycle/endpoint.js';
 import { isPreflight } from '../../lifecycle/permissions/allow.js';
 import type { RouteMatch } from '../../routing/route-table.js';
 import { settleHeaders, type LateHeaders } from '../node/late-headers.js';

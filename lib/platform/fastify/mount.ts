@@ -4,7 +4,7 @@ import type { AbstractHttpAdapter } from '@nestjs/core';
 import { NO_BODY, type ReadBody } from '../../lifecycle/arguments/body.js';
 import { BATCH_PATH } from '../../lifecycle/batch/batch-route.js';
 import { splitTarget, type RequestTarget } from '../../lifecycle/exchange.js';
-import type { Dispatched } from '../../lifecycle/respond.js';
+import type { Dispatched } from '../../lifecycle/pipeline.js';
 import { contentOf, type Reply } from '../../lifecycle/responses/reply.js';
 import { NO_MATCH } from '../../routing/route-table.js';
 import { isThenable, whenReady } from '../../shared/promises.js';

@@ -12,12 +12,12 @@ import {
 import { createRoute, NO_DEFAULTS } from '../../../lib/routes/route.js';
 import { compilePath } from '../../../lib/routes/paths/path-pattern.js';
 import { NO_BODY, readBody, type Body } from '../../../lib/lifecycle/arguments/body.js';
+import { RequestContext } from '../../../lib/lifecycle/request-context.js';
 import {
-  RequestContext,
   type Endpoint,
   type EndpointPorts,
   type RouteEntry,
-} from '../../../lib/lifecycle/request-context.js';
+} from '../../../lib/lifecycle/endpoint.js';
 import type { Exchange } from '../../../lib/lifecycle/exchange.js';
 import { compileLinks } from '../../../lib/lifecycle/links/link.js';
 import type { ArgumentSchema } from '../../../lib/schema/vocabulary.js';

@@ -6,13 +6,8 @@ import { isOwnPromise, isThenable, type Awaitable } from '../shared/promises.js'
 import type { LinkSettings } from './links/link.js';
 import { canonicalReply } from './links/resolve-links.js';
 import type { Outgoing } from './responses/outgoing.js';
-import {
-  type RequestContext,
-  runSteps,
-  type Outcome,
-  type ReplyStep,
-  type Step,
-} from './request-context.js';
+import type { RequestContext } from './request-context.js';
+import type { Outcome, ReplyStep, Step } from './endpoint.js';
 import { presetStatus, replyOf, type MakeError, type Reply } from './responses/reply.js';
 import { streamedReply, destroyStream } from './responses/streams.js';
 
@@ -197,4 +192,20 @@ function respondToStream(
   const { catchesRejections } = context.endpoint.ports;
   const respond = catchesRejections === true ? respondWithFailure : respondWithError;
   return respond(error, context, parts);
+}
+
+/**
+ * Runs steps up to the first that rejects. A step that returns no promise costs no turn of the event loop.
+ */
+export function runSteps(
+  steps: readonly Step[],
+  context: RequestContext,
+  from = 0,
+): Outcome | Promise<Outcome> {
+  for (let at = from; at < steps.length; at++) {
+    const outcome = steps[at]?.(context);
+    if (outcome === undefined) continue;
+    if (!isThenable(outcome)) return outcome;
+    return outcome.then((settled) => settled ?? runSteps(steps, context, at + 1));
+  }
 }

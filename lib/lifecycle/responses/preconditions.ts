@@ -1,0 +1,43 @@
+import { isMatch, isNotModified, notModifiedHeaders } from '../../caching/entity-tag-match.js';
+import { httpError } from '../../diagnostics/http-error-catalogue.js';
+import type { ReplyStep } from '../endpoint.js';
+import type { RequestContext } from '../request-context.js';
+import { ReplyBody, type MakeError, type Reply } from './reply.js';
+
+/**
+ * Applies `If-Match` and `If-None-Match` by the entity tag of the response: 412 for a client that expects
+ * another response, also if this one has no tag, 304 for one that already has it. Not for POST, PUT, PATCH and DELETE: their method has
+ * done its work, and must check `If-Match` itself.
+ *
+ * @see RFC 9110, 13.1.1, 13.1.2, 13.2.2 and 15.4.5
+ */
+export function preconditionsStep(makeError: MakeError): ReplyStep {
+  return (reply, context) => {
+    const { inner, headers } = context.exchange;
+    const hasCondition = reply.headers['etag'] !== undefined || headers['if-match'] !== undefined;
+    return hasCondition && inner?.takesData !== false
+      ? applyPreconditions(reply, context, makeError)
+      : undefined;
+  };
+}
+
+function applyPreconditions(response: Reply, context: RequestContext, makeError: MakeError): Reply {
+  const tag = response.headers['etag'];
+  const etag = tag === undefined ? undefined : String(tag);
+  if (response.status < 200 || response.status > 299) return response;
+  if (context.method !== 'GET' && context.method !== 'HEAD') return response;
+  if (!isMatch(context.exchange.headers['if-match'], etag))
+    return failed(response, context, makeError);
+  if (!isNotModified(context.exchange.headers['if-none-match'], etag)) return response;
+  return { status: 304, headers: notModifiedHeaders(response.headers), body: ReplyBody.NONE };
+}
+
+function failed({ headers }: Reply, context: RequestContext, makeError: MakeError): Reply {
+  context.failure = httpError('rest_precondition_failed');
+  const response = makeError(context.failure);
+  for (const name of ['allow', 'etag', 'vary']) {
+    const value = headers[name];
+    if (value !== undefined) response.headers[name] = value;
+  }
+  return response;
+}
