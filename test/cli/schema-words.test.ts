@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultWords, schemaWords } from '../../lib/cli/audit-row.js';
-import type { ValueSchema } from '../../lib/schema/vocabulary.js';
+import type { ValueSchema } from '../support/schema-types.js';
 
 const CASES: readonly (readonly [ValueSchema, string])[] = [
   [{ type: 'integer' }, 'integer'],

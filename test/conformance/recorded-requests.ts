@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { expect } from 'vitest';
-import type { JsonValue } from '../../lib/schema/vocabulary.js';
+import type { JsonValue } from '../support/schema-types.js';
 import type { TestApplication } from '../support/application.js';
 import { comparableResult, type Verdict } from './recorded-values.js';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { JsonValue, ValueSchema } from '../../lib/schema/vocabulary.js';
+import type { JsonValue, ValueSchema } from '../support/schema-types.js';
 import { readLines } from './recordings.js';
 
 /** How WordPress validated one value: the sanitized value, or the code of the error. */

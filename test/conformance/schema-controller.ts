@@ -13,7 +13,7 @@ import type {
   EnumValue,
   JsonValue,
   ValueSchema,
-} from '../../lib/schema/vocabulary.js';
+} from '../support/schema-types.js';
 
 type Recorded = ValueSchema & { readonly default?: JsonValue };
 type Class = new () => object;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ArgumentSchema, JsonValue } from '../../lib/schema/vocabulary.js';
+import type { ArgumentSchema, JsonValue } from '../support/schema-types.js';
 
 /** WordPress's own API, as its index describes it. */
 interface RecordedApi {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PermissionDescription } from 'nestjs-rest-routes';
-import { permissionText, securityOf } from '../../lib/openapi/document/operation.js';
+import { operationOf } from './support/operations.js';
 
 const EDIT = { kind: 'capability', name: 'edit' } as const;
 const ADMIN = { kind: 'capability', name: 'admin' } as const;
@@ -35,11 +35,16 @@ const SECURITY: readonly (readonly [string, PermissionDescription, unknown])[] =
 ];
 
 test.each(SECURITY)('%s', (_title, permission, security) => {
-  expect(securityOf(permission, ['bearer'])).toEqual(security);
+  expect(operationOf({ permission }).security).toEqual(security);
 });
 
 test('each alternative is listed with each scheme', () => {
-  expect(securityOf({ kind: 'anyOf', permissions: [EDIT, ADMIN] }, ['bearer', 'basic'])).toEqual([
+  const permission: PermissionDescription = { kind: 'anyOf', permissions: [EDIT, ADMIN] };
+  const securitySchemes = {
+    bearer: { type: 'http', scheme: 'bearer' },
+    basic: { type: 'http', scheme: 'basic' },
+  } as const;
+  expect(operationOf({ permission }, { securitySchemes }).security).toEqual([
     { bearer: ['edit'] },
     { basic: ['edit'] },
     { bearer: ['admin'] },
@@ -52,7 +57,7 @@ test('the description of an operation says the combination in words', () => {
     kind: 'allOf',
     permissions: [EDIT, { kind: 'anyOf', permissions: [ADMIN, OWNS] }],
   } as const;
-  expect(permissionText(permission)).toBe(
+  expect(operationOf({ permission }).description).toContain(
     'callers with the capability `edit` and (with the capability `admin` or that `A.owns` accepts)',
   );
 });

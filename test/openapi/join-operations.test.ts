@@ -1,101 +1,131 @@
+import type { PermissionDescription, RouteDescription } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
-import { joinOperations } from '../../lib/openapi/document/join-operations.js';
-import type { JsonSchema, WholeOperation } from '../../lib/openapi/document/open-api-types.js';
+import { documentOf, firstOperation, type Operation } from './support/operations.js';
+import { requestBodyOf } from './support/request-body.js';
 
-const operation = (parts: Partial<WholeOperation> = {}): WholeOperation => ({
-  operationId: 'Items_one',
-  summary: 'Reads.',
-  description: 'Reads.',
-  tags: ['Items'],
-  security: [],
-  responses: {},
-  ...parts,
-});
-const bearer = (name: string): WholeOperation['security'] => [{ bearer: [name] }];
-const query = (name: string, type: string) => ({
+type Argument = RouteDescription['arguments'][number];
+
+const PUBLIC: PermissionDescription = { kind: 'public' };
+const capability = (name: string): PermissionDescription => ({ kind: 'capability', name });
+
+const argument = (name: string, type: 'integer' | 'string', required = true): Argument => ({
   name,
-  in: 'query' as const,
-  required: true,
-  schema: { type },
+  isFromPath: false,
+  schema: { type, required },
 });
+
+const inPath = (name: string, type: 'integer' | 'string'): Argument => ({
+  ...argument(name, type),
+  isFromPath: true,
+});
+
+const returns = (type: 'integer' | 'string', status: number): RouteDescription['returns'] => {
+  const response = { schema: { type }, status, isStream: false, mediaType: undefined };
+  return { ...response, responses: [{ ...response, headers: [] }] };
+};
+
+/** The document of two routes whose paths differ only in what they accept: an integer, or a text. */
+function documentOfBoth(
+  one: Partial<RouteDescription>,
+  other: Partial<RouteDescription>,
+): ReturnType<typeof documentOf> {
+  return documentOf([
+    {
+      handler: 'ItemsController.one',
+      ...one,
+      path: '/items/{id}',
+      arguments: [inPath('id', 'integer'), ...(one.arguments ?? [])],
+    },
+    {
+      handler: 'ItemsController.bySlug',
+      ...other,
+      path: '/items/{slug}',
+      arguments: [inPath('slug', 'string'), ...(other.arguments ?? [])],
+    },
+  ]);
+}
+
+const joined = (one: Partial<RouteDescription>, other: Partial<RouteDescription>): Operation =>
+  firstOperation(documentOfBoth(one, other));
 
 describe('two operations on the same path', () => {
-  const SECURITY: readonly (readonly [
-    string,
-    WholeOperation['security'],
-    WholeOperation['security'],
-    WholeOperation['security'],
-  ])[] = [
-    ['are public when both are', [], [], []],
-    ['allow anonymous callers when the first is public', [], bearer('a'), [{}, { bearer: ['a'] }]],
-    ['allow anonymous callers when the second is public', bearer('a'), [], [{}, { bearer: ['a'] }]],
+  test.each<[string, PermissionDescription, PermissionDescription, Operation['security']]>([
+    ['are public if both are', PUBLIC, PUBLIC, []],
+    [
+      'allow anonymous callers if the first is public',
+      PUBLIC,
+      capability('a'),
+      [{}, { bearer: ['a'] }],
+    ],
+    [
+      'allow anonymous callers if the second is public',
+      capability('a'),
+      PUBLIC,
+      [{}, { bearer: ['a'] }],
+    ],
     [
       'allow the callers of either',
-      bearer('a'),
-      bearer('b'),
+      capability('a'),
+      capability('b'),
       [{ bearer: ['a'] }, { bearer: ['b'] }],
     ],
-  ];
-
-  test.each(SECURITY)('%s', (_title, a, b, joint) => {
-    const joined = joinOperations(operation({ security: a }), operation({ security: b }));
-    expect(joined.security).toEqual(joint);
+  ])('%s', (_title, one, other, security) => {
+    expect(joined({ permission: one }, { permission: other }).security).toEqual(security);
   });
 
-  test('require a parameter only when both require it, and accept the values of either', () => {
-    const { parameters } = joinOperations(
-      operation({ parameters: [query('page', 'integer'), query('kind', 'string')] }),
-      operation({ parameters: [query('kind', 'integer'), query('sort', 'string')] }),
+  test('require a parameter only if both require it, and accept the values of either', () => {
+    const { parameters = [] } = joined(
+      { arguments: [argument('page', 'integer'), argument('kind', 'string')] },
+      { arguments: [argument('kind', 'integer'), argument('sort', 'string')] },
     );
-    expect(parameters).toEqual([
-      { ...query('page', 'integer'), required: false },
-      { ...query('kind', 'string'), schema: { anyOf: [{ type: 'string' }, { type: 'integer' }] } },
-      { ...query('sort', 'string'), required: false },
+    const inQuery = parameters.filter((one) => one.in === 'query');
+    expect(inQuery.map(({ name, required, schema }) => [name, required, schema])).toEqual([
+      ['page', false, { type: 'integer' }],
+      ['kind', true, { anyOf: [{ type: 'string' }, { type: 'integer' }] }],
+      ['sort', false, { type: 'string' }],
     ]);
   });
 
   test('leave texts of digits to the integer of a path', () => {
-    const inPath = (schema: JsonSchema) => ({ ...query('id', ''), in: 'path' as const, schema });
-    const integer = { type: 'integer', minimum: 0 };
-    const { parameters } = joinOperations(
-      operation({ parameters: [inPath(integer)] }),
-      operation({ parameters: [inPath({ type: 'string', pattern: '^[^/]+$' })] }),
-    );
-    const pattern = '^[^/]*[^/0-9][^/]*$';
-    expect(parameters).toEqual([inPath({ anyOf: [integer, { type: 'string', pattern }] })]);
+    const { parameters = [] } = joined({}, {});
+    const anyOf = parameters[0]?.schema['anyOf'];
+    const [integer, text] = anyOf as readonly [object, { readonly pattern: string }];
+    expect(parameters).toHaveLength(1);
+    expect(integer).toMatchObject({ type: 'integer' });
     const texts = ['7', '9007199254740992', '-7', '7a', 'a', 'a/b'];
-    expect(texts.filter((text) => new RegExp(pattern).test(text))).toEqual(['-7', '7a', 'a']);
+    const pattern = new RegExp(text.pattern);
+    expect(texts.filter((one) => pattern.test(one))).toEqual(['-7', '7a', 'a']);
   });
 
-  test('require a body only when both require one', () => {
-    const content = { 'application/json': { schema: { type: 'object' } } };
-    const withBody = operation({ requestBody: { required: true, content } });
-    expect(joinOperations(withBody, withBody).requestBody).toEqual({ required: true, content });
-    const optional = { required: false, content };
-    expect(joinOperations(withBody, operation()).requestBody).toEqual(optional);
-    expect(joinOperations(operation(), withBody).requestBody).toEqual(optional);
-    expect(joinOperations(operation(), operation())).not.toHaveProperty('requestBody');
+  test('require a body only if both require one', () => {
+    const bodyOf = (one: readonly Argument[], other: readonly Argument[]) => {
+      const document = documentOfBoth(
+        { methods: ['PUT'], arguments: one },
+        { methods: ['PUT'], arguments: other },
+      );
+      return requestBodyOf(document, firstOperation(document));
+    };
+    const title = [argument('title', 'string')];
+    expect(bodyOf(title, title)?.required).toBe(true);
+    expect(bodyOf(title, [])?.required).toBe(false);
+    expect(bodyOf([], title)?.required).toBe(false);
+    expect(bodyOf([], [])).toBeUndefined();
   });
 
   test('give the responses of either', () => {
-    const json = (type: string) => ({
-      description: 'The response.',
-      content: { 'application/json': { schema: { type } } },
-    });
-    const error = { $ref: '#/components/responses/NotFound' };
-    const { responses } = joinOperations(
-      operation({ responses: { '200': json('string'), '404': error } }),
-      operation({ responses: { '200': json('integer'), '204': { description: 'Done.' } } }),
+    const { responses } = joined(
+      { returns: returns('string', 200) },
+      { returns: returns('integer', 200) },
     );
-    expect(responses).toEqual({
-      '200': {
-        description: 'The response.',
-        content: {
-          'application/json': { schema: { anyOf: [{ type: 'string' }, { type: 'integer' }] } },
-        },
+    expect(responses['200']).toMatchObject({
+      content: {
+        'application/json': { schema: { anyOf: [{ type: 'string' }, { type: 'integer' }] } },
       },
-      '204': { description: 'Done.' },
-      '404': error,
     });
+    const created = joined(
+      { returns: returns('string', 200) },
+      { returns: returns('integer', 201) },
+    );
+    expect(Object.keys(created.responses)).toEqual(expect.arrayContaining(['200', '201']));
   });
 });

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { SchemaComponents } from '../../lib/openapi/document/components.js';
-import { jsonSchema, type OwnSchema } from '../../lib/openapi/document/json-schema.js';
+import {
+  documentOf,
+  firstOperation,
+  schemaInDocument,
+  type OwnSchema,
+} from './support/operations.js';
 
 const INTEGER = { type: 'integer' };
 
@@ -62,18 +66,22 @@ const CASES: readonly (readonly [string, OwnSchema, object])[] = [
 ];
 
 test.each(CASES)('%s has its form of JSON Schema 2020-12', (_title, own, expected) => {
-  const components = new SchemaComponents();
-  expect(jsonSchema(own, { components, names: new Map() })).toEqual(expected);
+  expect(schemaInDocument(own)).toEqual(expected);
 });
 
 test('a named schema within alternatives and maps becomes a component', () => {
   const size: OwnSchema = { type: 'object', properties: { width: { type: 'integer' } } };
   const own: OwnSchema = { anyOf: [size, { type: 'string' }], additionalProperties: size };
-  const components = new SchemaComponents();
   const reference = { $ref: '#/components/schemas/Size' };
-  expect(jsonSchema(own, { components, names: new Map([[size, 'Size']]) })).toEqual({
-    anyOf: [reference, { type: 'string' }],
-    additionalProperties: reference,
-  });
-  expect(Object.keys(components.schemas)).toEqual(['Size']);
+  const schema = { ...own, required: true };
+  const document = documentOf([
+    {
+      arguments: [{ name: 'a', isFromPath: false, schema }],
+      schemaNames: new Map([[size, 'Size']]),
+    },
+  ]);
+  expect(firstOperation(document).parameters).toMatchObject([
+    { schema: { anyOf: [reference, { type: 'string' }], additionalProperties: reference } },
+  ]);
+  expect(Object.keys(document.components.schemas)).toContain('Size');
 });

@@ -223,6 +223,56 @@ testRules(
           one(Param({ name: 'a' }), ListOf('string', { minItems: -1 })),
           found('RR1006', { ...atFirst, aspect: '@ListOf' }),
         ],
+        ...(
+          [
+            [
+              'a list without items',
+              { type: 'array' },
+              "items, or @ListOf(items), beside type: 'array'",
+            ],
+            [
+              'items beside another type',
+              { type: 'string', items: { type: 'string' } },
+              "type: 'array' beside items",
+            ],
+            [
+              'properties beside another type',
+              { type: 'string', properties: {} },
+              "type: 'object' beside properties",
+            ],
+            [
+              'a map beside another type',
+              { type: 'string', additionalProperties: true },
+              "type: 'object' beside additionalProperties",
+            ],
+            ['no alternative', { anyOf: [] }, 'a union of at least one type'],
+            [
+              'a property without a type',
+              { properties: { a: { properties: { b: {} } } } },
+              'type, enum, anyOf, properties or items',
+              ['a', 'b'],
+            ],
+            [
+              'a property that is no options',
+              { properties: { a: null } },
+              'type, enum, anyOf, properties or items',
+              ['a'],
+            ],
+          ] as const
+        ).map(
+          ([title, options, expected, properties]) =>
+            [
+              title,
+              one(Param({ name: 'a', ...options } as never)),
+              found(
+                'RR1006',
+                properties === undefined
+                  ? undefined
+                  : (expect.objectContaining({ properties }) as object),
+                { expected },
+              ),
+            ] as const,
+        ),
         [
           'a default that the type rejects',
           one(Param({ name: 'a', type: 'integer', default: 1.5 })),

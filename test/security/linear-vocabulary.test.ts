@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ValueSchema } from '../../lib/schema/vocabulary.js';
+import type { ValueSchema } from '../support/schema-types.js';
 import { startCounting, type StepCounter } from './support/steps.js';
 
 /** A little more than twice: a limit may add a step. */

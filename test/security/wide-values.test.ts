@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ValueSchema } from '../../lib/schema/vocabulary.js';
+import type { ValueSchema } from '../support/schema-types.js';
 import { ADAPTERS, type TestApplication } from '../support/application.js';
 import { startCounting, type StepCounter } from './support/steps.js';
 

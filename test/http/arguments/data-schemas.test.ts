@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { HttpMethod, Param, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { near, schemas, values } from '../../schema/arbitraries.js';
-import type { DataSchema } from '../../../lib/schema/vocabulary.js';
+import type { DataSchema } from '../../support/schema-types.js';
 import { ADAPTERS, useRoutes } from '../../support/application.js';
 
 const LISTED = { type: 'object', required: ['x'] } as const;

@@ -1,5 +1,7 @@
 import type { OpenApiDocument } from 'nestjs-rest-routes/openapi';
-import type { Operation, RequestBody } from '../../../lib/openapi/document/open-api-types.js';
+
+type Operation = OpenApiDocument['paths'][string][string];
+type RequestBody = Exclude<Operation['requestBody'], { readonly $ref: string } | undefined>;
 
 /** The request body of an operation, also one that is a component of the document. */
 export function requestBodyOf(

@@ -1,5 +1,5 @@
 import { HttpMethod, Param, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
-import type { ValueSchema } from '../../../lib/schema/vocabulary.js';
+import type { ValueSchema } from '../../support/schema-types.js';
 import { startRoutes, type AdapterName, type TestApplication } from '../../support/application.js';
 
 /** An application with a route for each schema, by its place in the list. */
