@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Reply } from './responses/reply.js';
-import type { CallerReads } from './caching/observed-reads.js';
+import type { CallerReads } from './permissions/observed-reads.js';
 import { NullRecord } from '../shared/records.js';
 import { isOfCaller } from '../caching/cache-headers.js';
 import type { PathGroup } from '../routing/path-group.js';

@@ -5,7 +5,7 @@ import { createApiLink, type OutgoingOptions } from '../../lifecycle/responses/o
 import { replyOfError, replyOfProblem, type MakeError } from '../../lifecycle/responses/reply.js';
 import type { SecurityScheme, SecuritySchemes } from '../../routes/declaration/permission.js';
 import type { RestRequest } from '../../routes/rest-request.js';
-import { CallerReads } from '../../lifecycle/caching/observed-reads.js';
+import { CallerReads } from '../../lifecycle/permissions/observed-reads.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import { isHeaderName } from '../../shared/header-names.js';
 import { parseDuration } from '../../types/duration.js';

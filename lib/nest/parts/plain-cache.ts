@@ -6,7 +6,7 @@ import { addCacheHeaders } from '../../caching/cache-headers.js';
 import { isNotModified } from '../../caching/entity-tag-match.js';
 import type { CacheableResponse, CachedResponse } from '../../caching/entry.js';
 import { canonicalArguments } from '../../caching/keys.js';
-import type { ObservedPartition } from '../../lifecycle/caching/observed-reads.js';
+import type { ObservedPartition } from '../../lifecycle/permissions/observed-reads.js';
 import type { RouteEntry } from '../../lifecycle/endpoint.js';
 import { joinPresetHeaders } from '../../lifecycle/responses/outgoing.js';
 import { ReplyBody } from '../../lifecycle/responses/reply.js';
