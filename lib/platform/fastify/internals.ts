@@ -10,6 +10,7 @@ import type {
   ServerResponse,
 } from 'node:http';
 import type { Readable } from 'node:stream';
+import type { ResponseHeaders } from '../../lifecycle/responses/rest-response.js';
 import type { Body } from '../../lifecycle/arguments/body.js';
 import type { RequestTarget } from '../../lifecycle/exchange.js';
 import { isPreflight } from '../../lifecycle/permissions/allow.js';
@@ -41,6 +42,7 @@ export interface FastifyReply {
   readonly statusCode: number;
   code(status: number): FastifyReply;
   header(name: string, value: string | string[]): FastifyReply;
+  headers(headers: ResponseHeaders): FastifyReply;
   getHeader(name: string): number | string | string[] | undefined;
   hasHeader(name: string): boolean;
   getHeaders(): Readonly<Record<string, unknown>>;

@@ -279,9 +279,8 @@ class FastifyResponder {
     if (isStream) this.#streaming.set(reply, rememberHeaders(reply.raw, headers, reply));
     // Fastify counts the length of a text, and does not correct one that is stated for HEAD.
     const isCounted = body !== undefined && !isStream;
-    for (const name in headers) {
-      if (!isCounted || name !== 'content-length') reply.header(name, headers[name] ?? '');
-    }
+    if (isCounted && headers['content-length'] !== undefined) delete headers['content-length'];
+    reply.headers(headers);
     if (!isStream) return void reply.code(status).send(body);
     const file = sendableFile(body);
     // Fastify logs errors of a stream only where its own logger is on.
