@@ -33,29 +33,41 @@ export async function routesCommand(
 
 function writeLock(file: string, routes: readonly RouteDescription[], output: Output): number {
   const rows = auditRows(routes);
-  writeFileSync(file, lockText(rows));
+  const before = existsSync(file) ? parseLock(readFileSync(file, 'utf8'), file) : {};
+  writeFileSync(file, lockText(rows, before));
   output.print(`${file} holds ${rows.length} routes.`);
   return 0;
 }
 
 function checkLock(file: string, routes: readonly RouteDescription[], output: Output): number {
-  const changes = differences(readLock(file), auditRows(routes), file);
-  if (changes.length === 0) {
-    output.print(`The routes are those of ${file}.`);
-    return 0;
+  if (!existsSync(file)) {
+    throw new InvalidArgumentException(
+      `There is no ${file}. Write it and commit it: nestjs-rest-routes routes --write ${file}`,
+    );
   }
-  output.complain(
-    `The routes are not those of ${file}:\n${changes.map((change) => `  ${change}`).join('\n')}\n` +
-      `If that is meant: nestjs-rest-routes routes --write ${file}`,
-  );
-  return 1;
+  const rows = auditRows(routes);
+  const before = parseLock(readFileSync(file, 'utf8'), file);
+  const changes = differences(before, rows);
+  if (changes.length > 0) {
+    output.complain(
+      `The routes are not those of ${file}:\n${indented(changes)}\n` +
+        `If that is meant: nestjs-rest-routes routes --write ${file}`,
+    );
+  }
+  const writes = unmeantPublicWrites(before, rows);
+  if (writes.length > 0) {
+    output.complain(
+      `Everyone may call these routes, and they write:\n${indented(writes)}\n` +
+        `If that is meant, add "publicWrite": "meant" to each of them in ${file}.`,
+    );
+  }
+  if (changes.length > 0 || writes.length > 0) return 1;
+  output.print(`The routes are those of ${file}.`);
+  return 0;
 }
 
-function readLock(file: string): string {
-  if (existsSync(file)) return readFileSync(file, 'utf8');
-  throw new InvalidArgumentException(
-    `There is no ${file}. Write it and commit it: nestjs-rest-routes routes --write ${file}`,
-  );
+function indented(lines: readonly string[]): string {
+  return lines.map((line) => `  ${line}`).join('\n');
 }
 
 function table(rows: readonly AuditRow[]): string {
@@ -86,24 +98,39 @@ function handlerCell({ handler, hidden, batch, responses }: AuditRow): string {
 /** The committed part of a route. The names of classes and methods are not part of it: they may change freely. */
 type Locked = Readonly<Record<string, string>>;
 
-/** The text of the file to commit: an object with one line for each method and path. */
-export function lockText(rows: readonly AuditRow[]): string {
-  const lines = Object.entries(lockOf(rows)).map(
+/** The routes of a lock file, by method and path. */
+type Lock = Readonly<Record<string, Locked>>;
+
+/**
+ * The text of the file to commit: an object with one line for each method and path.
+ *
+ * @param before The file as it was: what people have added to it stays.
+ */
+export function lockText(rows: readonly AuditRow[], before: Lock = {}): string {
+  const lines = Object.entries(lockOf(rows, before)).map(
     ([route, locked]) => `  ${JSON.stringify(route)}: ${JSON.stringify(locked)}`,
   );
   return `{\n${lines.join(',\n')}\n}\n`;
 }
 
 /** The changes since the file was written, one line each. */
-export function differences(
-  text: string,
-  rows: readonly AuditRow[],
-  file: string,
-): readonly string[] {
-  const before = new Map(Object.entries(parseLock(text, file)));
-  const after = new Map(Object.entries(lockOf(rows)));
-  const routes = [...new Set([...before.keys(), ...after.keys()])].toSorted();
-  return routes.flatMap((route) => routeDifferences(route, before.get(route), after.get(route)));
+export function differences(before: Lock, rows: readonly AuditRow[]): readonly string[] {
+  const after = lockOf(rows, before);
+  const routes = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
+  return routes.flatMap((route) => routeDifferences(route, before[route], after[route]));
+}
+
+/** The routes that write and that everyone may call, where the lock file does not say that this is meant. */
+export function unmeantPublicWrites(before: Lock, rows: readonly AuditRow[]): readonly string[] {
+  return Object.entries(lockOf(rows, before))
+    .filter(([route, locked]) => isPublicWrite(route, locked) && locked[MEANT] === undefined)
+    .map(([route]) => route);
+}
+
+const MEANT = 'publicWrite';
+
+function isPublicWrite(route: string, { permission }: Locked): boolean {
+  return permission === 'public' && !route.startsWith('GET ');
 }
 
 function routeDifferences(
@@ -118,26 +145,29 @@ function routeDifferences(
     .map((name) => `~ ${route}: ${name} was "${before[name] ?? ''}", is "${after[name] ?? ''}"`);
 }
 
-function lockOf(rows: readonly AuditRow[]): Readonly<Record<string, Locked>> {
+function lockOf(rows: readonly AuditRow[], before: Lock): Lock {
   return Object.fromEntries(
-    rows.map(({ method, path, permission, cache, batch, responses, arguments: args }) => [
-      `${method} ${path}`,
-      {
+    rows.map(({ method, path, permission, cache, batch, responses, arguments: args }) => {
+      const route = `${method} ${path}`;
+      const isMeant = isPublicWrite(route, { permission }) && before[route]?.[MEANT] === 'meant';
+      const locked = {
         permission,
         arguments: args.join(', '),
         cache,
-        // Absent elsewhere, so that a file of an earlier version still matches.
         ...(batch ? { batch: 'allowed' } : {}),
         ...(responses === 'declared' ? { responses } : {}),
-      },
-    ]),
+        ...(isMeant ? { [MEANT]: 'meant' } : {}),
+      };
+      return [route, locked];
+    }),
   );
 }
 
-function parseLock(text: string, file: string): Readonly<Record<string, Locked>> {
+/** @throws InvalidArgumentException */
+export function parseLock(text: string, file: string): Lock {
   try {
-    return JSON.parse(text) as Readonly<Record<string, Locked>>;
+    return JSON.parse(text) as Lock;
   } catch (error) {
-    throw new InvalidArgumentException(`${file} is no JSON: ${String(error)}`);
+    throw new InvalidArgumentException(`${file} is not JSON: ${String(error)}`);
   }
 }

@@ -135,7 +135,7 @@ function checksOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[
 function executionOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[] {
   const made = interceptStep(endpoint) ?? invokeStep(endpoint);
   const { cache, links, responses } = context;
-  const perform = declaredStep(endpoint, made, responses, cache);
+  const perform = declaredStep(endpoint, made, responses);
   return needed([
     authorizeStep(endpoint, context.permissions),
     cacheStep(endpoint, perform, cache, links, responses?.byDefault) ?? perform,

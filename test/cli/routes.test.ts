@@ -93,6 +93,13 @@ describe('nestjs-rest-routes routes', () => {
     const made = `RestModule.forRootAsync({ useFactory: () => ({ ${stated} }) })`;
     write('stated-by-factory.js', application("new Capability('read')", made));
     write('none.js', application('undefined', options));
+    write(
+      'writing.js',
+      MODULE.replace('HttpMethod.Get, PERMISSION', 'HttpMethod.Post, PERMISSION')
+        .replace("Cache({ ttl: '5m' }), ", '')
+        .replace('PERMISSION', 'new PublicAccess()')
+        .replace('REST]', `${options}]`),
+    );
     write('made.js', application('new PublicAccess()', factory.replace('inject: [Service], ', '')));
     for (const name of ['project', 'elsewhere']) {
       mkdirSync(join(folder, name));
@@ -210,6 +217,21 @@ describe('nestjs-rest-routes routes', () => {
     const moved = cli(folder, 'routes', '--check', lock).err;
     expect(moved).toContain('- GET /api/acme/v1/others is gone');
     expect(moved).toContain('+ GET /api/acme/v1/things is new: public');
+  });
+
+  test('fails when everyone may call a route that writes, until the committed file says that it is meant', () => {
+    const lock = join(folder, 'writing.lock');
+    expect(cli(folder, 'routes', 'writing.js', '--write', lock)).toMatchObject({ code: 0 });
+    const { code, err } = cli(folder, 'routes', 'writing.js', '--check', lock);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err:
+        'Everyone may call these routes, and they write:\n  POST /api/acme/v1/things\n' +
+        `If that is meant, add "publicWrite": "meant" to each of them in ${lock}.\n`,
+    });
+    const text = readFileSync(lock, 'utf8');
+    writeFileSync(lock, text.replace('"public"', '"public", "publicWrite": "meant"'));
+    expect(cli(folder, 'routes', 'writing.js', '--check', lock)).toMatchObject({ code: 0 });
   });
 
   test('options from a factory are made, since only it knows the namespace', () => {

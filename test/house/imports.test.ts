@@ -71,7 +71,6 @@ const TABLE: Readonly<
     ],
   },
   schematics: { values: ['convert', 'wordpress', 'compiler', 'diagnostics', 'shared'] },
-  lint: { values: [] },
 };
 
 /** The packages that each folder may import, beside Node's own. What is not here imports none. */
@@ -209,7 +208,6 @@ test('a cycle is found with all its files, and with types only where they are as
 test('an entry point only lists names', () => {
   const others = [
     'index.ts',
-    'lint/lint.ts',
     'testing/testing.ts',
     'openapi/openapi.ts',
     'compiler/integrations/loader/loader.ts',

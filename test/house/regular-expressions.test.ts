@@ -8,7 +8,7 @@ import { REPOSITORY } from '../support/repository.js';
 import { readSource, sourcesOf } from './library.js';
 
 /** Folders that run while an application is built, or in tests: none of them ever reads a request. */
-const NEVER_SERVING = /^(?:cli|compiler|lint|openapi|schematics|testing)\//;
+const NEVER_SERVING = /^(?:cli|compiler|openapi|schematics|testing)\//;
 
 /** Expressions that are not linear for the checker, and why that does not matter. By file and text. */
 const EXEMPT: Readonly<Record<string, string>> = {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { carriesCredentials } from '../../lib/nest/parts/plain-cache.js';
 import { isPlainData, ownHeadersOf } from '../../lib/nest/parts/plain-response.js';
 
 describe('The headers of a handler', () => {
@@ -58,19 +57,5 @@ describe('Plain data', () => {
     const circular: Record<string, unknown> = {};
     circular['self'] = circular;
     expect(isPlainData(circular)).toBe(false);
-  });
-});
-
-describe('Credentials', () => {
-  it.each(['authorization', 'cookie', 'x-api-key', 'x-user-id', 'x-amz-security-token'])(
-    'are in %s',
-    (name) => {
-      expect(carriesCredentials({ [name]: 'a' })).toBe(true);
-    },
-  );
-
-  it('are not in the headers that browsers send for everyone', () => {
-    const headers = { 'user-agent': 'a', 'sec-fetch-user': '?1', accept: '*/*', host: 'a' };
-    expect(carriesCredentials(headers)).toBe(false);
   });
 });

@@ -64,61 +64,6 @@ describe('at startup', () => {
     await expect(start({ signatures: moved })).rejects.toThrow('RR1045');
   });
 
-  test.each([
-    ['one parameter less', { list: ['rooms', 'page'] }, 'list).*2 parameters; received 3'],
-    [
-      'one parameter more',
-      { list: ['rooms', 'page', 'bed', 'x'] },
-      'list).*4 parameters; received 3',
-    ],
-    ['a method that does not exist', { all: [] }, 'all).*a method of that name; received none'],
-  ])('where no sources are, %s is rejected', async (_title, names, message) => {
-    const known = signatureOf('RoomsController');
-    const parameters = Object.fromEntries(
-      known.methods.list.parameters.map((one) => [one.name, one]),
-    );
-    const methods = Object.fromEntries(
-      Object.entries(names).map(([method, list]) => [
-        method,
-        { parameters: list.map((name) => parameters[name] ?? { name, type: { kind: 'string' } }) },
-      ]),
-    );
-    const changed = withSignature({ ...known, methods: { ...known.methods, ...methods } });
-    await expect(start({ signatures: changed })).rejects.toThrow(
-      new RegExp(`RR1045: .*RoomsController\\.${message}`.replace(').', '\\).')),
-    );
-  });
-
-  test('where no sources are, another type that decorator metadata shows is rejected', async () => {
-    const known = signatureOf('RoomsController');
-    const [id, guests, views] = known.methods.book.parameters;
-    const book = { parameters: [id, { ...guests, type: { kind: 'string' } }, views] };
-    const changed = withSignature({ ...known, methods: { ...known.methods, book } });
-    await expect(start({ signatures: changed })).rejects.toThrow(
-      /RR1045: .*the parameter guests of the type String; received Array/,
-    );
-  });
-
-  test('where no sources are, parameters that have changed places are rejected', async () => {
-    const known = signatureOf('RoomsController');
-    const [rooms, page, bed] = known.methods.list.parameters;
-    const list = { parameters: [rooms, { ...page, name: 'bed' }, { ...bed, name: 'page' }] };
-    const changed = withSignature({ ...known, methods: { ...known.methods, list } });
-    await expect(start({ signatures: changed })).rejects.toThrow(
-      /RR1045: .*RoomsController\.list\).*the parameter bed at place 2; received page/,
-    );
-  });
-
-  test('where no sources are, a parameter that has another name is rejected', async () => {
-    const known = signatureOf('RoomsController');
-    const [rooms, page, bed] = known.methods.list.parameters;
-    const list = { parameters: [rooms, { ...page, name: 'sheet' }, bed] };
-    const changed = withSignature({ ...known, methods: { ...known.methods, list } });
-    await expect(start({ signatures: changed })).rejects.toThrow(
-      /RR1045: .*RoomsController\.list\).*the parameter sheet at place 2; received page/,
-    );
-  });
-
   test('where the only signed file was moved, its old path is rejected beside other sources', async () => {
     const moved = withFiles((file) => ({ ...file, source: 'test/signatures/moved.controller.ts' }));
     await expect(start({ signatures: moved })).rejects.toThrow(
@@ -156,32 +101,8 @@ test('a class with a signature of its compiler keeps it, with any file', async (
   await second.close();
 });
 
-interface Known {
-  readonly methods: Readonly<Record<'list' | 'book', Method>>;
-}
-
-interface Method {
-  readonly parameters: readonly { readonly name: string }[];
-}
-
-function signatureOf(name: string): Known {
-  const all = signatures.files.flatMap(({ classes }) => classes);
-  const found = all.find(({ signature }) => Reflect.get(signature, 'className') === name);
-  return found?.signature as Known;
-}
-
 function withFiles(change: (file: SignedFile) => SignedFile): RestSignatures {
   return { ...signatures, files: signatures.files.map(change) };
-}
-
-/** Another signature of `RoomsController`, and paths that lead to no source. */
-function withSignature(signature: object): RestSignatures {
-  return withFiles((file) => ({
-    ...inProduction(file),
-    classes: file.classes.map((one) =>
-      Reflect.get(one.signature, 'className') === 'RoomsController' ? { ...one, signature } : one,
-    ),
-  }));
 }
 
 function inProduction(file: SignedFile): SignedFile {

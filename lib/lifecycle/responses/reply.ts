@@ -54,9 +54,8 @@ export class ReplyBody {
     readonly stream?: StreamableFile,
   ) {}
 
-  /** What a method returned, or a body that was made of it; a stream is sent unchanged. */
+  /** What a method returned; a stream is sent unchanged. */
   static of(data: unknown): ReplyBody {
-    if (data instanceof ReplyBody) return data;
     return data instanceof StreamableFile
       ? new ReplyBody(undefined, data, false, false, data)
       : new ReplyBody(data, undefined, true, true);

@@ -1,5 +1,4 @@
 import type { OnDifference } from '../../schema/shapes/compile-shape.js';
-import type { JsonWriter } from '../../schema/shapes/json-writer.js';
 import type { ShapeDifference } from '../../schema/shapes/fit-value.js';
 import type { Responses } from '../../routes/declaration/route-declaration.js';
 import type { Route } from '../../routes/route.js';
@@ -13,8 +12,6 @@ export interface ResponsePolicy {
   readonly byDefault: Responses;
   /** What is done with a result that differs from its declared type otherwise than by more properties. */
   readonly onDifference: (definition: Route) => OnDifference;
-  /** Returns what writes those of all routes. */
-  readonly writer: () => JsonWriter;
 }
 
 /** A result that is not what the method declares. */

@@ -20,7 +20,6 @@ import { chooseSide, NO_ADAPTER } from '../../platform/inner/in-process.js';
 import { createEnter } from '../../platform/inner/enter.js';
 import type { Route } from '../../routes/route.js';
 import { buildTable } from '../../routing/route-table.js';
-import { JsonWriter } from '../../schema/shapes/json-writer.js';
 import { logError, logText } from '../../shared/log-text.js';
 import { RestBatch } from '../rest-batch.js';
 import { CacheRegistry } from '../cache/rest-cache.js';
@@ -219,10 +218,8 @@ function knownParts(
 /** A difference is an error in development, and only a warning in production. */
 function responsePolicyOf(options: RestModuleOptions, logger: Logger): ResponsePolicy {
   const isProduction = process.env['NODE_ENV'] === 'production';
-  let writer: JsonWriter | undefined;
   return {
     byDefault: choiceOf(options, 'responses'),
-    writer: () => (writer ??= new JsonWriter()),
     onDifference: isProduction
       ? reportDifferences((text) => logger.warn(logText(text)))
       : rejectDifferences,

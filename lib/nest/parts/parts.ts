@@ -72,8 +72,8 @@ export class PermissionGuard implements CanActivate, OnModuleInit {
  * Caches the responses of GET handlers of plain Nest controllers that have `@Cache`, as on routes of the
  * library: with the same store and options of `forRoot({ cache })`, single flight, `ETag` and 304, tags and
  * purges. With `@RequirePermission(new PublicAccess())` all callers share a response; otherwise each user has
- * an own one, and requests without a user and without credentials share one. List it first: interceptors
- * after it are part of what is cached. The application imports `RestModule.forRoot()`.
+ * an own one, and requests without a user are not cached. List it first: interceptors after it are part of
+ * what is cached. The application imports `RestModule.forRoot()`.
  *
  * Routes of the library cache by themselves: there the interceptor has no effect. Its replacement in a test,
  * by `overrideInterceptor(RestCacheInterceptor)` or `overrideProvider`, is called on every route with

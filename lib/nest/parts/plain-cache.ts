@@ -1,6 +1,5 @@
 import { Logger, type CallHandler } from '@nestjs/common';
 import type { AbstractHttpAdapter, ApplicationConfig } from '@nestjs/core';
-import type { IncomingHttpHeaders } from 'node:http';
 import { lastValueFrom, of, type Observable } from 'rxjs';
 import { addCacheHeaders } from '../../caching/cache-headers.js';
 import { isNotModified } from '../../caching/entity-tag-match.js';
@@ -14,13 +13,11 @@ import { headersOf } from '../../lifecycle/responses/rest-response.js';
 import { CachedRoute, type CachedRouteParts } from '../../lifecycle/steps/cache.step.js';
 import { hasSerializationHooks } from '../../platform/fastify/internals.js';
 import { isStreamed, type PlainExchange } from '../../platform/plain-exchange.js';
-import { isAnonymous } from '../../routes/declaration/permission.js';
 import { whenReady, type Awaitable } from '../../shared/promises.js';
 import { NullRecord } from '../../shared/records.js';
 import { HEADERS_METADATA } from '../internals.js';
-import type { Instances } from '../container.js';
 import { PlainContext } from './plain-context.js';
-import { partAround, takesRequest, type PlainHandler } from './plain-handler.js';
+import { partAround, type PlainHandler } from './plain-handler.js';
 import { isPlainData, ownHeadersOf } from './plain-response.js';
 
 const MEDIA_TYPE = 'content-type';
@@ -30,14 +27,12 @@ interface PlainCacheContext {
   readonly adapter: AbstractHttpAdapter;
   readonly user: (context: PlainContext) => unknown;
   readonly config: ApplicationConfig;
-  readonly instances: Instances;
 }
 
 /** A handler of a plain controller whose responses are cached. */
 export class PlainCache extends CachedRoute {
   readonly #logger = new Logger('RestCache');
   readonly #hasPermission: boolean;
-  readonly #takesOnlyArguments: boolean;
   readonly #isIdentified: boolean;
   readonly #declared: ReadonlySet<string>;
   /** The names of the interceptors outside of the cache. */
@@ -55,10 +50,9 @@ export class PlainCache extends CachedRoute {
     private readonly shared: PlainCacheContext,
   ) {
     super(cached);
-    const { adapter, config, instances } = shared;
+    const { adapter, config } = shared;
     const { sharing } = cached.policy;
     this.#hasPermission = handler.permission !== undefined;
-    this.#takesOnlyArguments = !takesRequest(handler, instances);
     this.#isIdentified = sharing === 'caller' || sharing === 'custom';
     this.#declared = declaredHeaders(handler.method);
     this.#outside = partAround(handler, 'interceptor', config) ?? [];
@@ -85,10 +79,10 @@ export class PlainCache extends CachedRoute {
   protected override partitionOf(context: PlainContext): Awaitable<ObservedPartition> {
     return whenReady(this.#isIdentified ? this.#identify(context) : undefined, () =>
       whenReady(super.partitionOf(context), (found) => {
-        const partition = found.partition ?? this.#partitionOfUnknown(context);
+        const { partition, headers } = found;
         if (partition === undefined) return found;
         const kept = this.#keepsText ? 'text' : 'data';
-        return { partition: `${kept}${placeOf(context)}${partition}`, headers: found.headers };
+        return { partition: `${kept}${placeOf(context)}${partition}`, headers };
       }),
     );
   }
@@ -112,17 +106,6 @@ export class PlainCache extends CachedRoute {
     return whenReady(this.shared.user(context), (user) => {
       context.user = user;
     });
-  }
-
-  /**
-   * The requests without a user and without credentials to one host: an application may have a tenant for each.
-   * No partition of a user or of a `vary` begins with this text.
-   */
-  #partitionOfUnknown(context: PlainContext): string | undefined {
-    const isShared = this.cached.policy.sharing === 'caller' && this.#takesOnlyArguments;
-    if (!isShared || !isUnknown(context)) return undefined;
-    const { headers } = context;
-    return `anonymous:${JSON.stringify([headers.host, headers['x-forwarded-host']])}`;
   }
 
   /** Calls what is inside, and makes what the cache stores of it. */
@@ -193,28 +176,6 @@ export class PlainCache extends CachedRoute {
     this.#reported.add(kind);
     this.#logger.warn(`${this.cached.routeId} is not cached: ${reason}`);
   }
-}
-
-/** Whether nothing in a request identifies its sender. */
-function isUnknown({ user, headers, exchange }: PlainContext): boolean {
-  const { socket } = exchange.message as { readonly socket?: { readonly authorized?: unknown } };
-  const hasCertificate = socket?.authorized === true;
-  return isAnonymous(user) && !carriesCredentials(headers) && !hasCertificate;
-}
-
-/**
- * Names of headers by which a client, or a proxy in front of the application, identifies a caller. Browsers
- * send `user-agent` and `sec-fetch-user` for everyone.
- */
-const IDENTIFIES =
-  /auth|cookie|token|jwt|api-?key|secret|signature|session|tenant|account|principal|identity|client-cert|remote-user/;
-
-/** Whether a request may come from a known caller, by any of its headers. */
-export function carriesCredentials(headers: IncomingHttpHeaders): boolean {
-  for (const name in headers) {
-    if (IDENTIFIES.test(name) || (name.startsWith('x-') && name.includes('user'))) return true;
-  }
-  return false;
 }
 
 /** The parameters of query and path by name, as they came. The path takes precedence. */

@@ -159,9 +159,8 @@ export class PlainHandlers {
     const { context } = this.caches;
     const parts = context && cachedPartsOf(entry.open(), context);
     if (parts === undefined) return undefined;
-    const { instances } = this.registry;
     const adapter: AbstractHttpAdapter = this.adapterHost.httpAdapter;
-    const shared = { adapter, instances, config: this.config, user: this.#user };
+    const shared = { adapter, config: this.config, user: this.#user };
     return new PlainCache(handler, entry, parts, shared);
   }
 

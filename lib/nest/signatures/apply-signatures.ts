@@ -1,6 +1,10 @@
 import { attachedSignature } from '../../decorators/metadata-accessor.js';
 import { DeclarationException } from '../../diagnostics/rest.exception.js';
-import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
+import {
+  diagnosticAt,
+  type Diagnostic,
+  type DiagnosticDetails,
+} from '../../diagnostics/diagnostic.js';
 import {
   type AttachedSignature,
   type ClassSignature,
@@ -14,7 +18,6 @@ import {
   sourceHash,
 } from '../../types/rest-signatures.js';
 import { isObject, type Class } from '../../shared/records.js';
-import { changedMethods, outdated } from './changed-methods.js';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startFolders, textAt, upwards } from '../options/manifest-namespace.js';
@@ -36,7 +39,9 @@ export async function applySignatures(
   const changed = changedFiles(pending.map(({ file }) => file));
   const diagnostics = [
     ...[...changed].map(changedSource),
-    ...pending.flatMap(({ file, classes }) => (changed.has(file) ? [] : classes.flatMap(check))),
+    ...pending.flatMap(({ file, classes }) =>
+      changed.has(file) ? [] : classes.flatMap(missingClass),
+    ),
   ];
   if (diagnostics.length > 0) throw new DeclarationException(diagnostics);
   for (const { type, attached } of pending.flatMap(({ classes }) => classes)) {
@@ -56,14 +61,15 @@ function isSigned(type: Class | undefined): boolean {
   return type !== undefined && attachedSignature(type) !== undefined;
 }
 
-/** What a class shows at run time: that it exists, and the parameters of its methods. */
-function check({ type, attached }: ReturnType<typeof readClass>): readonly Diagnostic[] {
+function missingClass({ type, attached }: ReturnType<typeof readClass>): readonly Diagnostic[] {
+  if (type !== undefined) return [];
   const { className } = attached.signature;
-  if (type === undefined) {
-    const details = outdated('a class of that name', 'a module that does not export it');
-    return [diagnosticAt({ className }, details)];
-  }
-  return changedMethods(type, attached);
+  const details = outdated('a class of that name', 'a module that does not export it');
+  return [diagnosticAt({ className }, details)];
+}
+
+function outdated(expected: string, received: string): DiagnosticDetails {
+  return { code: 'RR1045', expected, received };
 }
 
 function changedSource({ source, classes, dependencies }: SignedFile): Diagnostic {

@@ -1,7 +1,5 @@
 import { Code } from '../engine/code.js';
-import { INVALID, put } from '../values/values.js';
-import { COPY, TEXT, type ShapeOutput, type PartOutput } from './shape-output.js';
-import { type JsonWriter, LIST, OBJECT } from './json-writer.js';
+import { put } from '../values/values.js';
 import {
   type KeptProperty,
   type ObjectShape,
@@ -9,7 +7,6 @@ import {
   type Shape,
   type UnionShape,
   optionNamer,
-  fullestFit,
   unionFit,
   type Fit,
   dateOf,
@@ -19,7 +16,7 @@ import {
 } from './shape.js';
 
 /** What generated code calls by its own name. */
-const NAMED = { LIST, OBJECT, dateOf, jsonValue, ownProperty, put };
+const NAMED = { dateOf, jsonValue, ownProperty, put };
 
 /**
  * A function of generated code that checks and copies a value in one pass. It gives up at the first
@@ -28,33 +25,12 @@ const NAMED = { LIST, OBJECT, dateOf, jsonValue, ownProperty, put };
  * @throws EvalError where code generation is forbidden.
  */
 export function generateFit(shape: Shape, kept: KeptProperty | undefined): Fit {
-  return new ShapeCode(COPY, new Code(NAMED), kept).compile(shape);
+  return new ShapeCode(new Code(NAMED), kept).compile(shape);
 }
 
-/**
- * A function that makes the same checks, and writes the JSON of what is sent instead. It gives up, by `undefined`,
- * at a difference, where a property is kept that no shape need declare, and where nothing is sent. `undefined`
- * itself for a shape with parts that only `JSON.stringify` writes fast, or of which a copy must be made.
- *
- * @throws EvalError where code generation is forbidden.
- */
-export function generateText(
-  shape: Shape,
-  kept: KeptProperty | undefined,
-  out: JsonWriter,
-): ((value: unknown) => string | undefined) | undefined {
-  const code = new ShapeCode(TEXT, new Code({ ...NAMED, out }), kept);
-  const write = code.compile(shape);
-  return code.needsCopy ? undefined : (value) => out.textOf(() => write(value, '') === true);
-}
-
-/** Writes the functions of shapes: each returns what `ShapeOutput` says, `undefined` for nothing, INVALID for a difference. */
+/** Writes the functions of shapes: each returns the copy, `undefined` for nothing, INVALID for a difference. */
 class ShapeCode {
-  /** Whether a shape is sent by what a copy has. */
-  needsCopy = false;
-
   constructor(
-    private readonly output: ShapeOutput,
     private readonly code: Code,
     private readonly kept: KeptProperty | undefined,
   ) {}
@@ -69,19 +45,17 @@ class ShapeCode {
   }
 
   #bodyOf(shape: Shape): string {
-    const whole = this.output.whole(shape);
     const checked = this.#checked(shape, 'v', 'k');
-    if (checked !== undefined) return `${checked}\n${whole}`;
+    if (checked !== undefined) return `${checked}\nreturn v;`;
     switch (shape.kind) {
       case 'any':
-        this.needsCopy = true;
-        return whole;
+        return 'return v;';
       case 'date':
-        return `v = dateOf(v, k);\nif (v === INVALID) return v;\n${whole}`;
+        return 'return dateOf(v, k);';
       case 'union':
         return `return ${this.#union(shape)}(v, k);`;
       case 'nullable':
-        return `${IN_JSON}if (v === null) { ${this.output.null} }\nreturn ${this.#functionOf(shape.of)}(v, k);`;
+        return `${IN_JSON}if (v === null) return v;\nreturn ${this.#functionOf(shape.of)}(v, k);`;
       case 'list':
         return this.#listBody(shape.items);
       case 'object':
@@ -94,30 +68,28 @@ class ShapeCode {
   /** The option of a value that names none is found by what the copies have. */
   #union(shape: UnionShape): string {
     const nameOption = optionNamer(shape);
-    if (nameOption === undefined) this.needsCopy = true;
-    const choose = this.output === TEXT ? () => INVALID : fullestFit;
     const fits = shape.options.map((option) => this.#functionOf(option)).join(', ');
-    const union = this.code.constant((all: readonly Fit[]) => unionFit(nameOption, all, choose));
+    const union = this.code.constant((all: readonly Fit[]) => unionFit(nameOption, all));
     return this.code.computed(`${union}([${fits}])`);
   }
 
   #listBody(items: Shape): string {
-    const { list, item } = this.output;
     return `
 if (!Array.isArray(v) || v.toJSON !== undefined) v = jsonValue(v, k);
 if (!Array.isArray(v)) return INVALID;
-${list.open}
+const sent = [];
 for (let at = 0; at < v.length; at++) {
   let value = v[at];
-  ${this.#part(items, 'value', 'at', item)}
+  ${this.#part(items, 'value', 'at')}
+  sent.push(value === undefined ? null : value);
 }
-${list.close}`;
+return sent;`;
   }
 
   #objectBody(shape: ObjectShape): string {
-    const { others } = shape;
-    const properties = inJsonOrder(shape.properties);
-    const { open, copied, close } = this.output.object(properties);
+    const { properties, others } = shape;
+    // Engines make an object from one literal faster than property by property.
+    const copied = properties.map(({ name }, at) => `${propertyKey(name)}: p${at}`).join(', ');
     return `
 if (typeof v !== 'object' || v === null) return INVALID;
 if (v.toJSON !== undefined${mayBeWrapper(properties) ? WRAPPERS : ''}) {
@@ -126,20 +98,16 @@ if (v.toJSON !== undefined${mayBeWrapper(properties) ? WRAPPERS : ''}) {
 }
 if (Array.isArray(v)) return INVALID;
 const o = { ...v };
-${open}
 ${properties.map((property, at) => this.#property(property, `p${at}`)).join('\n')}
-${copied}
+const sent = { ${copied} };
 ${others === undefined ? this.#keptProperty(shape) : this.#others(shape, others)}
-${close}`;
+return sent;`;
   }
 
   #property({ name, shape, isOptional }: PropertyShape, variable: string): string {
     const key = JSON.stringify(name);
     const value = name in Object.prototype ? `ownProperty(o, ${key})` : `o[${key}]`;
-    const isKept = this.output === TEXT && name === this.kept?.name;
-    const part = isKept
-      ? 'return INVALID;'
-      : this.#part(shape, variable, key, this.output.property(name, variable));
+    const part = this.#part(shape, variable, key);
     if (!isOptional) return `let ${variable} = ${value};\n${part}`;
     // JSON leaves symbols and functions out.
     return `let ${variable} = ${value};
@@ -147,15 +115,13 @@ if (typeof ${variable} === 'symbol' || typeof ${variable} === 'function') ${vari
 if (${variable} !== undefined) ${part}`;
   }
 
-  /** Sends the value of a variable. Only a value with parts needs a function. */
-  #part(shape: Shape, value: string, key: string, { plain, before, after }: PartOutput): string {
+  /** Makes of the value of a variable what is sent of it. Only a value with parts needs a function. */
+  #part(shape: Shape, value: string, key: string): string {
     const checked = this.#checked(shape, value, key);
-    if (checked !== undefined) return `{ ${checked} ${plain(shape)} }`;
+    if (checked !== undefined) return checked;
     return `{
-  ${before}
-  const part = ${this.#functionOf(shape)}(${value}, ${key});
-  if (part === INVALID) return INVALID;
-  ${after}
+  ${value} = ${this.#functionOf(shape)}(${value}, ${key});
+  if (${value} === INVALID) return INVALID;
 }`;
   }
 
@@ -177,7 +143,7 @@ if (${variable} !== undefined) ${part}`;
     const key = JSON.stringify(kept.name);
     return `if (o[${key}] !== undefined) {
   const keptValue = ${this.code.constant(kept.keep)}(o[${key}]);
-  if (keptValue !== undefined) ${this.output.keep(key)}
+  if (keptValue !== undefined) sent[${key}] = keptValue;
 }`;
   }
 
@@ -193,10 +159,10 @@ for (const name of Object.keys(o)) {
   let value = o[name];
   if (value === undefined || ${declared}.has(name)) continue;
   if (typeof value === 'function' || typeof value === 'symbol') continue;
-  ${this.output === TEXT && shape.properties.length > 0 ? 'if (String(name >>> 0) === name) return INVALID;' : ''}
   const keptValue = ${keptValue};
-  if (keptValue !== undefined) { ${this.output.keep('name')} continue; }
-  ${this.#part(others, 'value', 'name', this.output.other)}
+  if (keptValue !== undefined) { sent[name] = keptValue; continue; }
+  ${this.#part(others, 'value', 'name')}
+  put(sent, name, value);
 }`;
   }
 }
@@ -218,9 +184,8 @@ function mayBeWrapper(properties: readonly PropertyShape[]): boolean {
   );
 }
 
-/** JSON has names that are numbers first. */
-function inJsonOrder(properties: readonly PropertyShape[]): readonly PropertyShape[] {
-  const named = new Map(properties.map((property) => [property.name, property]));
-  const names = Object.keys(Object.fromEntries(properties.map(({ name }) => [name, true])));
-  return names.flatMap((name) => named.get(name) ?? []);
+/** As a literal, `__proto__` would set the prototype. */
+function propertyKey(name: string): string {
+  const key = JSON.stringify(name);
+  return name === '__proto__' ? `[${key}]` : key;
 }

@@ -117,22 +117,15 @@ export function fullestFit(fits: readonly Fit[], value: unknown, key: string | n
   return fullest;
 }
 
-/**
- * What is sent of a value of a union, by the functions of its options: of the option that the value names, else what
- * `choose` returns.
- */
-export function unionFit(
-  nameOption: ReturnType<typeof optionNamer>,
-  fits: readonly Fit[],
-  choose: (fits: readonly Fit[], value: unknown, key: string | number) => unknown,
-): Fit {
+/** What is sent of a value of a union, by the functions of its options: of the one that the value names, else the fullest. */
+export function unionFit(nameOption: ReturnType<typeof optionNamer>, fits: readonly Fit[]): Fit {
   return (value, key) => {
     const json = value instanceof Date ? value : jsonValue(value, key);
     // The options would call `toJSON` a second time.
     if (json !== value && hasToJson(json)) return INVALID;
     const named = nameOption?.(json);
     const fit = named === undefined ? undefined : fits[named];
-    return fit === undefined ? choose(fits, json, key) : fit(json, key);
+    return fit === undefined ? fullestFit(fits, json, key) : fit(json, key);
   };
 }
 

@@ -117,7 +117,7 @@ const stray: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /** Any code units: control characters, and halves of characters. */
-export const text: fc.Arbitrary<string> = fc.oneof(
+const text: fc.Arbitrary<string> = fc.oneof(
   fc.string({ maxLength: 3 }),
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc

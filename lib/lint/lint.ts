@@ -1,1 +1,0 @@
-export { plugin as default, type LintPlugin } from './lint-plugin.js';
