@@ -37,7 +37,7 @@ describe('random shapes and values', () => {
         expect(once).toBe(JSON.stringify(sent));
         expect(differences).toBe(0);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     );
     expect(written).toBeGreaterThan(1000);
   });
@@ -58,7 +58,7 @@ describe('random shapes and values', () => {
         outcomes[expected.fits ? 'equal' : 'different']++;
         if (generateFit(shape, undefined)(value, '') !== INVALID) outcomes.copied++;
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     );
     expect(outcomes.equal).toBeGreaterThan(800);
     expect(outcomes.different).toBeGreaterThan(200);
@@ -106,7 +106,7 @@ describe('what is written', () => {
         if (isPlain(value)) count++;
         expect(sent).toBe(isPlain(value) ? JSON.stringify(value) : undefined);
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
     expect(count).toBeGreaterThan(100);
   });
