@@ -93,6 +93,6 @@ describe('In any order of calls to the store and to methods', () => {
       ),
       { numRuns: RUNS },
     );
-    expect(hits).toBeGreaterThan(500);
+    expect(hits).toBeGreaterThan(0.6 * RUNS);
   });
 });

@@ -39,7 +39,7 @@ describe('random shapes and values', () => {
       }),
       { numRuns: 1500 },
     );
-    expect(written).toBeGreaterThan(1000);
+    expect(written).toBeGreaterThan(500);
   });
 
   it('both engines send what the pruned JSON of the value has, and report a difference where it has one', () => {

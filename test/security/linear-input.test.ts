@@ -6,21 +6,6 @@ import { startCounting, type StepCounter } from './support/steps.js';
 /** A little more than twice: a limit may add a step, and buffers come in pieces. */
 const MOST = 2.2;
 
-type Input = readonly [title: string, group: keyof typeof ATTACKS];
-
-const VALUES: Input = [
-  'Every format, type and limit reads a value in time linear in its length.',
-  'values',
-];
-const INPUTS: readonly Input[] = [
-  ['A JSON body is read in time linear in its length.', 'bodies'],
-  ['A query is read in time linear in its length.', 'queries'],
-  ['A method override is read in time linear in its length.', 'overrides'],
-  ['A form is read in time linear in its length.', 'forms'],
-  ['A header is read in time linear in its length.', 'headers'],
-  ['A path is read in time linear in its length.', 'paths'],
-];
-
 let counter: StepCounter;
 
 // Once: the blocks of code that was loaded before are not all counted.
@@ -68,13 +53,28 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
     return twice <= MOST * once ? [] : [`${attack.title}: ${once} steps, then ${twice}`];
   }
 
-  // Values on one adapter: what validates them is the same on both.
-  test.each(adapter === 'fastify' ? [...INPUTS, VALUES] : INPUTS)('%s', async (_title, group) => {
-    const found: string[] = [];
-    for (const attack of ATTACKS[group]) found.push(...(await superlinear(attack)));
-    expect(found).toEqual([]);
-    expect(failures.splice(0)).toEqual([]);
-  });
+  function staysLinear(group: keyof typeof ATTACKS): () => Promise<void> {
+    return async () => {
+      const found: string[] = [];
+      for (const attack of ATTACKS[group]) found.push(...(await superlinear(attack)));
+      expect(found).toEqual([]);
+      expect(failures.splice(0)).toEqual([]);
+    };
+  }
+
+  // On one adapter: what validates a value is the same on both.
+  if (adapter === 'fastify') {
+    test(
+      'Every format, type and limit reads a value in time linear in its length.',
+      staysLinear('values'),
+    );
+  }
+  test('A JSON body is read in time linear in its length.', staysLinear('bodies'));
+  test('A query is read in time linear in its length.', staysLinear('queries'));
+  test('A method override is read in time linear in its length.', staysLinear('overrides'));
+  test('A form is read in time linear in its length.', staysLinear('forms'));
+  test('A header is read in time linear in its length.', staysLinear('headers'));
+  test('A path is read in time linear in its length.', staysLinear('paths'));
 
   test('The counter sees quadratic work of the engine, and of our own loops.', async () => {
     const quadratic = (size: number) => {
