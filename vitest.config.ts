@@ -16,30 +16,36 @@ const SIGNED = [
 /** What counts the blocks of code that run: they are counted only in code that is loaded after the counter. */
 const COUNTED = ['test/security/linear-*.test.ts', 'test/security/wide-values.test.ts'];
 
-/** What builds, generates or starts whole applications: `npm run test:builds` runs it, `npm test` does not. */
+/** What builds, generates or starts whole applications, clusters or browsers, or checks for minutes: `npm run test:builds` runs it, `npm test` does not. */
 const BUILDS = [
   'test/clients/typed-client.test.ts',
   'test/compiler/integrations/*.test.ts',
+  'test/compiler/{corpus-producers,targets}.test.ts',
   'test/conformance/{producers,wordpress-import}.test.ts',
   'test/convert/*-application.test.ts',
-  'test/house/docs-examples.test.ts',
+  'test/house/{docs-examples,regular-expressions}.test.ts',
+  'test/openapi/reference-in-browsers.test.ts',
+  'test/sample/{documented-commands,servers}.test.ts',
+  'test/scaling/redis.test.ts',
   'test/schematics/{monorepo,new-application,unusual-index}.test.ts',
+  'test/types/registered-user.test.ts',
 ];
-const SIGNED_BUILDS = ['test/signature/corpus-boots.test.ts'];
+const SIGNED_BUILDS = ['test/signature/{corpus-boots,nest-build}.test.ts'];
 
 /** What runs a second time, in the shape that applications usually have: `test/support/usual-application.ts`. */
 const USUAL = [
   'test/{batch,cached-routes,http,permissions}/**/*.test.ts',
-  'test/conformance/{http,multipart,values,vocabulary,wordpress-routes}.test.ts',
+  'test/conformance/{http,multipart,wordpress-routes}.test.ts',
   'test/security/unserializable-results.test.ts',
 ];
 const USUAL_SIGNED = ['test/conformance/library.test.ts'];
 const ONLY_USUAL = ['test/http/usual-application.test.ts'];
-/** They start no application, or one of another process. */
+/** They start no application, or one of another process, or are about values or stores, which no shape changes. */
 const NOT_USUAL = [
-  'test/cached-routes/redis.test.ts',
+  'test/cached-routes/{memory,redis}.test.ts',
   'test/http/express-server.test.ts',
   'test/http/validation-parity.test.ts',
+  'test/http/arguments/{data-schemas,file-limits,patterns,types-by-hand,uuids}.test.ts',
 ];
 
 const NEVER = ['test/bench/**', '**/node_modules/**'];

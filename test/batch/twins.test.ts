@@ -81,7 +81,7 @@ interface Received {
   readonly allow: unknown;
 }
 
-const COUNT = 1000;
+const COUNT = 400;
 const BATCH = 25;
 
 /** The same sequence for one seed: valid, invalid, denied, failing and unknown requests. */

@@ -19,7 +19,7 @@ import { arbitraryStacks } from '../support/wrapped-behaviour.js';
 import { layers, NO_STACKS } from '../support/wrapping-decorators.js';
 
 /** About how many comparisons are made on each adapter. `FUZZ_RUNS` sets another number. */
-const COMPARISONS = process.env['FUZZ_RUNS'] === undefined ? 500 : fuzzSettings().numRuns;
+const COMPARISONS = process.env['FUZZ_RUNS'] === undefined ? 250 : fuzzSettings().numRuns;
 const PER_RUN = 50;
 
 /** The part of a response that both platforms have. */

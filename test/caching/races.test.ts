@@ -4,6 +4,9 @@ import { FakeClock } from './support/fake-clock.js';
 import { json, policyOf, cacheRequest, testCache } from './support/setup.js';
 import { TestStore } from './support/test-store.js';
 
+/** `RUNS=4000` makes it longer. */
+const RUNS = Number(process.env['RUNS'] ?? 300);
+
 type Act = { readonly kind: 'ask' | 'write' | 'lose'; readonly node: 0 | 1; readonly id: 1 | 2 };
 
 const acts: fc.Arbitrary<Act> = fc.record({
@@ -88,8 +91,8 @@ describe('In any order of calls to the store and to methods', () => {
           await scheduler.waitFor(Promise.all(lives));
         },
       ),
-      { numRuns: 800 },
+      { numRuns: RUNS },
     );
-    expect(hits).toBeGreaterThan(500);
+    expect(hits).toBeGreaterThan(0.6 * RUNS);
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { run } from '../../lib/cli/run.js';
+import { run } from './support/command-line.js';
 import {
   controllerOf,
   createTemporaryProject,

@@ -8,12 +8,7 @@ import {
   ValueClass,
   type ParamOptions,
 } from 'nestjs-rest-routes';
-import type {
-  ArgumentSchema,
-  EnumValue,
-  JsonValue,
-  ValueSchema,
-} from '../support/schema-types.js';
+import type { ArgumentSchema, EnumValue, JsonValue, ValueSchema } from '../support/schema-types.js';
 
 type Recorded = ValueSchema & { readonly default?: JsonValue };
 type Class = new () => object;

@@ -56,8 +56,8 @@ import { expect, test, vi } from 'vitest';
  * say how many triples of rules there are, and how many values each class gets. `TRIPLES=all` takes minutes.
  */
 const seed = Number(process.env['PROPERTY_SEED']);
-const triples = process.env['TRIPLES'] ?? '300';
-const valuesOfClass = Number(process.env['VALUES'] ?? 8);
+const triples = process.env['TRIPLES'] ?? '150';
+const valuesOfClass = Number(process.env['VALUES'] ?? 4);
 
 /** How many classes class-validator knows at a time: it goes through all of them for each validation. */
 const CLASSES = 100;

@@ -6,7 +6,7 @@ import { generate } from '../../lib/schema/engine/compiled.js';
 import { checkSchema, compileSchema, INVALID } from '../../lib/schema/schema.js';
 import { near, schemas } from './arbitraries.js';
 
-const RUNS = { numRuns: 3000 };
+const RUNS = { numRuns: 1500 };
 
 const cases = schemas.chain((schema) =>
   fc.array(near(schema), { minLength: 1, maxLength: 5 }).map((several) => ({ schema, several })),

@@ -62,10 +62,13 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
     };
   }
 
-  test(
-    'Every format, type and limit reads a value in time linear in its length.',
-    staysLinear('values'),
-  );
+  // On one adapter: what validates a value is the same on both.
+  if (adapter === 'fastify') {
+    test(
+      'Every format, type and limit reads a value in time linear in its length.',
+      staysLinear('values'),
+    );
+  }
   test('A JSON body is read in time linear in its length.', staysLinear('bodies'));
   test('A query is read in time linear in its length.', staysLinear('queries'));
   test('A method override is read in time linear in its length.', staysLinear('overrides'));

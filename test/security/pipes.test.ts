@@ -341,7 +341,7 @@ describe.each(ADAPTERS)('pipes on %s', (adapter) => {
           ];
           expect(routed).toEqual(plain);
         }),
-        { numRuns: 400 },
+        { numRuns: 200 },
       );
     });
   });

@@ -116,6 +116,6 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
     const property = fc.asyncProperty(arbitraryStacks, async (stacks) => {
       expect(await differencesWith(stacks, adapter)).toEqual([]);
     });
-    await fc.assert(property, { numRuns: 40 });
+    await fc.assert(property, { numRuns: 20 });
   });
 });

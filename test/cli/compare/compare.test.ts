@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ProgressLine } from '../../../lib/cli/progress-line.js';
-import { run } from '../../../lib/cli/run.js';
+import { run } from '../support/command-line.js';
 import { REPOSITORY } from '../../support/repository.js';
 import { useServers } from '../../wordpress/support/source-server.js';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { run } from '../../../lib/cli/run.js';
+import { run } from '../support/command-line.js';
 
 type Routes = Record<string, { endpoints: object[]; _links?: object }>;
 

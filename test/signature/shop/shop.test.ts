@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { run } from '../../../lib/cli/run.js';
+import { run } from '../../cli/support/command-line.js';
 import { ADAPTERS, startApplication, useApplication } from '../../support/application.js';
 import { REPOSITORY } from '../../support/repository.js';
 import { AppModule } from './shop.module.js';

@@ -1,7 +1,6 @@
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
-import { DiscoveryService, ModulesContainer, NestFactory } from '@nestjs/core';
+import { NestFactory } from '@nestjs/core';
 import {
-  DeclarationException,
   HttpMethod,
   PublicAccess,
   RestController,
@@ -11,7 +10,6 @@ import {
   type RouteDescription,
 } from 'nestjs-rest-routes';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { RouteRegistry } from '../../lib/nest/exploration/explore-application.js';
 
 const created: string[] = [];
 
@@ -38,12 +36,6 @@ class EarlyReader implements OnModuleInit {
   }
 }
 
-@RestController('v1')
-class WrongController {
-  @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
-  wrong() {}
-}
-
 const rest = RestModule.forRoot({ namespace: 'acme' });
 
 @Module({ imports: [rest], providers: [PingController, EarlyReader] })
@@ -54,15 +46,6 @@ describe('the routes of an application', () => {
     created.length = 0;
   });
 
-  test('are explored once for all readers', async () => {
-    const context = await NestFactory.createApplicationContext(AppModule, { logger: false });
-    const registry = context.get(RouteRegistry, { strict: false });
-    expect(registry.explore()).toBe(registry.explore());
-    const { routes } = await registry.explore();
-    expect([...routes.keys()].map(({ handler }) => handler)).toEqual(['PingController.ping']);
-    await context.close();
-  });
-
   test('can be listed while the application starts, and no controller is created for that', async () => {
     const context = await NestFactory.createApplicationContext(AppModule, { logger: false });
     const { listed } = context.get(EarlyReader);
@@ -70,16 +53,5 @@ describe('the routes of an application', () => {
     expect(await context.get(RestRoutes).list()).toBe(await context.get(RestRoutes).list());
     expect(created).toEqual([]);
     await context.close();
-  });
-
-  test('cannot be explored where a declaration is invalid', async () => {
-    const context = await NestFactory.createApplicationContext(
-      { module: AppModule, providers: [WrongController] },
-      { logger: false, preview: true, abortOnError: false },
-    );
-    const modules = context.get(ModulesContainer);
-    const options = { namespace: 'acme' };
-    const registry = new RouteRegistry(new DiscoveryService(modules), modules, options);
-    await expect(registry.explore()).rejects.toBeInstanceOf(DeclarationException);
   });
 });

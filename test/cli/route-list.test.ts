@@ -1,0 +1,263 @@
+import type { CacheDescription, PermissionDescription } from 'nestjs-rest-routes';
+import { describe, expect, test } from 'vitest';
+import { auditRows, defaultWords, schemaWords, type AuditRow } from '../../lib/cli/audit-row.js';
+import { formatNamed } from '../../lib/cli/formats.js';
+import { differences, FORMATS, lockText } from '../../lib/cli/routes.command.js';
+import type { ValueSchema } from '../support/schema-types.js';
+import { describedRoute } from './support/described-route.js';
+
+test('each method of a route is a row, and rows are sorted by path and method', () => {
+  const rows = auditRows([
+    describedRoute({ path: '/b', methods: ['PUT', 'PATCH'] }),
+    describedRoute({ path: '/a', methods: ['GET'] }),
+  ]);
+  expect(rows.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /a',
+    'PATCH /b',
+    'PUT /b',
+  ]);
+});
+
+const PERMISSIONS: readonly (readonly [PermissionDescription, string])[] = [
+  [{ kind: 'public' }, 'public'],
+  [{ kind: 'capability', name: 'edit' }, 'capability edit'],
+  [{ kind: 'callback', name: 'Items.mayEdit' }, 'callback Items.mayEdit'],
+  [
+    {
+      kind: 'allOf',
+      permissions: [
+        { kind: 'capability', name: 'edit' },
+        { kind: 'anyOf', permissions: [{ kind: 'callback', name: 'Items.mayEdit' }] },
+      ],
+    },
+    'allOf(capability edit, anyOf(callback Items.mayEdit))',
+  ],
+];
+
+test.each(PERMISSIONS)('the permission %j reads "%s"', (permission, words) => {
+  expect(auditRows([describedRoute({ permission })])[0]?.permission).toBe(words);
+});
+
+const CACHES: readonly (readonly [CacheDescription | undefined, string])[] = [
+  [undefined, ''],
+  [{ ttl: 60_000, staleWhileRevalidate: 0, sharing: 'everyone' }, '60 s, shared'],
+  [
+    { ttl: 500, staleWhileRevalidate: 30_000, sharing: 'caller' },
+    '0.5 s, stale for 30 s, by caller',
+  ],
+  [
+    { ttl: 1000, staleWhileRevalidate: 0, sharing: 'headers', headers: ['accept', 'dnt'] },
+    '1 s, by accept, dnt',
+  ],
+  [{ ttl: 1000, staleWhileRevalidate: 0, sharing: 'custom' }, '1 s, by vary'],
+];
+
+test.each(CACHES)('the cache %j reads "%s"', (cache, words) => {
+  expect(auditRows([describedRoute({ cache })])[0]?.cache).toBe(words);
+});
+
+test('only an optional argument without a default has a question mark', () => {
+  const [row] = auditRows([
+    describedRoute({
+      arguments: [
+        { name: 'id', isFromPath: true, schema: { type: 'integer', required: true } },
+        {
+          name: 'page',
+          isFromPath: false,
+          schema: { type: 'integer', required: false, default: 1 },
+        },
+        { name: 'search', isFromPath: false, schema: { type: 'string', required: false } },
+      ],
+    }),
+  ]);
+  expect(row?.arguments).toEqual(['id: integer', 'page: integer = 1', 'search?: string']);
+});
+
+test('a file has its limits beside it', () => {
+  const file = { type: 'string', format: 'binary' } as const;
+  const limits = { maxSize: 1024, mediaTypes: ['image/*'] };
+  const [row] = auditRows([
+    describedRoute({
+      arguments: [
+        { name: 'cover', isFromPath: false, schema: { ...file, required: true }, file: limits },
+        {
+          name: 'back',
+          isFromPath: false,
+          schema: { ...file, type: ['string', 'null'], required: false, default: null },
+          file: {},
+        },
+        {
+          name: 'pages',
+          isFromPath: false,
+          schema: { type: 'array', items: file, maxItems: 3, required: false },
+          file: {},
+        },
+      ],
+    }),
+  ]);
+  expect(row?.arguments).toEqual([
+    'cover: file (at most 1024 bytes, image/*)',
+    'back: file | null = null',
+    'pages?: list of file ≤ 3 items',
+  ]);
+});
+
+const SCHEMAS: readonly (readonly [ValueSchema, string])[] = [
+  [{ type: 'integer' }, 'integer'],
+  [{ type: 'integer', minimum: 1, maximum: 100 }, 'integer 1–100'],
+  [{ type: 'number', minimum: 0 }, 'number ≥ 0'],
+  [{ type: 'number', maximum: 9 }, 'number ≤ 9'],
+  [{ type: ['string', 'null'], maxLength: 40 }, 'string ≤ 40 characters | null'],
+  [{ type: 'string', format: 'email' }, 'string email'],
+  [{ type: 'string', pattern: '^a' }, 'string /^a/'],
+  [{ type: 'string', enum: ['new', 'used'] }, '"new" | "used"'],
+  [{ type: ['string', 'null'], enum: ['new', null] }, '"new" | null'],
+  [{ type: 'array', items: { type: 'string' }, maxItems: 2 }, 'list of string ≤ 2 items'],
+  [{ type: 'array', items: { type: 'string', enum: ['a', 'b'] } }, 'list of ("a" | "b")'],
+  [
+    {
+      type: 'object',
+      properties: {
+        sku: { type: 'string', required: true },
+        count: { type: 'integer', required: false, default: 1 },
+        note: { type: 'string', required: false },
+      },
+    },
+    '{ sku: string, count: integer = 1, note?: string }',
+  ],
+  [{}, 'any'],
+  [{ type: 'null' }, 'null'],
+  [{ type: ['string', 'integer', 'null'] }, 'string | integer | null'],
+  [{ type: 'integer', minimum: 0, exclusiveMinimum: true, maximum: 9 }, 'integer > 0 ≤ 9'],
+  [
+    { type: 'number', maximum: 9, exclusiveMaximum: true, multipleOf: 3 },
+    'number < 9 in steps of 3',
+  ],
+  [
+    { type: 'array', items: { type: 'array', items: {} }, uniqueItems: true },
+    'list of list of any unique',
+  ],
+  [{ type: 'object', additionalProperties: { type: 'integer' } }, 'object with any names: integer'],
+  [
+    { type: 'object', additionalProperties: true, minProperties: 1 },
+    'object with any names ≥ 1 properties',
+  ],
+  [
+    { type: ['string', 'object'], properties: { a: { type: 'integer' } } },
+    'string | object { a?: integer }',
+  ],
+  [{ anyOf: [{ type: 'integer' }, { type: 'object', properties: {} }] }, 'integer | {}'],
+];
+
+test.each(SCHEMAS)('the schema %j reads "%s"', (schema, words) => {
+  expect(schemaWords(schema)).toBe(words);
+});
+
+test('a default reads as JSON, and no default reads as nothing', () => {
+  expect(defaultWords({ default: null })).toBe(' = null');
+  expect(defaultWords({ default: 'a' })).toBe(' = "a"');
+  expect(defaultWords({})).toBe('');
+});
+
+const LISTED = auditRows([
+  describedRoute({ path: '/a', hidden: true }),
+  describedRoute({ path: '/longer', permission: { kind: 'capability', name: 'a | b' } }),
+]);
+
+test('a route of batches is marked at the methods that a batch may use', () => {
+  const route = describedRoute({ path: '/a', methods: ['GET', 'PUT'], batch: true, hidden: true });
+  const [get, put] = FORMATS.table(auditRows([route]))
+    .split('\n')
+    .slice(1);
+  expect(get).toContain('ItemsController.list (hidden)');
+  expect(put).toContain('ItemsController.list (hidden, batch)');
+});
+
+test('a route that sends only what it declares is marked', () => {
+  const route = describedRoute({ path: '/a', hidden: true, responses: 'declared' });
+  const [, line] = FORMATS.table(auditRows([route])).split('\n');
+  expect(line).toContain('ItemsController.list (hidden, declared responses)');
+});
+
+test('the columns of a table are as wide as their widest cell, and no line ends with spaces', () => {
+  expect(FORMATS.table(LISTED).split('\n')).toEqual([
+    'METHOD  PATH     PERMISSION        CACHE  HANDLER                        ARGUMENTS',
+    'GET     /a       public                   ItemsController.list (hidden)',
+    'GET     /longer  capability a | b         ItemsController.list',
+  ]);
+});
+
+test('a vertical bar in a cell of a Markdown table is escaped', () => {
+  expect(FORMATS.markdown(LISTED)).toContain(
+    '| GET | /longer | capability a \\| b |  | ItemsController.list |  |',
+  );
+});
+
+test('the JSON has the rows', () => {
+  expect(JSON.parse(FORMATS.json(LISTED))).toEqual(LISTED);
+});
+
+test('only the names of formats are formats', () => {
+  for (const name of ['table', 'json', 'markdown'] as const) {
+    expect(formatNamed<unknown>(FORMATS, name)).toBe(FORMATS[name]);
+  }
+  for (const name of ['xml', 'toString']) {
+    expect(() => formatNamed<unknown>(FORMATS, name)).toThrow('--format is table, json, markdown');
+  }
+});
+
+const ROWS: readonly AuditRow[] = auditRows([
+  describedRoute({ path: '/a' }),
+  describedRoute({ path: '/b', permission: { kind: 'capability', name: 'edit' } }),
+]);
+
+const changed = (path: string, change: Partial<AuditRow>): readonly AuditRow[] =>
+  ROWS.map((row) => (row.path === path ? { ...row, ...change } : row));
+
+test('a lock file has one line for each method and path', () => {
+  expect(lockText(ROWS)).toBe(
+    '{\n' +
+      '  "GET /a": {"permission":"public","arguments":"","cache":""},\n' +
+      '  "GET /b": {"permission":"capability edit","arguments":"","cache":""}\n' +
+      '}\n',
+  );
+});
+
+describe('the differences between routes and their lock file', () => {
+  const CASES: readonly (readonly [string, readonly AuditRow[], readonly string[]])[] = [
+    ['nothing changes', ROWS, []],
+    ['only a handler is renamed', changed('/a', { handler: 'Other.list', hidden: true }), []],
+    [
+      'a route is added',
+      [...ROWS, ...changed('/a', { path: '/c' }).slice(0, 1)],
+      ['+ GET /c is new: public'],
+    ],
+    [
+      'a route allows batches',
+      changed('/a', { batch: true }),
+      ['~ GET /a: batch was "", is "allowed"'],
+    ],
+    [
+      'a route sends only what it declares',
+      changed('/a', { responses: 'declared' }),
+      ['~ GET /a: responses was "", is "declared"'],
+    ],
+    ['a route is removed', ROWS.slice(1), ['- GET /a is gone']],
+    [
+      'a permission and an argument change',
+      changed('/a', { permission: 'capability read', arguments: ['id: integer'] }),
+      [
+        '~ GET /a: permission was "public", is "capability read"',
+        '~ GET /a: arguments was "", is "id: integer"',
+      ],
+    ],
+  ];
+
+  test.each(CASES)('are as expected when %s', (_change, rows, lines) => {
+    expect(differences(lockText(ROWS), rows, 'routes.lock')).toEqual(lines);
+  });
+
+  test('are an error that names the file when the file is not JSON', () => {
+    expect(() => differences('{', ROWS, 'routes.lock')).toThrow(/^routes\.lock is no JSON/);
+  });
+});
