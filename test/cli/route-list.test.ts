@@ -2,7 +2,13 @@ import type { CacheDescription, PermissionDescription } from 'nestjs-rest-routes
 import { describe, expect, test } from 'vitest';
 import { auditRows, defaultWords, schemaWords, type AuditRow } from '../../lib/cli/audit-row.js';
 import { formatNamed } from '../../lib/cli/formats.js';
-import { differences, FORMATS, lockText } from '../../lib/cli/routes.command.js';
+import {
+  differences,
+  FORMATS,
+  lockText,
+  parseLock,
+  unmeantPublicWrites,
+} from '../../lib/cli/routes.command.js';
 import type { ValueSchema } from '../support/schema-types.js';
 import { describedRoute } from './support/described-route.js';
 
@@ -206,10 +212,14 @@ test('only the names of formats are formats', () => {
   }
 });
 
+const EDIT = { kind: 'capability', name: 'edit' } as const;
+
 const ROWS: readonly AuditRow[] = auditRows([
   describedRoute({ path: '/a' }),
-  describedRoute({ path: '/b', permission: { kind: 'capability', name: 'edit' } }),
+  describedRoute({ path: '/b', permission: EDIT }),
 ]);
+
+const lockOf = (rows: readonly AuditRow[]) => parseLock(lockText(rows), 'routes.lock');
 
 const changed = (path: string, change: Partial<AuditRow>): readonly AuditRow[] =>
   ROWS.map((row) => (row.path === path ? { ...row, ...change } : row));
@@ -254,10 +264,37 @@ describe('the differences between routes and their lock file', () => {
   ];
 
   test.each(CASES)('are as expected when %s', (_change, rows, lines) => {
-    expect(differences(lockText(ROWS), rows, 'routes.lock')).toEqual(lines);
+    expect(differences(lockOf(ROWS), rows)).toEqual(lines);
   });
 
   test('are an error that names the file when the file is not JSON', () => {
-    expect(() => differences('{', ROWS, 'routes.lock')).toThrow(/^routes\.lock is no JSON/);
+    expect(() => parseLock('{', 'routes.lock')).toThrow(/^routes\.lock is not JSON/);
+  });
+});
+
+describe('a public route that writes', () => {
+  const rows = auditRows([
+    describedRoute({ path: '/contact', methods: ['GET', 'POST'] }),
+    describedRoute({ path: '/items', methods: ['PUT'], permission: EDIT }),
+  ]);
+  const lock = lockOf(rows);
+  const meant = { ...lock, 'POST /contact': { ...lock['POST /contact'], publicWrite: 'meant' } };
+
+  test('is reported until its lock file says that it is meant', () => {
+    expect(unmeantPublicWrites(lock, rows)).toEqual(['POST /contact']);
+    expect(unmeantPublicWrites(meant, rows)).toEqual([]);
+    expect(differences(meant, rows)).toEqual([]);
+  });
+
+  test('stays meant when the file is written again', () => {
+    expect(parseLock(lockText(rows, meant), 'routes.lock')).toEqual(meant);
+  });
+
+  test('is no longer meant once it is not public', () => {
+    const closed = auditRows([
+      describedRoute({ path: '/contact', methods: ['GET', 'POST'], permission: EDIT }),
+    ]);
+    expect(differences(meant, closed)).toContain('~ POST /contact: publicWrite was "meant", is ""');
+    expect(lockText(closed, meant)).not.toContain('meant');
   });
 });
