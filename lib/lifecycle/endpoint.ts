@@ -18,6 +18,12 @@ export type Step = (context: RequestContext) => Outcome | Promise<Outcome>;
 /** One step of a reply; returns another reply, or nothing where it is the same. */
 export type ReplyStep = (reply: Reply, context: RequestContext) => Awaitable<Reply | void>;
 
+/** The steps of a reply, and those of a request without global parameters, as most are. */
+export interface ReplySteps {
+  readonly all: readonly ReplyStep[];
+  readonly withoutParameters: readonly ReplyStep[];
+}
+
 /** All that a request needs of a route: a plain object that its first request makes. */
 export interface Endpoint extends TableEntry, ContainerSide {
   readonly definition: OpenRoute;

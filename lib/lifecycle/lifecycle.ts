@@ -1,4 +1,4 @@
-import type { Endpoint, ReplyStep, Step } from './endpoint.js';
+import type { Endpoint, ReplyStep, ReplySteps, Step } from './endpoint.js';
 import type { RequestContext } from './request-context.js';
 import { bindStep } from './arguments/bind.js';
 import { uploadStep, type UploadPort } from './arguments/uploads.js';
@@ -105,17 +105,17 @@ export interface RequestSteps {
  * Before them, `pipeline.ts` makes the reply of the result or of the error, with its text, or with data for
  * `RestDispatcher`. After them, it waits for the first byte of a stream, and `outgoing.ts` completes the headers.
  */
-export function replyStepsOf(context: ReplyContext, embed: ReplyStep): readonly ReplyStep[] {
+export function replyStepsOf(context: ReplyContext, embed: ReplyStep): ReplySteps {
   const { permissions, onAllowFailure, links, findHints, makeError, linkPages } = context;
-  return [
+  const ofParameters: readonly ReplyStep[] = [pickFieldsStep, embed, envelopeStep];
+  const all = [
     allowStep(createAllow(permissions, onAllowFailure)),
     linkPages,
     resolveLinksStep(links, findHints),
-    pickFieldsStep,
-    embed,
-    envelopeStep,
+    ...ofParameters,
     preconditionsStep(makeError),
   ];
+  return { all, withoutParameters: all.filter((step) => !ofParameters.includes(step)) };
 }
 
 function checksOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[] {

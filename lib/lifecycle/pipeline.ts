@@ -7,7 +7,8 @@ import type { LinkSettings } from './links/link.js';
 import { canonicalReply } from './links/resolve-links.js';
 import type { Outgoing } from './responses/outgoing.js';
 import type { RequestContext } from './request-context.js';
-import type { Outcome, ReplyStep, Step } from './endpoint.js';
+import type { Outcome, ReplyStep, ReplySteps, Step } from './endpoint.js';
+import { mayHaveGlobalParameters } from './responses/fields.js';
 import { presetStatus, replyOf, type MakeError, type Reply } from './responses/reply.js';
 import { streamedReply, destroyStream } from './responses/streams.js';
 
@@ -15,7 +16,7 @@ import { streamedReply, destroyStream } from './responses/streams.js';
 export interface ReplyParts {
   readonly makeError: MakeError;
   readonly links: LinkSettings;
-  readonly steps: readonly ReplyStep[];
+  readonly steps: ReplySteps;
   readonly outgoing: Outgoing;
   /** Logs an error that was not meant for the client, and returns the error that the client gets. */
   readonly internalError: (error: unknown, context: RequestContext) => RestException;
@@ -146,25 +147,39 @@ function respondLast(failure: unknown, context: RequestContext, parts: ReplyPart
   return outgoing.complete(reply, context.exchange, context);
 }
 
-/** Runs the steps of a reply; without permissions after a guard rejected the caller. */
-function finish(
+/** Runs the steps of a reply; none after a guard rejected the caller. */
+function finish(reply: Reply, context: RequestContext, parts: ReplyParts): Awaitable<Dispatched> {
+  if (!context.isAdmitted) return complete(reply, context, parts);
+  const { all, withoutParameters } = parts.steps;
+  const steps = mayHaveGlobalParameters(context) ? all : withoutParameters;
+  return runReplySteps(steps, reply, context, parts);
+}
+
+function runReplySteps(
+  steps: readonly ReplyStep[],
   reply: Reply,
   context: RequestContext,
   parts: ReplyParts,
-  from = context.isAdmitted ? 0 : parts.steps.length,
+  from = 0,
 ): Awaitable<Dispatched> {
   let current = reply;
-  for (let at = from; at < parts.steps.length; at++) {
-    const next = parts.steps[at]?.(current, context);
+  for (let at = from; at < steps.length; at++) {
+    const next = steps[at]?.(current, context);
     if (next === undefined) continue;
     if (isThenable(next)) {
-      return next.then((settled) => finish(settled ?? current, context, parts, at + 1));
+      return next.then((settled) =>
+        runReplySteps(steps, settled ?? current, context, parts, at + 1),
+      );
     }
     current = next;
   }
-  const { stream } = current.body;
-  if (stream !== undefined) return completeStream(current, stream, context, parts);
-  return parts.outgoing.complete(current, context.exchange, context);
+  return complete(current, context, parts);
+}
+
+function complete(reply: Reply, context: RequestContext, parts: ReplyParts): Awaitable<Dispatched> {
+  const { stream } = reply.body;
+  if (stream !== undefined) return completeStream(reply, stream, context, parts);
+  return parts.outgoing.complete(reply, context.exchange, context);
 }
 
 /** A stream that fails before its first byte is an error of the route, as if the method had thrown it. */
@@ -175,10 +190,10 @@ function completeStream(
   parts: ReplyParts,
 ): Awaitable<Dispatched> {
   const { exchange } = context;
-  const complete = (ready: Reply): Reply => parts.outgoing.complete(ready, exchange, context);
+  const completed = (ready: Reply): Reply => parts.outgoing.complete(ready, exchange, context);
   const ready = streamedReply(reply, file, exchange);
-  if (!isOwnPromise(ready)) return complete(ready);
-  return ready.then(complete, (error: unknown) =>
+  if (!isOwnPromise(ready)) return completed(ready);
+  return ready.then(completed, (error: unknown) =>
     // The stream was destroyed because the client is gone: there is nothing left to send.
     exchange.isClosed ? undefined : respondToStream(error, context, parts),
   );

@@ -1,4 +1,3 @@
-import { mayHaveGlobalParameters } from '../responses/fields.js';
 import { etagOf } from '../../caching/entry.js';
 import { NullRecord, mergeObjects } from '../../shared/records.js';
 import type { RequestContext } from '../request-context.js';
@@ -25,8 +24,7 @@ const NO_CACHE = 'private, no-cache';
 export function embedStep(parts: EmbeddingParts): ReplyStep {
   return (reply, context) => {
     if (!context.exchange.queryText.includes('_') || parts.maxRequests === 0) return undefined;
-    if (context.exchange.inner?.mayEmbed === false || !mayHaveGlobalParameters(context))
-      return undefined;
+    if (context.exchange.inner?.mayEmbed === false) return undefined;
     if (!Object.hasOwn(context.query, '_embed')) return undefined;
     const embedding = new Embedding(context, parts);
     return embedInto(reply, embedding, context)

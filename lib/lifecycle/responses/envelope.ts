@@ -1,5 +1,4 @@
 import type { RequestContext } from '../request-context.js';
-import { mayHaveGlobalParameters } from './fields.js';
 import { ReplyBody, type Reply } from './reply.js';
 import type { ResponseHeaders } from './rest-response.js';
 
@@ -7,9 +6,8 @@ import type { ResponseHeaders } from './rest-response.js';
  * Applies `_envelope`: status, headers and body are put into a body of status 200, for clients that cannot
  * read them otherwise. Runs after the cache, so that one entry serves all shapes.
  */
-export function envelopeStep(reply: Reply, context: RequestContext): Reply | undefined {
-  if (!mayHaveGlobalParameters(context) || context.exchange.inner !== undefined) return undefined;
-  const { query } = context;
+export function envelopeStep(reply: Reply, { exchange, query }: RequestContext): Reply | undefined {
+  if (exchange.inner !== undefined) return undefined;
   const text = Object.hasOwn(query, '_envelope') ? (reply.body.text() ?? 'null') : undefined;
   if (typeof text !== 'string') return undefined;
   const { status, headers } = reply;

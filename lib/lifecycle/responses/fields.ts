@@ -158,9 +158,7 @@ export function fieldsStep(context: RequestContext): Outcome {
  * Applies `_fields`, which picks properties of the JSON: a class may write other properties than it has. Runs after
  * the cache, so that one entry serves all shapes.
  */
-export function pickFieldsStep(reply: Reply, context: RequestContext): Reply | undefined {
-  if (!mayHaveGlobalParameters(context)) return undefined;
-  const { query } = context;
+export function pickFieldsStep(reply: Reply, { query }: RequestContext): Reply | undefined {
   const fields = Object.hasOwn(query, '_fields') ? parseFields(query['_fields']) : undefined;
   const { status, headers, links } = reply;
   if (fields === undefined || status >= 400 || typeof reply.body.text() !== 'string')

@@ -4,7 +4,11 @@ import { cachePartition, cacheShape } from '../../caching/keys.js';
 import type { ResponseCache } from '../../caching/response-cache.js';
 import type { OnFailure } from '../../caching/store/store.js';
 import { whenReady, type Awaitable } from '../../shared/promises.js';
-import { callerHeadersOf, observeVary, type ObservedPartition } from '../permissions/observed-reads.js';
+import {
+  callerHeadersOf,
+  observeVary,
+  type ObservedPartition,
+} from '../permissions/observed-reads.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint, Step } from '../endpoint.js';
 import { canonicalReply } from '../links/resolve-links.js';
