@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { SchematicsException } from '../devkit.js';
-import { kebabCase, pascalCase } from '../../wordpress/import/naming.js';
+import { kebabCase, pascalCase, singularOf } from '../../wordpress/import/naming.js';
 
 /** The options of a schematic that creates an element. */
 export interface ElementOptions {
@@ -46,7 +46,7 @@ export function elementOf(options: ElementOptions): Element {
   return {
     file,
     type: pascalCase(words),
-    single: pascalCase([...words.slice(0, -1), singular(words.at(-1) ?? '')]),
+    single: pascalCase(singularOf(words)),
     folder: folderOf(options, dir, file),
     version: options.apiVersion ?? 'v1',
     base: options.base ?? `/${file}`,
@@ -57,14 +57,6 @@ export function elementOf(options: ElementOptions): Element {
 function folderOf(options: ElementOptions, dir: string, file: string): string {
   const root = posix.join('/', options.sourceRoot ?? 'src', options.path ?? '', dir);
   return options.flat === true ? root : posix.join(root, file);
-}
-
-/** By the regular rules of English; a word that follows none of them, such as `news`, stays as it is. */
-function singular(word: string): string {
-  if (/(?:ss|us|is|news|series|species)$/.test(word)) return word;
-  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
-  if (/(?:x|ch|sh|ss|zz)es$/.test(word)) return word.slice(0, -2);
-  return word.replace(/s$/, '');
 }
 
 /** `order`, `lines` of `orderLines`, `order-lines` or `order_lines`. As in Nest, digits begin no word. */
