@@ -17,7 +17,7 @@ export const USAGE = `Usage: nestjs-rest-routes <command> [module] [options]
     --format <format>    table (the default), json or markdown
     --public             only the routes that anyone may call
     --write <file>       writes the routes and their permissions to a file to commit
-    --check <file>       fails when they differ from that file, and lists the differences
+    --check <file>       fails when they differ from that file, or a public one writes; lists each
 
   openapi                writes the OpenAPI 3.1 document
     --namespace <name>   only one namespace, such as acme/v1; all of them by default
@@ -93,4 +93,37 @@ export function parseCommandLine(args: readonly string[]) {
   // `routes --check` names a file, `signatures --check` is a flag.
   const stated = args.map((arg) => (isFlag && arg === '--check' ? '--check=' : arg));
   return parseArgs({ args: stated, options: OPTIONS, allowPositionals: true });
+}
+
+const ERASE = '\r\u001b[2K';
+/** In milliseconds: a person reads no faster, and a terminal may be slow. */
+const INTERVAL = 100;
+
+/** The part of standard error that a progress line needs. */
+interface ProgressStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/** One line that says what a command is doing. It exists only on terminals. */
+export class ProgressLine {
+  #shownAt = -Infinity;
+  #isShown = false;
+
+  constructor(private readonly stream: ProgressStream) {}
+
+  readonly show = (text: string): void => {
+    const now = performance.now();
+    if (this.stream.isTTY !== true || now - this.#shownAt < INTERVAL) return;
+    this.#shownAt = now;
+    this.#isShown = true;
+    this.stream.write(`${ERASE}${text.slice(0, (this.stream.columns ?? 80) - 1)}`);
+  };
+
+  /** Before other output, and at the end. */
+  clear(): void {
+    if (this.#isShown) this.stream.write(ERASE);
+    this.#isShown = false;
+  }
 }

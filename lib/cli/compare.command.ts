@@ -1,5 +1,5 @@
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
-import { compareIndices, pairIndices } from '../wordpress/compare/compare-indices.js';
+import { compareIndices, pairIndices } from '../wordpress/compare/compare-routes.js';
 import { probeRoutes } from '../wordpress/compare/pair-routes.js';
 import { withCredentials } from '../wordpress/index-location.js';
 import { readIndex } from '../wordpress/read-index.js';

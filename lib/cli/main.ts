@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
-import { ProgressLine } from './progress-line.js';
+import { ProgressLine } from './command-line.js';
 import { run } from './run.js';
 
 const progress = new ProgressLine(process.stderr);

@@ -9,7 +9,7 @@ import {
   RestRoute,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
-import { compareIndices, pairIndices } from '../../lib/wordpress/compare/compare-indices.js';
+import { compareIndices, pairIndices } from '../../lib/wordpress/compare/compare-routes.js';
 import { readIndex } from '../../lib/wordpress/read-index.js';
 import { ADAPTERS, useApplication, startApplication } from '../support/application.js';
 import {

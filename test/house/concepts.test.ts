@@ -9,14 +9,6 @@ const OWN_FILE_LINES = 60;
 /** A file of a family has one format, keyword, … as its neighbours do. */
 const FAMILY = /\.(?:format|keyword|type|rules|step)\.ts$/;
 
-/** Short files of one user that are still there. Take a file out when its user has its content. */
-const OF_ONE_USER: readonly string[] = [
-  'cli/progress-line.ts',
-  'schematics/nest-add/add-compiler-plugin.ts',
-  'schematics/nest-add/add-rest-module.ts',
-  'schematics/nest-add/add-vite-plugin.ts',
-];
-
 /** A file by its path below lib, and its text. */
 type Sources = Readonly<Record<string, string>>;
 
@@ -29,8 +21,8 @@ test('no name of an exported type is given twice', () => {
 });
 
 test('a short file has more than one user, or its user is in another folder', () => {
-  const how = 'Move its content to the file that imports it, or shorten OF_ONE_USER.';
-  expect(shortFilesOfOneUser(sources), how).toEqual(OF_ONE_USER);
+  const how = 'Move its content to the file that imports it.';
+  expect(shortFilesOfOneUser(sources), how).toEqual([]);
 });
 
 test('a repeated name and a short file of one user are found', () => {

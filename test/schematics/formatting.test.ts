@@ -3,7 +3,7 @@ import { Tree } from '@angular-devkit/schematics';
 import { SchematicTestRunner } from '@angular-devkit/schematics/testing/index.js';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, test } from 'vitest';
-import { addCompilerPlugin } from '../../lib/schematics/nest-add/add-compiler-plugin.js';
+import { addCompilerPlugin } from '../../lib/schematics/nest-add/nest-add.js';
 import { REPOSITORY } from '../support/repository.js';
 
 /** Lines that no Prettier writes. */

@@ -1,7 +1,7 @@
 import { Tree } from '@angular-devkit/schematics';
 import { describe, expect, test } from 'vitest';
 import { withImports } from '../../lib/compiler/syntax/text-edits.js';
-import { elementOf } from '../../lib/schematics/rest-element/element.js';
+import { elementOf } from '../../lib/schematics/rest-element/rest-element.js';
 import { withMember } from '../../lib/schematics/rest-route/rest-route.js';
 import { findRootModule } from '../../lib/schematics/source/project.js';
 

@@ -1,4 +1,4 @@
-import type { Rule, Tree } from '@angular-devkit/schematics';
+import type { Rule, Tree, SchematicContext } from '@angular-devkit/schematics';
 import {
   explainNestUpdate,
   isNestSupported,
@@ -6,15 +6,15 @@ import {
 } from '../../diagnostics/nest-version.js';
 import { SchematicsException } from '../devkit.js';
 import { formatted } from '../source/formatted.js';
-import { readJson } from '../source/json-files.js';
-import { PACKAGE } from '../source/project.js';
-import { addCompilerPlugin } from './add-compiler-plugin.js';
+import { readJson, writeJson } from '../source/json-files.js';
+import { PACKAGE, findRootModule, importExtension, changeSource } from '../source/project.js';
 import { addJestTransformer } from './add-jest-transformer.js';
 import { addNxProject, isNxWorkspace, nxSourceRoot } from './add-nx-project.js';
-import { addRestModule } from './add-rest-module.js';
 import { addRspackLoader } from './add-rspack-loader.js';
-import { addSignaturesFile } from './add-signatures-file.js';
-import { addVitePlugin } from './add-vite-plugin.js';
+import { addSignaturesFile, takesSignaturesFile } from './add-signatures-file.js';
+import { posix } from 'node:path';
+import { MetadataManager } from '@nestjs/schematics';
+import { withImports } from '../../compiler/syntax/text-edits.js';
 
 /** The options of `nest add nestjs-rest-routes`. */
 export interface AddOptions {
@@ -80,4 +80,98 @@ function defaultNamespace(tree: Tree): string {
   const { namespace } = (settings ?? {}) as { readonly namespace?: unknown };
   if (typeof namespace === 'string') return namespace;
   return typeof name === 'string' ? name.replace(/^@[^/]+\//, '') : 'app';
+}
+
+const NEST_CLI = '/nest-cli.json';
+
+/** Adds the plugin to the compiler options of the Nest CLI. */
+export function addCompilerPlugin(tree: Tree, context: SchematicContext): void {
+  if (!tree.exists(NEST_CLI)) {
+    context.logger.warn(
+      `There is no nest-cli.json: add "compilerOptions": { "plugins": ["${PACKAGE}"] } to where the compiler's options are.`,
+    );
+    return;
+  }
+  const settings = readJson(tree, NEST_CLI);
+  const { compilerOptions: options = {} } = settings as {
+    readonly compilerOptions?: { readonly plugins?: readonly unknown[] };
+  };
+  const { plugins = [] } = options;
+  if (plugins.some((plugin) => JSON.stringify(plugin).includes(PACKAGE))) return;
+  settings['compilerOptions'] = { ...options, plugins: [...plugins, PACKAGE] };
+  writeJson(tree, NEST_CLI, settings);
+}
+
+/**
+ * Imports `RestModule` into the root module. The namespace is written into the source, where it does not
+ * depend on the folder that the application runs in.
+ */
+function addRestModule(sourceRoot: string, namespace: string): Rule {
+  return (tree, context) => {
+    const path = rootModulePath(tree, sourceRoot);
+    const text = tree.exists(path) ? tree.readText(path) : '';
+    if (text.includes('RestModule')) return;
+    const withSignatures = takesSignaturesFile(tree, sourceRoot);
+    const quoted = `'${namespace.replaceAll(/['\\]/g, '\\$&')}'`;
+    const members = [`namespace: ${quoted}`, ...(withSignatures ? ['signatures'] : [])];
+    const module = `RestModule.forRoot({ ${members.join(', ')} })`;
+    const changed = new MetadataManager(text).insert('imports', module, undefined);
+    if (changed === undefined) {
+      context.logger.warn(
+        `${path} has no @Module: add ${module} to the imports of the root module.`,
+      );
+      return;
+    }
+    const imports = [{ name: 'RestModule', module: PACKAGE }];
+    if (withSignatures) {
+      const signatures = signaturesFrom(path, sourceRoot, importExtension(tree));
+      imports.push({ name: 'signatures', module: signatures });
+    }
+    tree.overwrite(path, withImports(changed, imports));
+  };
+}
+
+/** How the root module imports the file of signatures. */
+function signaturesFrom(path: string, sourceRoot: string, extension: string): string {
+  const folder = posix.relative(posix.dirname(path), posix.join('/', sourceRoot));
+  return `./${posix.join(folder, 'rest-signatures')}${extension}`;
+}
+
+function rootModulePath(tree: Tree, sourceRoot: string): string {
+  const found = findRootModule(tree, sourceRoot);
+  return found?.file ?? posix.join('/', sourceRoot, 'app.module.ts');
+}
+
+const PLUGIN = 'restRoutes()';
+
+const VITE = `${PACKAGE}/vite`;
+
+/** vitest.config.ts, and others such as vitest.config.e2e.mts. */
+const CONFIGURATION = /^vitest\.config(?:\.[\w-]+)?\.[cm]?[jt]s$/;
+
+/** Adds the plugin to each configuration of Vitest, before the plugins that it has. */
+function addVitePlugin(sourceRoot: string): Rule {
+  return (tree, context) => {
+    const folders = new Set(['/', posix.join('/', posix.dirname(sourceRoot))]);
+    const paths = [...folders].flatMap((folder) =>
+      tree
+        .getDir(folder)
+        .subfiles.filter((file) => CONFIGURATION.test(file))
+        .map((file) => posix.join(folder, file)),
+    );
+    for (const path of paths) {
+      changeSource(tree, context, path, {
+        marker: VITE,
+        change: withPlugin,
+        remedy: `add ${PLUGIN} of ${VITE} to its plugins`,
+      });
+    }
+  };
+}
+
+function withPlugin(text: string): string | undefined {
+  const changed = /plugins:\s*\[/.test(text)
+    ? text.replace(/plugins:\s*\[\s*/, (found) => `${found}${PLUGIN}, `)
+    : text.replace(/defineConfig\(\{\s*/, (found) => `${found}plugins: [${PLUGIN}],\n  `);
+  return changed === text ? undefined : `import { restRoutes } from '${VITE}';\n${changed}`;
 }

@@ -1,5 +1,5 @@
 import type { Rule } from '@angular-devkit/schematics';
-import { elementOf, type ElementOptions } from '../rest-element/element.js';
+import { elementOf, type ElementOptions } from '../rest-element/rest-element.js';
 import { formatted } from '../source/formatted.js';
 import { filesFromTemplates } from '../rest-element/files-from-templates.js';
 

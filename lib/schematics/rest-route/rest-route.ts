@@ -3,7 +3,7 @@ import type { Rule, Tree } from '@angular-devkit/schematics';
 import { SchematicsException } from '../devkit.js';
 import { ts } from '../../compiler/program/typescript.js';
 import { insert, parse, withEdits, withImports } from '../../compiler/syntax/text-edits.js';
-import { elementOf, type ElementOptions } from '../rest-element/element.js';
+import { elementOf, type ElementOptions } from '../rest-element/rest-element.js';
 import { formatted } from '../source/formatted.js';
 import { PACKAGE } from '../source/project.js';
 

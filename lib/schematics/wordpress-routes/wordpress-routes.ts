@@ -5,7 +5,7 @@ import { projectFormat } from '../../wordpress/import/project-files.js';
 import { importRoutes, reportLines } from '../../wordpress/import/import-routes.js';
 import { parseHeaders } from '../../wordpress/index-location.js';
 import { readIndex } from '../../wordpress/read-index.js';
-import type { ElementOptions } from '../rest-element/element.js';
+import type { ElementOptions } from '../rest-element/rest-element.js';
 import { hasTestRunner, TreeFiles } from '../source/project.js';
 
 /** The options of `wordpress-routes`. */

@@ -5,7 +5,7 @@ import {
   exportedTypes,
   type SourceTrees,
 } from './existing/existing-code.js';
-import { findDifferences, matchRoutes } from './existing/find-differences.js';
+import { matchRoutes, missingMethods } from './existing/match-routes.js';
 import type { ChangedFiles, ProjectFiles, ImportPaths } from './project-files.js';
 import type { ImportPlan } from './plan.js';
 import {
@@ -64,11 +64,9 @@ export interface NamespaceReport {
   readonly kept: number;
   /** What a person has to know, one sentence each. */
   readonly notes: readonly string[];
-  /** What differs between the index and the code that is kept. */
-  readonly differences: readonly string[];
 }
 
-/** Writes the routes of a plan that a project lacks, and reports what differs in those that it has. */
+/** Writes the routes of a plan that a project lacks. */
 export async function importNamespace(
   plan: ImportPlan,
   paths: ImportPaths,
@@ -90,7 +88,7 @@ export async function importNamespace(
     names,
     fileOf,
   });
-  const notes = [...plan.notes];
+  const notes = [...missingMethods(matches), ...plan.notes];
   const job: ImportJob = { plan, paths, code, matches, missing, files, options, contextOf, notes };
   const created = await writeControllers(job);
   await writeTypes(job, places);
@@ -100,7 +98,6 @@ export async function importNamespace(
     added: missing.length,
     kept: layouts.length - missing.length,
     notes,
-    differences: findDifferences(matches, code),
   };
 }
 

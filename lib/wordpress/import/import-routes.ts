@@ -212,15 +212,9 @@ function bootedIn(source: ts.SourceFile): ExportedClass | undefined {
 }
 
 /** The lines of a report: counts, then what a person has to look at. */
-export function reportLines({
-  namespace,
-  added,
-  kept,
-  notes,
-  differences,
-}: NamespaceReport): readonly string[] {
+export function reportLines({ namespace, added, kept, notes }: NamespaceReport): readonly string[] {
   const counts = `${namespace}: ${routeCount(added)} added, ${routeCount(kept)} kept.`;
-  return [counts, ...[...differences, ...notes].map((line) => `  ${line}`)].map(logText);
+  return [counts, ...notes.map((line) => `  ${line}`)].map(logText);
 }
 
 function routeCount(count: number): string {

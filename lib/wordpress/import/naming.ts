@@ -9,16 +9,9 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ['children', 'child'],
   ['men', 'man'],
   ['women', 'woman'],
-  ['taxes', 'tax'],
   ['movies', 'movie'],
   ['cookies', 'cookie'],
   ['indices', 'index'],
-  ['indexes', 'index'],
-  ['matrices', 'matrix'],
-  ['leaves', 'leaf'],
-  ['shelves', 'shelf'],
-  ['buses', 'bus'],
-  ['quizzes', 'quiz'],
 ]);
 
 /** Words that end like a plural, or that have no other form. */
@@ -219,17 +212,13 @@ function isPlural(words: readonly string[]): boolean {
   return singularWord(last) !== last;
 }
 
+/** By the rules of English; the names of generated code are for people to change. */
 function singularWord(word: string): string {
   const irregular = IRREGULAR.get(word);
   if (irregular !== undefined) return irregular;
-  if (word.length < 4 || !word.endsWith('s') || UNCHANGED.test(word)) return word;
-  if (word.endsWith('ies')) return word.length > 4 ? `${word.slice(0, -3)}y` : word.slice(0, -1);
-  if (
-    /(?:uses|sses|shes|tches|xes|zzes|aliases)$/.test(word) &&
-    !/(?:causes|houses|[^at]uses)$/.test(word)
-  )
-    return word.slice(0, -2);
-  return word.slice(0, -1);
+  if (word.length < 4 || UNCHANGED.test(word)) return word;
+  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
+  return word.replace(/(x|ch|sh|ss|zz|tus|bus|lias)es$|s$/, '$1');
 }
 
 /** The words of a name in any spelling, in lower case: `order`, `lines` of `orderLines` and `order_lines`. */

@@ -16,7 +16,7 @@ import { controllerSource, permissionName } from './source/controller-source.js'
 import type { ExportedClass } from './source/module-source.js';
 import { ts } from '../../compiler/program/typescript.js';
 import { literal } from './source/literal.js';
-import type { RouteMatches } from './existing/find-differences.js';
+import type { RouteMatches } from './existing/match-routes.js';
 import type { ChangedFiles, ImportPaths } from './project-files.js';
 import type { SourceContext } from './source/type-source.js';
 

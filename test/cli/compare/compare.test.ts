@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ProgressLine } from '../../../lib/cli/progress-line.js';
+import { ProgressLine } from '../../../lib/cli/command-line.js';
 import { run } from '../support/command-line.js';
 import { REPOSITORY } from '../../support/repository.js';
 import { useServers } from '../../wordpress/support/source-server.js';

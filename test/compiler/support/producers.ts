@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { restRoutes as createBundlerPlugin } from '../../../lib/compiler/integrations/esbuild/esbuild.js';
 import { createTransformer } from '../../../lib/compiler/integrations/jest/jest.js';
-import { restRoutesLoader } from '../../../lib/compiler/integrations/loader/rest-routes-loader.js';
+import restRoutesLoader from '../../../lib/compiler/integrations/loader/loader.js';
 import { restRoutes } from '../../../lib/compiler/integrations/vite/vite.js';
 import { CORPUS, type Case } from './corpus.js';
 

@@ -102,7 +102,6 @@ export interface ExistingRoute {
   readonly methods: readonly string[];
   /** Below the version. */
   readonly path: string;
-  readonly node: ts.MethodDeclaration;
 }
 
 /** The controllers in a file whose version, base and paths can be read from the source. */
@@ -127,7 +126,7 @@ function routesOf(node: ts.MethodDeclaration, base: string): readonly ExistingRo
     const path = textValue(call.arguments[0], source);
     if (path === undefined) return [];
     const methods = textValues(call.arguments[1], source).map((name) => name.toUpperCase());
-    return [{ methodName: node.name.getText(), methods, path: trimmed(`${base}${path}`), node }];
+    return [{ methodName: node.name.getText(), methods, path: trimmed(`${base}${path}`) }];
   });
 }
 
@@ -151,10 +150,7 @@ function isExported({ modifiers }: TypeDeclaration): boolean {
  * The text of an expression: a literal, a member such as `HttpMethod.Get` by its name, or a `const` of the
  * same file. `undefined` for any other.
  */
-export function textValue(
-  node: ts.Expression | undefined,
-  file: ts.SourceFile,
-): string | undefined {
+function textValue(node: ts.Expression | undefined, file: ts.SourceFile): string | undefined {
   if (node === undefined) return undefined;
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isPropertyAccessExpression(node)) return node.name.text;
