@@ -16,7 +16,10 @@ const SIGNED = [
 /** What counts the blocks of code that run: they are counted only in code that is loaded after the counter. */
 const COUNTED = ['test/security/linear-*.test.ts', 'test/security/wide-values.test.ts'];
 
-/** What builds, generates or starts whole applications, clusters or browsers, or checks for minutes: `npm run test:builds` runs it, `npm test` does not. */
+/**
+ * What builds, generates or starts whole applications, clusters or browsers, or checks for minutes:
+ * `npm run test:builds` runs it, `npm test` does not.
+ */
 const BUILDS = [
   'test/clients/typed-client.test.ts',
   'test/compiler/integrations/*.test.ts',
