@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { readSource, sourcesOf } from './library.js';
+import { readSource, sourcesOf, parseSource } from './library.js';
 
 /** A file below this length, which one file of its folder imports, belongs into that file. */
 const OWN_FILE_LINES = 60;
@@ -94,5 +94,5 @@ function importsOf(path: string, text: string): readonly string[] {
 }
 
 function parse(path: string, text: string): ts.SourceFile {
-  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  return parseSource(path, text);
 }

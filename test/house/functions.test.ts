@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { readSource, sourcesOf } from './library.js';
+import { readSource, sourcesOf, parseSource } from './library.js';
 
 /** The most lines of a function and of a file. */
 const FUNCTION_LINES = 60;
@@ -32,7 +32,7 @@ test('a function is measured from its first to its last line', () => {
 
 /** Every function, method, accessor and constructor with a body. */
 function functionsIn(path: string, code: string): readonly Measured[] {
-  const source = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true);
+  const source = parseSource(path, code);
   const lineOf = (position: number) => source.getLineAndCharacterOfPosition(position).line + 1;
   const found: Measured[] = [];
   const visit = (node: ts.Node): void => {

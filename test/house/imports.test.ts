@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { readSource, sourcesOf } from './library.js';
+import { readSource, sourcesOf, parseSource } from './library.js';
 
 /** What each folder of `lib/` may import. `types` lists folders of which it may use types only. */
 const TABLE: Readonly<
@@ -383,7 +383,7 @@ function isTypeAlone(node: ts.Node): boolean {
 }
 
 function parse(name: string, text: string): ts.SourceFile {
-  return ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
+  return parseSource(name, text);
 }
 
 function folderOf(name: string): string {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, onTestFinished, test } from 'vitest';
 import { REPOSITORY } from '../support/repository.js';
-import { readSource, sourcesOf } from './library.js';
+import { readSource, sourcesOf, parseSource } from './library.js';
 
 const VITEST = join(REPOSITORY, 'node_modules/vitest/vitest.mjs');
 
@@ -51,7 +51,7 @@ test.skipIf(loudly(false, 'the sample', 'it is not built'))('c', () => undefined
 });
 
 function silentSkipsIn(path: string, code: string): readonly string[] {
-  const source = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true);
+  const source = parseSource(path, code);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && isSkip(node.expression) && !isLoud(node)) {

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { readSource, sourcesOf } from './library.js';
+import { readSource, sourcesOf, parseSource } from './library.js';
 
 /** Measurements, and checks with a configuration of their own, which `npm test` does not run. */
 const APART = /^test\/(?:bench|browser|contract|first-hour|fuzz|soak|toolchains|uploads)\//;
@@ -34,7 +34,7 @@ setTimeout(() => {}, 1);`;
 });
 
 function limitsIn(path: string, code: string): readonly string[] {
-  const source = ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true);
+  const source = parseSource(path, code);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && hasLimit(node)) {

@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { parseSource } from './library.js';
 
 /** The title of a test or of a `describe`. */
 export interface Title {
@@ -14,7 +15,7 @@ const NOT_RUN = new Set(['skip', 'todo', 'skipIf']);
 /** The titles of the tests of a source. */
 export function titlesIn(code: string): readonly Title[] {
   const titles: Title[] = [];
-  const source = ts.createSourceFile('tests.ts', code, ts.ScriptTarget.Latest, true);
+  const source = parseSource('tests.ts', code);
   const visit = (node: ts.Node, isSkipped: boolean): void => {
     const found = ts.isCallExpression(node) ? titledCall(node) : undefined;
     const skips = isSkipped || found?.skips === true;

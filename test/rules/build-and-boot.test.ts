@@ -25,7 +25,7 @@ import { sourceOf } from './support/written-source.js';
 
 /** `PROPERTY_SEED=1 RUNS=1000` repeat a run or make it longer. */
 const seed = Number(process.env['PROPERTY_SEED']);
-const runs = Number(process.env['RUNS'] ?? 100);
+const runs = Number(process.env['RUNS'] ?? 60);
 
 /** Few random modules are valid, and in some samples none is. */
 const VALID: readonly WrittenController[] = [
