@@ -69,6 +69,11 @@ testRules({
           ] as const,
       ),
       [
+        'no path, from plain JavaScript',
+        { path: undefined as never },
+        found('RR1001', { kind: 'path' }),
+      ],
+      [
         'a placeholder of the base that the path repeats',
         { base: '/items/{id}', path: '/{id}', parameters: [[id]] },
         found('RR1001', { kind: 'path' }, { received: '{id} twice in "/items/{id}/{id}"' }),

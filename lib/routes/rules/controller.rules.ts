@@ -177,7 +177,8 @@ function repetition(
 
 /** `/v1/items/{id}` */
 function pathOf({ version = '', base }: ControllerDeclaration, { path }: RouteDeclaration): string {
-  return `/${version}${trimSlash(base)}${trimSlash(path)}`;
+  // Plain JavaScript may state no text, which another rule reports.
+  return `/${version}${trimSlash(String(base))}${trimSlash(String(path))}`;
 }
 
 /** The path as the route table compares it: in lower case, with what each placeholder matches. */
