@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { expect, test } from 'vitest';
-import { Cache } from '../../lib/decorators/cache.decorator.js';
+import { Cache } from '../../lib/decorators/controllers.js';
 import { methodCache } from '../../lib/decorators/metadata-accessor.js';
 
 test('Cache writes the options object itself on the method', () => {

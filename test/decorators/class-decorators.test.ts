@@ -2,10 +2,10 @@ import 'reflect-metadata';
 import { Scope } from '@nestjs/common';
 import { SCOPE_OPTIONS_METADATA } from '@nestjs/common/constants.js';
 import { describe, expect, test } from 'vitest';
-import { LazyInjectable } from '../../lib/decorators/lazy-injectable.decorator.js';
+import { LazyInjectable } from '../../lib/decorators/controllers.js';
 import { isRequestClass, isValueClass, LAZY_KEY } from '../../lib/decorators/metadata-accessor.js';
-import { RestController } from '../../lib/decorators/rest-controller.decorator.js';
-import { ValueClass } from '../../lib/decorators/value-class.decorator.js';
+import { RestController } from '../../lib/decorators/controllers.js';
+import { ValueClass } from '../../lib/decorators/parameters.js';
 import { RestRequest } from '../../lib/routes/rest-request.js';
 
 describe('ValueClass', () => {

@@ -1,14 +1,14 @@
 import 'reflect-metadata';
 import { describe, expect, test } from 'vitest';
-import { Cache } from '../../lib/decorators/cache.decorator.js';
-import { Param } from '../../lib/decorators/param.decorator.js';
+import { Cache } from '../../lib/decorators/controllers.js';
+import { Param } from '../../lib/decorators/parameters.js';
 import {
   declareController,
   declaresRoutes,
   type NestMetadata,
 } from '../../lib/decorators/reading/declare-controller.js';
-import { RestController } from '../../lib/decorators/rest-controller.decorator.js';
-import { RestRoute } from '../../lib/decorators/rest-route.decorator.js';
+import { RestController } from '../../lib/decorators/controllers.js';
+import { RestRoute } from '../../lib/decorators/controllers.js';
 import { HttpMethod } from '../../lib/routes/declaration/route-declaration.js';
 import { Callback, Capability, PublicAccess } from '../../lib/routes/declaration/permission.js';
 

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { describe, expect, test } from 'vitest';
 import { Callback } from '../../lib/routes/declaration/permission.js';
-import { Param, ListOf } from '../../lib/decorators/param.decorator.js';
+import { Param, ListOf } from '../../lib/decorators/parameters.js';
 import {
   parameterDescriptions,
   propertyDescriptions,

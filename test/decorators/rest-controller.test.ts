@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { expect, test } from 'vitest';
 import { controllerMetadata } from '../../lib/decorators/metadata-accessor.js';
-import { RestController } from '../../lib/decorators/rest-controller.decorator.js';
+import { RestController } from '../../lib/decorators/controllers.js';
 
 test('RestController writes the version and the base on the class', () => {
   @RestController('v1', '/items')

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { describe, expect, test } from 'vitest';
 import { methodRoutes } from '../../lib/decorators/metadata-accessor.js';
-import { RestRoute } from '../../lib/decorators/rest-route.decorator.js';
+import { RestRoute } from '../../lib/decorators/controllers.js';
 import { HttpMethod } from '../../lib/routes/declaration/route-declaration.js';
 import { Capability, PublicAccess } from '../../lib/routes/declaration/permission.js';
 
