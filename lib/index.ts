@@ -1,16 +1,21 @@
-export { Arguments, type ArgumentsSource } from './decorators/arguments.decorator.js';
-export { Cache } from './decorators/cache.decorator.js';
+export {
+  Cache,
+  LazyInjectable,
+  RequirePermission,
+  RestController,
+  RestRoute,
+} from './decorators/controllers.js';
+export {
+  Arguments,
+  ListOf,
+  Param,
+  ValueClass,
+  type ArgumentsSource,
+  type ListItems,
+} from './decorators/parameters.js';
 export type { CacheOptions, CacheVaryHeaders } from './routes/declaration/route-declaration.js';
 export type { CacheDuration } from './types/duration.js';
-export { LazyInjectable } from './decorators/lazy-injectable.decorator.js';
-export { ListOf } from './decorators/param.decorator.js';
-export type { ListItems } from './decorators/param.decorator.js';
-export { Param } from './decorators/param.decorator.js';
-export { RequirePermission } from './decorators/require-permission.decorator.js';
-export { RestController } from './decorators/rest-controller.decorator.js';
-export { RestRoute } from './decorators/rest-route.decorator.js';
 export type { OperationOptions, RestRouteOptions } from './routes/declaration/route-declaration.js';
-export { ValueClass } from './decorators/value-class.decorator.js';
 export type { ValueClassOptions } from './decorators/metadata-accessor.js';
 export type { RestSignatures, SignedClass, SignedFile } from './types/rest-signatures.js';
 export { RestRequest } from './routes/rest-request.js';

@@ -1,5 +1,5 @@
 import type { CacheLookup, EntryAddress } from './cache-lookup.js';
-import type { Clock } from './clock.js';
+import type { Clock } from './settings.js';
 import type { CacheEntry } from './entry.js';
 import type { CacheKeys } from './keys.js';
 import type { CompleteSettings } from './settings.js';

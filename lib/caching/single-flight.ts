@@ -1,5 +1,5 @@
 import type { EntryAddress } from './cache-lookup.js';
-import type { Clock } from './clock.js';
+import type { Clock } from './settings.js';
 import { isSameGeneration } from './store/store.js';
 
 /** What a request needs to join a call. */

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { ts } from '../compiler/program/typescript.js';
 import type { ControllerConversion } from './convert-controller.js';
-import { segmentsOf } from './application/paths.js';
+import { segmentsOf } from './application/module-paths.js';
 import { nodesIn } from '../compiler/syntax/nodes.js';
 import { type Edit, insert, replaceNode } from '../compiler/syntax/text-edits.js';
 

@@ -18,7 +18,7 @@ import {
   textOf,
   type NestDecorator,
 } from './nest-decorators.js';
-import { convertPath, segmentsOf } from './application/paths.js';
+import { convertPath, segmentsOf } from './application/module-paths.js';
 
 /** The methods of HTTP that have a decorator in Nest and a name in `HttpMethod`. */
 export const ROUTE_METHODS = ['Get', 'Post', 'Put', 'Patch', 'Delete'];

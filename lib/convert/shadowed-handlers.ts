@@ -1,7 +1,7 @@
 import { readImports } from '../compiler/syntax/text-edits.js';
 import { ts } from '../compiler/program/typescript.js';
 import { COMMON, decoratorsOf, named, type NestDecorator, textOf } from './nest-decorators.js';
-import { segmentsOf } from './application/paths.js';
+import { segmentsOf } from './application/module-paths.js';
 import { isHandler, type ReadHandler, ROUTE_METHODS } from './read-handlers.js';
 
 /** A handler that stays plain: Nest finds it before any route of the library. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readFile } from '../../lib/compiler/signatures/read-class.js';
 import { compileSnippets } from './support/snippets.js';
 
-const CLASSES = `import { ValueClass } from '../../../lib/decorators/value-class.decorator.js';
+const CLASSES = `import { ValueClass } from '../../../lib/decorators/parameters.js';
 `;
 
 /** The files that a property of a value class brings in: `snippet-1.ts`, `snippet-2.ts`. */

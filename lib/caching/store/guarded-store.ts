@@ -1,5 +1,5 @@
 import { publishStoreEvent, storeEvents, type StoreEvent } from '../cache-events.js';
-import type { Clock } from '../clock.js';
+import type { Clock } from '../settings.js';
 import { logError } from '../../shared/log-text.js';
 import type { CompleteSettings } from '../settings.js';
 import { type Lease, type TextStore, randomToken } from './store.js';

@@ -1,12 +1,12 @@
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { ts } from '../../compiler/program/typescript.js';
 import { nodesIn, optionOf } from '../../compiler/syntax/nodes.js';
-import { globalParts } from './global-parts.js';
+import { globalParts } from './guards.js';
 import { globalGuards, type Guards } from './guards.js';
 import { textOf } from '../nest-decorators.js';
 import { readValidation } from '../parameters/validation-pipes.js';
 import { readModulePaths } from './module-paths.js';
-import { segmentsOf } from './paths.js';
+import { segmentsOf } from './module-paths.js';
 
 /** The URLs have a version that is no constant in the sources, or several. */
 export const UNKNOWN: unique symbol = Symbol('unknown');

@@ -2,7 +2,6 @@ import { ts } from '../../compiler/program/typescript.js';
 import { nodesIn, optionOf } from '../../compiler/syntax/nodes.js';
 import { readImports } from '../../compiler/syntax/text-edits.js';
 import { COMMON, constantOf, decoratorsOf, named, symbolOf, textOf } from '../nest-decorators.js';
-import { convertPath, segmentsOf } from './paths.js';
 
 /** Reads what calls of `RouterModule.register` put in front of the paths of controllers. */
 export function readModulePaths(
@@ -104,4 +103,18 @@ function modulesIn(
     const controllers = elements.flatMap((one) => symbolOf(one, checker) ?? []);
     return [[symbol, new Set(controllers)] as const];
   });
+}
+
+/** The segments of a path, without empty ones. */
+export function segmentsOf(path: string): readonly string[] {
+  return path.split('/').filter((segment) => segment !== '');
+}
+
+/** A path of Nest with the placeholders of ours; `undefined` where it has what ours has not. */
+export function convertPath(path: string): string | undefined {
+  const segments = segmentsOf(path).map((segment) =>
+    segment.replaceAll(/:([A-Za-z_]\w*)/g, '{$1}'),
+  );
+  const isAllowed = segments.every((one) => /^(?:[A-Za-z0-9._~-]|\{[A-Za-z_]\w*\})+$/.test(one));
+  return isAllowed ? segments.map((segment) => `/${segment}`).join('') : undefined;
 }

@@ -8,7 +8,7 @@ import { requestBodyOf, BODY_METHODS, SEGMENT } from './operation-body.js';
 import { type SchemaContext, jsonSchema, type OwnSchema } from './json-schema.js';
 import type { JsonSchema, Parameter, WholeOperation } from './open-api-types.js';
 import { responsesOf } from './operation-responses.js';
-import { formName, holdsObjects, styleOf } from './form-name.js';
+import { formName, holdsObjects, styleOf } from './operation-body.js';
 
 /** What all operations of a document share. */
 export interface OperationContext {

@@ -2,9 +2,14 @@ import { isHttpMethod, type HttpMethod } from '../../routes/declaration/route-de
 import { isPathTemplate, placeholdersOf, isWholeSegment } from '../../routes/paths/path-pattern.js';
 import type { IndexedEndpoint, IndexedRoute, Placeholder, RoutePart } from '../api-index.js';
 import { matchDiagnostic } from '../../routes/paths/match-pattern.js';
-import type { ArgumentSchema } from '../../schema/vocabulary.js';
+import type {
+  ArgumentSchema,
+  JsonValue,
+  PropertySchema,
+  ValueSchema,
+} from '../../schema/vocabulary.js';
 import { checkSchema } from '../../schema/check-schema.js';
-import { schemaOf } from './read-default.js';
+import { compileSchema, INVALID } from '../../schema/compile-schema.js';
 
 const ROUNDS = 40;
 
@@ -246,4 +251,36 @@ function copyWith(value: object, name: string, inner: object): object {
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => [key, key === name ? inner : (one as unknown)]),
   );
+}
+
+/** Whether a schema states a default. `null` in its place is none, except for a type that takes null. */
+export function statesDefault(schema: PropertySchema): boolean {
+  const { default: fallback, type } = schema;
+  return fallback !== undefined && (fallback !== null || [type].flat().includes('null'));
+}
+
+/**
+ * The default of a schema in the form that a method receives: `publish` is `["publish"]` for a list. `INVALID` for one
+ * that the schema rejects, `undefined` for none.
+ */
+export function defaultIn(schema: PropertySchema): JsonValue | typeof INVALID | undefined {
+  const { default: fallback } = schema;
+  if (fallback === undefined || !statesDefault(schema)) return undefined;
+  return validatorOf(schema).parse(asObject(fallback, schema)) as JsonValue | typeof INVALID;
+}
+
+/** A validator of the values that are stated. */
+export function validatorOf(schema: PropertySchema) {
+  const { default: _default, ...type } = schemaOf(schema);
+  return compileSchema(type, { engine: 'interpreted' });
+}
+
+/** `required: true` is of the argument, and no keyword of its schema. */
+export function schemaOf({ required, ...schema }: PropertySchema): PropertySchema {
+  return Array.isArray(required) ? { ...schema, required } : schema;
+}
+
+/** PHP writes an empty object as an empty list. */
+function asObject(fallback: JsonValue, { type }: ValueSchema): JsonValue {
+  return type === 'object' && Array.isArray(fallback) && fallback.length === 0 ? {} : fallback;
 }

@@ -11,7 +11,7 @@ import {
   type PropertySchema,
 } from '../../schema/vocabulary.js';
 import { INVALID } from '../../schema/compile-schema.js';
-import { defaultIn, statesDefault } from './read-default.js';
+import { defaultIn, statesDefault } from './plan.js';
 import { escaped } from './source/literal.js';
 import type { PropertySignature, TypeSignature } from '../../types/type.js';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../lib/caching/clock.js';
+import type { Clock } from '../../../lib/caching/settings.js';
 
 interface Timer {
   readonly at: number;

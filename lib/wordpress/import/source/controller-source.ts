@@ -18,7 +18,7 @@ import { HttpMethod } from '../../../routes/declaration/route-declaration.js';
 import { wordsOf, isParameterName, camelCase, singularOf, pascalCase } from '../naming.js';
 import { LIMIT_NAMES, Format, type ArgumentSchema } from '../../../schema/vocabulary.js';
 import { INVALID } from '../../../schema/compile-schema.js';
-import { defaultIn, schemaOf } from '../read-default.js';
+import { defaultIn, schemaOf } from '../plan.js';
 import { isDate, readType } from '../types.js';
 
 /** How a parameter declares an argument. */

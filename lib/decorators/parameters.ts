@@ -7,6 +7,7 @@ import {
   type ListLimits,
   type ParamOptions,
   type ValueClassType,
+  type PropertyOptions,
 } from '../routes/declaration/param-options.js';
 import {
   methodDescriptions,
@@ -15,6 +16,8 @@ import {
   PARAMETERS_KEY,
   PROPERTIES_KEY,
   type Description,
+  VALUE_CLASS_KEY,
+  type ValueClassOptions,
 } from './metadata-accessor.js';
 import { namedType, typeOfClass } from '../routes/declaration/type-by-hand.js';
 import { type Class, mergeObjects } from '../shared/records.js';
@@ -58,7 +61,7 @@ export function ListOf(
 }
 
 /** Adds to the description of a parameter. */
-export function describeParameter(
+function describeParameter(
   target: object,
   key: string | symbol | undefined,
   index: number,
@@ -114,3 +117,50 @@ function listItemType(items: ListItems): DeclaredType {
 
 /** What a list may hold: an enum, values, a value class, or the name of a type. */
 export type ListItems = EnumSource | ValueClassType | Exclude<DeclaredTypeName, 'array'>;
+
+/** The arguments of an `@Arguments()` parameter by hand: a value class, or options by name. */
+export type ArgumentsSource = ValueClassType | Readonly<Record<string, PropertyOptions>>;
+
+/**
+ * Makes the properties of one parameter arguments of the route. Its type is an interface, a type literal
+ * or a value class; the method receives one object with the arguments that the request has, an instance
+ * where the type is a class. A property may be a placeholder of the path. No other argument of the route
+ * may have the same name (RR1021), and the type must have a known list of properties (RR1028).
+ *
+ * @example
+ * list(@Arguments() paging: Paging, genre: string | null = null) {}
+ * @example
+ * // by hand, without a compiler plugin
+ * list(@Arguments({ page: { type: 'integer', minimum: 1, default: 1 } }) paging: { page: number }) {}
+ * @example
+ * // by hand, with a value class whose properties have @Param
+ * list(@Arguments(Paging) paging: Paging) {}
+ *
+ * @param source What no compiler reads: the options of each argument by its name, or the value class.
+ */
+export function Arguments(source?: ArgumentsSource): ParameterDecorator {
+  return (target: object, key: string | symbol | undefined, index: number) => {
+    const stated = source === undefined ? {} : { options: optionsOf(source) };
+    describeParameter(target, key, index, { takesArguments: true, ...stated });
+  };
+}
+
+function optionsOf(source: ArgumentsSource) {
+  return typeof source === 'function'
+    ? { type: source as ValueClassType }
+    : { properties: source as Readonly<Record<string, PropertyOptions>> };
+}
+
+/**
+ * Marks a plain class whose instances are elements of a list: its public properties follow the
+ * rules of parameters. Decorations of class-validator and class-transformer are honoured.
+ *
+ * @example
+ * @ValueClass()
+ * export class OrderLine { sku: string; @Param({ minimum: 1 }) quantity: int; }
+ *
+ * @param options `undecorated` for classes of class-validator; `reject` by default.
+ */
+export function ValueClass(options: ValueClassOptions = {}): ClassDecorator {
+  return (target) => Reflect.defineMetadata(VALUE_CLASS_KEY, options, target);
+}
