@@ -2,8 +2,8 @@
 // go through its public API there: node .ci/packed-tests.mjs [path]... What users install is what is tested.
 // Ends with the exit code of the tests, or 1 if they take too long.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { copyFiles, projectFiles, withScratchProject } from './scratch-project.mjs';
 
 const FOLDERS = [
@@ -23,6 +23,9 @@ const FOLDERS = [
 /** An import of a part of lib that is there at run time. */
 const FRAGMENT =
   /^(?:import|export) (?!type\b)[^;]*? from '(?:\.\.\/)+lib\/|import\('(?:\.\.\/)+lib\//m;
+
+/** A relative import that is there at run time. */
+const IMPORTED = /^(?:import|export) (?!type\b)(?:[^;]*? from )?'(\.[^']+)'/gm;
 
 const asked = process.argv.slice(2);
 const MINUTES = 25;
@@ -68,10 +71,17 @@ function configuration() {
     .replace(/'\.\/lib\/compiler\/[^']*'/, "'nestjs-rest-routes/vite'");
 }
 
-/** Whether a test, or what it imports beside it, imports a part of lib. */
+/** Whether a test, or what it imports, imports a part of lib. */
 function importsFragments(file) {
-  if (!file.endsWith('.test.ts') || !FOLDERS.some((folder) => file.startsWith(folder)))
-    return false;
+  const isTest = file.endsWith('.test.ts') && FOLDERS.some((folder) => file.startsWith(folder));
+  return isTest && reachesFragments(file, new Set());
+}
+
+function reachesFragments(file, seen) {
+  if (seen.has(file) || !existsSync(file)) return false;
+  seen.add(file);
   const text = readFileSync(file, 'utf8');
-  return FRAGMENT.test(text) || text.includes("'../wordpress/import/");
+  if (FRAGMENT.test(text)) return true;
+  const imported = [...text.matchAll(IMPORTED)].map(([, path]) => join(dirname(file), path));
+  return imported.some((path) => reachesFragments(path.replace(/\.js$/, '.ts'), seen));
 }
