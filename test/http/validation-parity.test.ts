@@ -157,11 +157,11 @@ const NESTED: readonly unknown[] = [
   ...SINGLE.map((one) => [one]),
 ];
 
-/** class-transformer leaves out properties like `valueOf`; routes keep them. */
+/** class-transformer leaves out properties like `valueOf` and `prototype`; routes keep them. */
 function hasOrdinaryNames(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return Object.entries(value).every(
-    ([name, inner]) => !(name in Object.prototype) && hasOrdinaryNames(inner),
+    ([name, inner]) => !(name in Object) && hasOrdinaryNames(inner),
   );
 }
 

@@ -341,7 +341,7 @@ describe.each(ADAPTERS)('pipes on %s', (adapter) => {
           ];
           expect(routed).toEqual(plain);
         }),
-        { numRuns: 200 },
+        { numRuns: 400 },
       );
     });
   });
