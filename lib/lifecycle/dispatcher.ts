@@ -10,7 +10,7 @@ import {
 } from '../routing/route-table.js';
 import { isOwnPromise, whenReady, type Awaitable, memoize } from '../shared/promises.js';
 import { RequestContext } from './request-context.js';
-import { type Endpoint, type LeftError, type RouteEntry, type ReplyStep } from './endpoint.js';
+import type { Endpoint, LeftError, RouteEntry, ReplyStep } from './endpoint.js';
 import type { Exchange } from './exchange.js';
 import { replyStepsOf, stepsOf, type ReplyContext, type RequestSteps } from './lifecycle.js';
 import { cacheOutcome, observe, type Observer } from './responses/events.js';

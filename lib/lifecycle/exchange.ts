@@ -20,6 +20,11 @@ export function splitTarget(url: string): RequestTarget {
     : { path: url.slice(0, query), queryText: url.slice(query + 1) };
 }
 
+/** The URL of a target; without a query it has no question mark. */
+export function joinTarget({ path, queryText }: RequestTarget): string {
+  return queryText === '' ? path : `${path}?${queryText}`;
+}
+
 /** The headers that middleware, hooks and CORS have set on the adapter's response before the pipeline. */
 export interface PresetHeaders {
   presetHeader(name: string): string | undefined;

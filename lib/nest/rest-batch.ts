@@ -16,7 +16,7 @@ import {
   type BatchResult,
   EnteredItem,
 } from '../lifecycle/batch/run-batch.js';
-import { type RequestContext } from '../lifecycle/request-context.js';
+import type { RequestContext } from '../lifecycle/request-context.js';
 import { createEntry, type RouteEntry } from '../lifecycle/endpoint.js';
 import { subRequestHeaders } from '../lifecycle/in-process/body-of-data.js';
 import {

@@ -110,7 +110,7 @@ export function segmentsOf(path: string): readonly string[] {
   return path.split('/').filter((segment) => segment !== '');
 }
 
-/** A path of Nest with the placeholders of ours; `undefined` where it has what ours has not. */
+/** A path of Nest with the library's placeholders; `undefined` if it has anything that no path of the library has. */
 export function convertPath(path: string): string | undefined {
   const segments = segmentsOf(path).map((segment) =>
     segment.replaceAll(/:([A-Za-z_]\w*)/g, '{$1}'),

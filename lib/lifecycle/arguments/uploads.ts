@@ -4,7 +4,7 @@ import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import { isRestException, type RestException } from '../../diagnostics/rest.exception.js';
 import { whenReady } from '../../shared/promises.js';
 import { BODY_METHODS, type RequestContext } from '../request-context.js';
-import { type Endpoint, type Outcome, type Step } from '../endpoint.js';
+import type { Endpoint, Outcome, Step } from '../endpoint.js';
 import type { Permissions } from '../permissions/permission-checks.js';
 import { authorizeEarlyStep } from '../steps/authorize.step.js';
 import { mediaTypeOf, NO_BODY, type Body } from './body.js';

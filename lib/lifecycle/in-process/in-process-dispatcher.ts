@@ -12,7 +12,7 @@ import { embedStep } from '../links/create-embed.js';
 import type { EmbeddingParts } from '../links/embedding.js';
 import { observe } from '../responses/events.js';
 import { RequestContext } from '../request-context.js';
-import { type RouteEntry } from '../endpoint.js';
+import type { RouteEntry } from '../endpoint.js';
 import { PASSED, type Dispatched } from '../pipeline.js';
 import { ReplyBody, type MakeError, type Reply } from '../responses/reply.js';
 import {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { OriginalTarget } from '../../routes/rest-request.js';
 import {
+  joinTarget,
   splitTarget,
   type Exchange,
   type InnerRequest,
@@ -93,8 +94,7 @@ export class InProcessExchange implements Exchange {
   }
 
   get original(): OriginalTarget {
-    const { method, path, queryText } = this.request;
-    return { method, url: `${this.prefix}${path}${queryText === '' ? '' : `?${queryText}`}` };
+    return { method: this.request.method, url: `${this.prefix}${joinTarget(this.request)}` };
   }
 
   get prefix(): string {

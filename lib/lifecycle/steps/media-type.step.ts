@@ -1,5 +1,5 @@
 import { type RequestContext, BODY_METHODS } from '../request-context.js';
-import { type Endpoint, type Step } from '../endpoint.js';
+import type { Endpoint, Step } from '../endpoint.js';
 import type { IncomingMessage } from 'node:http';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';

@@ -1,7 +1,7 @@
 import type { PathGroup } from '../../routing/path-group.js';
 import { type OnAllowFailure, isPreflight, maskOf } from '../permissions/allow.js';
-import { type RequestContext } from '../request-context.js';
-import { type RouteEntry, type Endpoint, type Step } from '../endpoint.js';
+import type { RequestContext } from '../request-context.js';
+import type { RouteEntry, Endpoint, Step } from '../endpoint.js';
 import { runSteps } from '../pipeline.js';
 import { describeGroup } from '../discovery.js';
 import { fieldsStep } from '../responses/fields.js';

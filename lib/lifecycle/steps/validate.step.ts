@@ -1,5 +1,5 @@
-import { type RequestContext } from '../request-context.js';
-import { type Endpoint, type Step, type Outcome } from '../endpoint.js';
+import type { RequestContext } from '../request-context.js';
+import type { Endpoint, Step, Outcome } from '../endpoint.js';
 import { runSteps } from '../pipeline.js';
 import { isPending, settleValues, invalidArguments } from '../arguments/bind.js';
 import { isRestException, type RestException } from '../../diagnostics/rest.exception.js';

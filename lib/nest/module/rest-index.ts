@@ -11,13 +11,13 @@ import {
 } from '../../routes/route.js';
 import { compilePath } from '../../routes/paths/path-pattern.js';
 import { describeGroup, describePath, type GroupDescription } from '../../lifecycle/discovery.js';
-import { type RequestContext } from '../../lifecycle/request-context.js';
+import type { RequestContext } from '../../lifecycle/request-context.js';
 import { createEntry, type RouteEntry } from '../../lifecycle/endpoint.js';
 import { groupByPattern } from '../../routing/path-group.js';
 import { memoize } from '../../shared/promises.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
 import type { FoundClass } from '../container.js';
-import { type DiscoveryOptions } from '../options/option-groups.js';
+import type { DiscoveryOptions } from '../options/option-groups.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../options/rest-options.js';
 import { describeRoute, type RouteDescription } from '../../routes/route-description.js';
 import { RestBatch } from '../rest-batch.js';

@@ -1,6 +1,6 @@
 import { NO_BODY } from '../../lifecycle/arguments/body.js';
 import { RequestContext } from '../../lifecycle/request-context.js';
-import { type RouteEntry } from '../../lifecycle/endpoint.js';
+import type { RouteEntry } from '../../lifecycle/endpoint.js';
 import type { PlainExchange } from '../../platform/plain-exchange.js';
 import type { Parameters } from '../../routes/rest-request.js';
 import { NullRecord } from '../../shared/records.js';

@@ -25,7 +25,7 @@ import {
   type RouteEntry,
   type Step,
 } from '../../lifecycle/endpoint.js';
-import { type RequestContext } from '../../lifecycle/request-context.js';
+import type { RequestContext } from '../../lifecycle/request-context.js';
 import { authorizeStep, identifyStep } from '../../lifecycle/steps/authorize.step.js';
 import { cachedPartsOf } from '../../lifecycle/steps/cache.step.js';
 import { plainExchangeOf } from '../../platform/plain-exchange.js';

@@ -119,12 +119,8 @@ function keptUnder(name: string, holder: object): unknown {
  * method, and has no public way to ask for them before. Without its symbol there are none.
  */
 export function pendingCookies(reply: object): readonly string[] {
-  return Object.getOwnPropertySymbols(reply)
-    .filter(({ description }) => description === 'fastify.reply.setCookies')
-    .flatMap((symbol) => {
-      const cookies: unknown = Reflect.get(reply, symbol);
-      return cookies instanceof Map ? [...cookies.values()].map((one) => JSON.stringify(one)) : [];
-    });
+  const cookies = keptUnder('fastify.reply.setCookies', reply);
+  return cookies instanceof Map ? [...cookies.values()].map((one) => JSON.stringify(one)) : [];
 }
 
 /**
@@ -215,10 +211,7 @@ export function rawRequest(outer: unknown, fastify: object): object {
     copyProperties(outer, raw, Reflect.ownKeys(outer).filter(isShared));
     return raw;
   }
-  const symbol = Object.getOwnPropertySymbols(fastify).find(
-    ({ description }) => description === 'fastify.Request',
-  );
-  const type: unknown = symbol === undefined ? undefined : Reflect.get(fastify, symbol);
+  const type = keptUnder('fastify.Request', fastify);
   const raw = (typeof type === 'function' ? Object.create(type.prototype as object) : {}) as object;
   // Fastify reads these of the route that it has matched.
   setProperty(raw, 'server', fastify);

@@ -3,7 +3,7 @@ import { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { NO_BODY, type ReadBody } from '../../lifecycle/arguments/body.js';
 import { BATCH_PATH } from '../../lifecycle/batch/batch-route.js';
-import { splitTarget, type RequestTarget } from '../../lifecycle/exchange.js';
+import { joinTarget, type RequestTarget } from '../../lifecycle/exchange.js';
 import type { Dispatched } from '../../lifecycle/pipeline.js';
 import { contentOf, type Reply } from '../../lifecycle/responses/reply.js';
 import { NO_MATCH } from '../../routing/route-table.js';
@@ -96,9 +96,10 @@ function prepareRequest(request: FastifyRequest, url: string, served: Served): v
   // Fastify reads no body of an empty type, and one without a type as WordPress does.
   if (raw.headers['content-type'] === '') delete raw.headers['content-type'];
   // Middleware that excludes paths below a route would take one slash for the beginning of one; no route has several.
-  const { path, queryText } = splitTarget(url);
-  if (!path.endsWith('/') || path.endsWith('//') || path.length - 1 <= served.prefix.length) return;
-  changeUrl(raw, `${path.slice(0, -1)}${queryText === '' ? '' : `?${queryText}`}`);
+  const { path, queryText } = target;
+  if (!path.endsWith('/') || path.endsWith('//') || path === '/') return;
+  const whole = url.slice(0, served.prefix.length + path.length - 1);
+  changeUrl(raw, joinTarget({ path: whole, queryText }));
 }
 
 function handleErrors(scope: FastifyInstance, responder: FastifyResponder, limit: number): void {

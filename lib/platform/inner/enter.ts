@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, Server } from 'node:http';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { memoize } from '../../shared/promises.js';
-import type { Exchange } from '../../lifecycle/exchange.js';
+import { joinTarget, type Exchange } from '../../lifecycle/exchange.js';
 import type { Enter, SubRequests } from '../../lifecycle/batch/sub-requests.js';
 import type { InProcessRequest } from '../../lifecycle/in-process/in-process-exchange.js';
 import { findClasses } from '../node/internals.js';
@@ -56,15 +56,15 @@ function isServer(value: unknown): value is Server {
 
 /** A request of Node's on the connection of the outer request. */
 function messageOf(
-  { method, path, queryText, headers, body }: InProcessRequest,
+  request: InProcessRequest,
   { message: outer, prefix }: Exchange,
   Message: typeof IncomingMessage,
 ): IncomingMessage {
   const message = new Message(outer.socket);
-  const query = queryText === '' ? '' : `?${queryText}`;
+  const { method, headers, body } = request;
   const text = body.kind === 'parameters' ? jsonOf(body.whole) : undefined;
   if (text !== undefined) headers['content-length'] = String(Buffer.byteLength(text));
-  fillMessage(message, method, `${baseOf(outer)}${prefix}${path}${query}`, headers);
+  fillMessage(message, method, `${baseOf(outer)}${prefix}${joinTarget(request)}`, headers);
   for (const name in headers) addLines(message.rawHeaders, name, headers[name]);
   if (text !== undefined) message._read = pushBody(text);
   return message;

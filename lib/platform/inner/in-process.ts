@@ -1,4 +1,5 @@
 import type { ExpressPrototypes } from '../express/express-classes.js';
+import { joinTarget } from '../../lifecycle/exchange.js';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import type {
   MakeInProcessSide,
@@ -224,12 +225,11 @@ function fastifySide(
 
 /** A request of Node's on the connection of the outer request. Its body is empty: it was never bytes. */
 function nodeRequest(
-  { method, path, queryText, headers }: InProcessRequest,
+  request: InProcessRequest,
   { prefix, outer }: InProcessCaller,
 ): IncomingMessage {
   const message = new IncomingMessage(outer?.message.socket ?? new Socket());
-  const query = queryText === '' ? '' : `?${queryText}`;
-  fillMessage(message, method, `${prefix}${path}${query}`, headers);
+  fillMessage(message, request.method, `${prefix}${joinTarget(request)}`, request.headers);
   return message;
 }
 
