@@ -28,12 +28,18 @@ export {
   type RestHealth,
   type RestHealthOptions,
 } from './nest/rest-health-indicator.js';
-export type { CurieOptions } from './lifecycle/links/link.js';
-export type { Link, LinkAttributes, Linked, Links, StatedLinks } from './lifecycle/links/link.js';
-export type { LinkOptions } from './lifecycle/links/link.js';
-export { withLinks } from './lifecycle/links/linked-data.js';
-export type { Paging } from './lifecycle/responses/response-policy.js';
-export { RestResponse } from './lifecycle/responses/rest-response.js';
+export type { CurieOptions } from './lifecycle/messages/link.js';
+export type {
+  Link,
+  LinkAttributes,
+  Linked,
+  Links,
+  StatedLinks,
+} from './lifecycle/messages/link.js';
+export type { LinkOptions } from './lifecycle/messages/link.js';
+export { withLinks } from './lifecycle/messages/linked-data.js';
+export type { Paging } from './lifecycle/messages/rest-response.js';
+export { RestResponse } from './lifecycle/messages/rest-response.js';
 export { DeclarationException } from './diagnostics/rest.exception.js';
 export type { Diagnostic } from './diagnostics/diagnostic.js';
 export type { DiagnosticLocation, LocationPart } from './diagnostics/location.js';

@@ -11,10 +11,10 @@ import {
 import { isOwnPromise, whenReady, type Awaitable, memoize } from '../shared/promises.js';
 import { RequestContext } from './request-context.js';
 import type { Endpoint, LeftError, RouteEntry, ReplyStep } from './endpoint.js';
-import type { Exchange } from './exchange.js';
+import type { Exchange } from './messages/exchange.js';
 import { replyStepsOf, stepsOf, type ReplyContext, type RequestSteps } from './lifecycle.js';
 import { cacheOutcome, observe, type Observer } from './responses/events.js';
-import type { Reply } from './responses/reply.js';
+import type { Reply } from './messages/reply.js';
 import { createOutgoing, type Outgoing, type OutgoingOptions } from './responses/outgoing.js';
 import {
   PASSED,

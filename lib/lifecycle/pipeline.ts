@@ -3,13 +3,13 @@ import type { RestException } from '../diagnostics/rest.exception.js';
 import { translateError } from '../diagnostics/translate-error.js';
 import { NO_DEFAULTS } from '../routes/route.js';
 import { isOwnPromise, isThenable, type Awaitable } from '../shared/promises.js';
-import type { LinkSettings } from './links/link.js';
-import { canonicalReply } from './links/resolve-links.js';
+import type { LinkSettings } from './messages/link.js';
+import { canonicalReply } from './responses/resolve-links.js';
 import type { Outgoing } from './responses/outgoing.js';
 import type { RequestContext } from './request-context.js';
-import type { Outcome, ReplyStep, ReplySteps, Step } from './endpoint.js';
+import { runSteps, type Outcome, type ReplyStep, type ReplySteps, type Step } from './endpoint.js';
 import { mayHaveGlobalParameters } from './responses/fields.js';
-import { presetStatus, replyOf, type MakeError, type Reply } from './responses/reply.js';
+import { presetStatus, replyOf, type MakeError, type Reply } from './messages/reply.js';
 import { streamedReply, destroyStream } from './responses/streams.js';
 
 /** What turns the outcome of steps into a reply. */
@@ -207,20 +207,4 @@ function respondToStream(
   const { catchesRejections } = context.endpoint.ports;
   const respond = catchesRejections === true ? respondWithFailure : respondWithError;
   return respond(error, context, parts);
-}
-
-/**
- * Runs steps up to the first that rejects. A step that returns no promise costs no turn of the event loop.
- */
-export function runSteps(
-  steps: readonly Step[],
-  context: RequestContext,
-  from = 0,
-): Outcome | Promise<Outcome> {
-  for (let at = from; at < steps.length; at++) {
-    const outcome = steps[at]?.(context);
-    if (outcome === undefined) continue;
-    if (!isThenable(outcome)) return outcome;
-    return outcome.then((settled) => settled ?? runSteps(steps, context, at + 1));
-  }
 }

@@ -1,14 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Reply } from './responses/reply.js';
-import type { CallerReads } from './permissions/observed-reads.js';
+import type { Reply } from './messages/reply.js';
 import { NullRecord } from '../shared/records.js';
 import { isOfCaller } from '../caching/cache-headers.js';
 import type { PathGroup } from '../routing/path-group.js';
-import { NO_BODY, type Body } from './arguments/body.js';
-import type { Exchange } from './exchange.js';
+import { NO_BODY, type Body } from './messages/body.js';
+import type { Exchange } from './messages/exchange.js';
 import { httpError } from '../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../diagnostics/rest.exception.js';
-import { MalformedParameters, parseParameters } from './arguments/query-string.js';
+import { MalformedParameters, parseParameters } from './messages/query-string.js';
 import {
   RestRequest,
   type OriginalTarget,
@@ -26,6 +25,12 @@ export interface ArgumentSources {
   readonly files?: Parameters | undefined;
 }
 
+/** What identified the caller: see `CallerReads`. */
+export interface CallerNotes {
+  readonly headers: readonly string[] | undefined;
+  observe(parts: RequestParts): RestRequest;
+}
+
 const NO_VALUES: readonly unknown[] = [];
 const NO_QUERY: Parameters = Object.freeze(Object.create(null) as Parameters);
 export const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
@@ -37,7 +42,7 @@ export class RequestContext implements RequestParts {
   /** The caller, once identified. */
   user: unknown;
   /** `undefined` where nothing was noted: see `callerHeadersOf`. */
-  callerReads: CallerReads | undefined;
+  callerReads: CallerNotes | undefined;
   /** The steps after the checks. */
   execution: readonly Step[] = [];
   /** The typed values of the route's arguments, in their order, once they are bound. */

@@ -2,7 +2,7 @@ import { ContextIdFactory, ModuleRef, type ContextId } from '@nestjs/core';
 import { REQUEST_CONTEXT_ID, type InstanceWrapper, Injector, type Module } from './internals.js';
 import { Scope } from '@nestjs/common';
 import { controllerMetadata, LAZY_KEY } from '../decorators/metadata-accessor.js';
-import type { Exchange } from '../lifecycle/exchange.js';
+import type { Exchange } from '../lifecycle/messages/exchange.js';
 import { isObject, type Class } from '../shared/records.js';
 
 /** A provider of the application, and the module that holds it. */

@@ -1,5 +1,5 @@
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
-import type { UploadPort } from '../lifecycle/arguments/uploads.js';
+import type { UploadPort } from '../lifecycle/steps/upload.step.js';
 import { UploadReader } from '../platform/uploads/upload-reader.js';
 import type { RestUploadsOptions } from './options/option-groups.js';
 import { countOf, rejectOption } from './options/settings.js';

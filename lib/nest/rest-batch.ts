@@ -24,7 +24,7 @@ import {
   type InProcessRequest,
 } from '../lifecycle/in-process/in-process-exchange.js';
 import type { Prepare } from '../lifecycle/in-process/in-process-dispatcher.js';
-import type { MakeError } from '../lifecycle/responses/reply.js';
+import type { MakeError } from '../lifecycle/messages/reply.js';
 import { ResponseBudget, type FindEntrance } from '../lifecycle/batch/sub-requests.js';
 import type { Enhancers } from './enhancers/enhancers.js';
 import { ownClass } from './exploration/explore-application.js';
@@ -32,7 +32,7 @@ import { subRequestLimits } from './options/settings.js';
 import type { BatchOptions } from './options/option-groups.js';
 import { REST_OPTIONS, type RestModuleOptions } from './options/rest-options.js';
 import type { IncomingHttpHeaders } from 'node:http';
-import { NO_BODY } from '../lifecycle/arguments/body.js';
+import { NO_BODY } from '../lifecycle/messages/body.js';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 
 /** WordPress's limit. */

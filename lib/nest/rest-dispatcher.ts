@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Inject, Injectable } from '@nestjs/common';
 import { RestRequest } from '../routes/rest-request.js';
-import type { ResponseHeaders } from '../lifecycle/responses/rest-response.js';
+import type { ResponseHeaders } from '../lifecycle/messages/rest-response.js';
 import { IncomingMessage, type IncomingHttpHeaders } from 'node:http';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import {

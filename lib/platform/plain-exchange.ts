@@ -1,8 +1,8 @@
 import { StreamableFile } from '@nestjs/common';
 import { ServerResponse } from 'node:http';
-import { NO_BODY } from '../lifecycle/arguments/body.js';
-import { splitTarget, type Exchange } from '../lifecycle/exchange.js';
-import { contentOf, type Reply } from '../lifecycle/responses/reply.js';
+import { NO_BODY } from '../lifecycle/messages/body.js';
+import { splitTarget, type Exchange } from '../lifecycle/messages/exchange.js';
+import { contentOf, type Reply } from '../lifecycle/messages/reply.js';
 import type { ExpressRequest } from './express/internals.js';
 import { ExpressExchange } from './express/exchange.js';
 import type { FastifyReply, FastifyRequest } from './fastify/internals.js';

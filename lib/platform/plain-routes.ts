@@ -3,7 +3,7 @@ import type { AbstractHttpAdapter } from '@nestjs/core';
 import type { Route } from '../routes/route.js';
 import { diagnosticAt, type Diagnostic } from '../diagnostics/diagnostic.js';
 import { httpError } from '../diagnostics/http-error-catalogue.js';
-import { contentOf, type MakeError } from '../lifecycle/responses/reply.js';
+import { contentOf, type MakeError } from '../lifecycle/messages/reply.js';
 import type { SubRequests } from '../lifecycle/batch/sub-requests.js';
 import type { FastifyReply, FastifyRequest } from './fastify/internals.js';
 import type { Served } from './served.js';

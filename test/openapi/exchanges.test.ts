@@ -4,7 +4,7 @@ import { RestRoutes } from 'nestjs-rest-routes';
 import { openApiDocument, type OpenApiDocument } from 'nestjs-rest-routes/openapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readLines, type Exchange } from '../conformance/recordings.js';
-import { parseParameters } from '../../lib/lifecycle/arguments/query-string.js';
+import { parseParameters } from '../../lib/lifecycle/messages/query-string.js';
 import {
   startApplication,
   type TestResponse,

@@ -1,6 +1,6 @@
-import type { PresetHeaders } from '../exchange.js';
-import type { Reply } from '../responses/reply.js';
-import type { ResponseHeaders } from '../responses/rest-response.js';
+import type { PresetHeaders } from '../messages/exchange.js';
+import type { Reply } from '../messages/reply.js';
+import type { ResponseHeaders } from '../messages/rest-response.js';
 import { validateHeaderName, validateHeaderValue, type IncomingHttpHeaders } from 'node:http';
 import { copyOf } from '../in-process/body-of-data.js';
 import type { BatchItem } from './batch-route.js';

@@ -1,4 +1,4 @@
-import type { RequestTarget } from '../exchange.js';
+import type { RequestTarget } from '../messages/exchange.js';
 import { HttpMethod } from '../../routes/declaration/route-declaration.js';
 import {
   compileArgument,

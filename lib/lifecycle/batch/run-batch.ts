@@ -2,11 +2,11 @@ import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { PreparedRequest } from '../in-process/in-process-dispatcher.js';
 import type { InProcessRequest } from '../in-process/in-process-exchange.js';
 import { PASSED } from '../pipeline.js';
-import type { MakeError, Reply } from '../responses/reply.js';
+import type { MakeError, Reply } from '../messages/reply.js';
 import type { BatchArguments, BatchItem } from './batch-route.js';
 import type { BatchedResponse } from './batch-response.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
-import type { Exchange } from '../exchange.js';
+import type { Exchange } from '../messages/exchange.js';
 import { responseOf, SubRequestMark, type Enter, type ResponseBudget } from './sub-requests.js';
 
 /** One request of a batch. It was matched once: the route that is checked is the route that is executed. */

@@ -3,13 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import { RestException } from '../../diagnostics/rest.exception.js';
 import type { Awaitable } from '../../shared/promises.js';
-import type { Exchange, InnerRequest } from '../exchange.js';
+import type { Exchange, InnerRequest } from '../messages/exchange.js';
 import type { InProcessRequest } from '../in-process/in-process-exchange.js';
-import { hasJson, type Reply, ReplyBody, type MakeError } from '../responses/reply.js';
+import { hasJson, type Reply, ReplyBody, type MakeError } from '../messages/reply.js';
 import { Logger } from '@nestjs/common';
 import { codeOfStatus } from '../../diagnostics/translate-error.js';
 import { logText } from '../../shared/log-text.js';
-import type { ResponseHeaders } from '../responses/rest-response.js';
+import type { ResponseHeaders } from '../messages/rest-response.js';
 
 /** A response that is being made. */
 export interface OpenResponse {

@@ -1,7 +1,7 @@
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { isUploadedFile } from '../../routes/file-content.js';
 import { NullRecord } from '../../shared/records.js';
-import { NO_BODY, type Body } from '../arguments/body.js';
+import { NO_BODY, type Body } from '../messages/body.js';
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** As deep as a JSON body may nest. */

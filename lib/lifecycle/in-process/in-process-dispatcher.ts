@@ -8,13 +8,11 @@ import {
   type Matched,
   matchContext,
 } from '../dispatcher.js';
-import { embedStep } from '../links/create-embed.js';
-import type { EmbeddingParts } from '../links/embedding.js';
 import { observe } from '../responses/events.js';
 import { RequestContext } from '../request-context.js';
-import type { RouteEntry } from '../endpoint.js';
+import type { ReplyStep, RouteEntry } from '../endpoint.js';
 import { PASSED, type Dispatched } from '../pipeline.js';
-import { ReplyBody, type MakeError, type Reply } from '../responses/reply.js';
+import { ReplyBody, type MakeError, type Reply } from '../messages/reply.js';
 import {
   InProcessExchange,
   type InProcessCaller,
@@ -24,11 +22,11 @@ import {
   isUrlText,
   targetOfPath,
 } from './in-process-exchange.js';
-import { NO_BODY } from '../arguments/body.js';
+import { NO_BODY } from '../messages/body.js';
 import { callerHeaders } from './body-of-data.js';
 import { createAllow, isForSharedCaches } from '../permissions/allow.js';
-import type { Link } from '../links/link.js';
-import type { FindHints } from '../links/resolve-links.js';
+import type { Link } from '../messages/link.js';
+import type { FindHints } from '../responses/resolve-links.js';
 
 /**
  * Matches an in-process request, once: what is checked is what is executed.
@@ -43,11 +41,13 @@ const MAXIMUM_DEPTH = 16;
 /**
  * Creates what responds to requests of clients, and what prepares those of the application itself: their responses have
  * the headers of their routes, not those that every response over HTTP has.
+ *
+ * @param embedBy Makes the step that applies `_embed`.
  */
 export function createDispatchers(
-  parts: DispatcherParts &
-    Pick<EmbeddingParts, 'findEntrance' | 'maxRequests' | 'maxBytes' | 'maxWait'>,
+  parts: DispatcherParts,
   makeSide: MakeInProcessSide,
+  embedBy: (prepare: Prepare) => ReplyStep,
 ): { readonly dispatcher: Dispatcher; readonly prepare: Prepare } {
   const prepare: Prepare = (request, caller) => {
     const exchange = new InProcessExchange(request, caller, makeSide);
@@ -56,7 +56,7 @@ export function createDispatchers(
   };
   const dispatcher = createDispatcher(
     { ...parts, ...createHinting(parts, makeSide) },
-    embedStep({ ...parts, prepare }),
+    embedBy(prepare),
   );
   return { dispatcher, prepare };
 }

@@ -7,8 +7,8 @@ import {
   type InnerRequest,
   type RequestTarget,
   type ResponseLife,
-} from '../exchange.js';
-import type { Reply } from '../responses/reply.js';
+} from '../messages/exchange.js';
+import type { Reply } from '../messages/reply.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 
 /** A request that is made inside of the process: below the adapter, or as one of a client that enters through it. */

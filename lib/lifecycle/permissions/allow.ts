@@ -3,9 +3,9 @@ import type { PathGroup } from '../../routing/path-group.js';
 import { isThenable, memoize } from '../../shared/promises.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint, ReplyStep, RouteEntry } from '../endpoint.js';
-import type { Exchange } from '../exchange.js';
+import type { Exchange } from '../messages/exchange.js';
 import { isShared } from '../responses/cache-directives.js';
-import type { Reply } from '../responses/reply.js';
+import type { Reply } from '../messages/reply.js';
 import type { Permissions } from './permission-checks.js';
 import type { IncomingHttpHeaders } from 'node:http';
 

@@ -3,6 +3,7 @@ import { type RequestParts, RestRequest } from '../../routes/rest-request.js';
 import type { CachePolicy } from '../../caching/entry.js';
 import { cachePartition } from '../../caching/keys.js';
 import { whenReady, type Awaitable } from '../../shared/promises.js';
+import type { CallerNotes } from '../request-context.js';
 
 /** Notes which headers of a request are read, and whether anything else is. */
 class ObservedReads {
@@ -74,7 +75,7 @@ const URL_PARTS: ReadonlySet<string | symbol> = new Set([
 ]);
 
 /** Notes what of a request identifies its caller. */
-export class CallerReads {
+export class CallerReads implements CallerNotes {
   /** `caller` gets the user: what `user` has read to identify that user is noted here too. */
   readonly #reads = new ObservedReads(URL_PARTS, 'user');
 
@@ -98,7 +99,7 @@ export class CallerReads {
 export function callerHeadersOf({
   callerReads,
 }: {
-  readonly callerReads: CallerReads | undefined;
+  readonly callerReads: CallerNotes | undefined;
 }): readonly string[] | 'unknown' | undefined {
   return callerReads === undefined ? undefined : (callerReads.headers ?? 'unknown');
 }

@@ -6,7 +6,7 @@ import type {
 } from '../../routes/definition/permission-definition.js';
 import { isRestException } from '../../diagnostics/rest.exception.js';
 import { INVALID } from '../../schema/compile-schema.js';
-import { bindArgument, MISSING, valuesOf, isPending, settleValues } from '../arguments/bind.js';
+import { bindArgument, MISSING, valuesOf, isPending, settleValues } from '../bind.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from '../endpoint.js';
 import type { RestRequest } from '../../routes/rest-request.js';

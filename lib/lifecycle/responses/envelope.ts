@@ -1,6 +1,6 @@
 import type { RequestContext } from '../request-context.js';
-import { ReplyBody, type Reply } from './reply.js';
-import type { ResponseHeaders } from './rest-response.js';
+import { ReplyBody, type Reply } from '../messages/reply.js';
+import type { ResponseHeaders } from '../messages/rest-response.js';
 
 /**
  * Applies `_envelope`: status, headers and body are put into a body of status 200, for clients that cannot

@@ -1,7 +1,7 @@
 import type { RestException } from '../../diagnostics/rest.exception.js';
-import type { Reply } from './reply.js';
+import type { Reply } from '../messages/reply.js';
 import { RequestContext } from '../request-context.js';
-import type { Exchange } from '../exchange.js';
+import type { Exchange } from '../messages/exchange.js';
 
 /**
  * What happened to a request. Events contain nothing personal: no argument, header, caller, address or query.

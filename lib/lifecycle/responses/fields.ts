@@ -1,12 +1,12 @@
 import { etagOf } from '../../caching/entry.js';
 import type { Outcome } from '../endpoint.js';
-import { ReplyBody, type Reply } from './reply.js';
+import { ReplyBody, type Reply } from '../messages/reply.js';
 import { NullRecord } from '../../shared/records.js';
 import { isHttpMethod } from '../../routes/declaration/route-declaration.js';
-import type { Exchange } from '../exchange.js';
+import type { Exchange } from '../messages/exchange.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import type { RequestContext } from '../request-context.js';
-import { invalidArguments } from '../arguments/bind.js';
+import { invalidArguments } from '../bind.js';
 
 /** The number of names in one `_fields`, over all values of a list. */
 const MAXIMUM_FIELDS = 1000;

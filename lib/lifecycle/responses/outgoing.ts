@@ -1,9 +1,9 @@
 import { isAnonymous } from '../../routes/declaration/permission.js';
-import type { Exchange, PresetHeaders } from '../exchange.js';
+import type { Exchange, PresetHeaders } from '../messages/exchange.js';
 import type { RequestContext } from '../request-context.js';
 import { isRestricted, isShared, isStrong, privateCaching, weakened } from './cache-directives.js';
-import type { Reply } from './reply.js';
-import { appendLink, type ResponseHeaders } from './rest-response.js';
+import type { Reply } from '../messages/reply.js';
+import { appendLink, type ResponseHeaders } from '../messages/rest-response.js';
 
 /** The headers of every response below the prefix, and of errors of plain controllers. */
 export interface OutgoingOptions {

@@ -2,7 +2,7 @@ import { isMatch, isNotModified, notModifiedHeaders } from '../../caching/entity
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { ReplyStep } from '../endpoint.js';
 import type { RequestContext } from '../request-context.js';
-import { ReplyBody, type MakeError, type Reply } from './reply.js';
+import { ReplyBody, type MakeError, type Reply } from '../messages/reply.js';
 
 /**
  * Applies `If-Match` and `If-None-Match` by the entity tag of the response: 412 for a client that expects

@@ -2,8 +2,8 @@ import type { OnDifference } from '../../schema/shapes/compile-shape.js';
 import type { ShapeDifference } from '../../schema/shapes/fit-value.js';
 import type { Responses } from '../../routes/declaration/route-declaration.js';
 import type { Route } from '../../routes/route.js';
-import type { Reply } from './reply.js';
-import { appendLink } from './rest-response.js';
+import type { Reply } from '../messages/reply.js';
+import { appendLink } from '../messages/rest-response.js';
 import type { RequestContext } from '../request-context.js';
 
 /** What leaves of the results of an application's methods. */
@@ -67,21 +67,6 @@ function textOf(differences: readonly ShapeDifference[], count: number): string 
   const more = count - differences.length;
   return `${texts.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
 }
-
-/** What `RestResponse.paged` takes. */
-export interface Paging {
-  /** The number of items on all pages. */
-  readonly total: number;
-  /** The number of this page; the first is 1. */
-  readonly page: number;
-  /** The number of items on a page; at least 1. */
-  readonly perPage: number;
-  /** The argument that selects a page; `page` by default. */
-  readonly argument?: string;
-}
-
-/** Which page a response is. */
-export type PageMark = Required<Pick<Paging, 'page' | 'argument'>>;
 
 /**
  * Adds links to the previous and the next page, with all other parameters of the request. Runs after the

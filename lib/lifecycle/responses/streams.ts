@@ -1,7 +1,7 @@
 import { StreamableFile } from '@nestjs/common';
 import { validateHeaderValue } from 'node:http';
-import { ReplyBody, WITHOUT_CONTENT, type Reply } from './reply.js';
-import type { Exchange } from '../exchange.js';
+import { ReplyBody, WITHOUT_CONTENT, type Reply } from '../messages/reply.js';
+import type { Exchange } from '../messages/exchange.js';
 import type { Readable } from 'node:stream';
 
 /** The source of Nest's own handler. */

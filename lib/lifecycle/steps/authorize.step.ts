@@ -5,7 +5,7 @@ import { isAnonymous } from '../../routes/declaration/permission.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint, Step, Outcome } from '../endpoint.js';
 import type { Permissions } from '../permissions/permission-checks.js';
-import type { InnerRequest } from '../exchange.js';
+import type { InnerRequest } from '../messages/exchange.js';
 
 /** Checks the route's permission: 401 for an anonymous user, 403 for an authenticated one. */
 export function authorizeStep(endpoint: Endpoint, permissions: Permissions): Step | undefined {

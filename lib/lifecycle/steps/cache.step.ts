@@ -11,8 +11,8 @@ import {
 } from '../permissions/observed-reads.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint, Step } from '../endpoint.js';
-import { canonicalReply } from '../links/resolve-links.js';
-import type { LinkSettings } from '../links/link.js';
+import { canonicalReply } from '../responses/resolve-links.js';
+import type { LinkSettings } from '../messages/link.js';
 import type { Responses } from '../../routes/declaration/route-declaration.js';
 import { describeRoute } from '../../routes/route-description.js';
 import type { ResponseDefaults } from '../../routes/route.js';
@@ -24,9 +24,9 @@ import {
   ReplyBody,
   type Reply,
   type ReplyLinks,
-} from '../responses/reply.js';
+} from '../messages/reply.js';
 import { StreamableFile } from '@nestjs/common';
-import { headersOf, linesOf } from '../responses/rest-response.js';
+import { headersOf, linesOf } from '../messages/rest-response.js';
 
 /** What an entry notes of a reply beside its headers. No header can have such a name. */
 const LINKS = ':links';

@@ -8,9 +8,9 @@ import {
 import type { KeptProperty } from '../../schema/shapes/shape.js';
 import { isThenable, whenReady } from '../../shared/promises.js';
 import type { Endpoint, Step } from '../endpoint.js';
-import { madeLinks } from '../links/link.js';
+import { madeLinks } from '../messages/link.js';
 import type { ResponsePolicy } from '../responses/response-policy.js';
-import { isRestResponse, RestResponse } from '../responses/rest-response.js';
+import { isRestResponse, RestResponse } from '../messages/rest-response.js';
 
 /** What `withLinks` has added, which no type need declare. Other links are data like any other. */
 const LINKS: KeptProperty = { name: '_links', keep: madeLinks };

@@ -2,10 +2,10 @@ import { isObservable } from 'rxjs';
 import { isOwnPromise, isThenable, whenReady } from '../../shared/promises.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint, Step } from '../endpoint.js';
-import { valuesOf } from '../arguments/bind.js';
+import { valuesOf } from '../bind.js';
 import { StreamableFile } from '@nestjs/common';
-import type { ResponseLife } from '../exchange.js';
-import { isRestResponse } from '../responses/rest-response.js';
+import type { ResponseLife } from '../messages/exchange.js';
+import { isRestResponse } from '../messages/rest-response.js';
 import { destroyStream } from '../responses/streams.js';
 
 /** Creates the controller on first use, and calls the method. Promises and Observables are awaited. */

@@ -3,8 +3,8 @@ import type { Endpoint, Step } from '../endpoint.js';
 import type { IncomingMessage } from 'node:http';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
-import { bodyFormat, mediaTypeOf, NO_BODY } from '../arguments/body.js';
-import { FORM_DATA, isOfUnknownLength } from '../arguments/uploads.js';
+import { bodyFormat, mediaTypeOf, NO_BODY } from '../messages/body.js';
+import { FORM_DATA, isOfUnknownLength } from './upload.step.js';
 
 /**
  * Rejects a body that was not read, on a route whose arguments could have come from it. After the arguments

@@ -1,9 +1,8 @@
 import type { PathGroup } from '../../routing/path-group.js';
 import { type OnAllowFailure, isPreflight, maskOf } from '../permissions/allow.js';
 import type { RequestContext } from '../request-context.js';
-import type { RouteEntry, Endpoint, Step } from '../endpoint.js';
-import { runSteps } from '../pipeline.js';
-import { describeGroup } from '../discovery.js';
+import { runSteps, type Endpoint, type RouteEntry, type Step } from '../endpoint.js';
+import { describeGroup } from '../responses/discovery.js';
 import { fieldsStep } from '../responses/fields.js';
 import { identifyStep } from './authorize.step.js';
 import { throwingRejections } from './validate.step.js';

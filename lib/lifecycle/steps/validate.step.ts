@@ -1,7 +1,6 @@
 import type { RequestContext } from '../request-context.js';
-import type { Endpoint, Step, Outcome } from '../endpoint.js';
-import { runSteps } from '../pipeline.js';
-import { isPending, settleValues, invalidArguments } from '../arguments/bind.js';
+import { runSteps, type Endpoint, type Outcome, type Step } from '../endpoint.js';
+import { isPending, settleValues, invalidArguments } from '../bind.js';
 import { isRestException, type RestException } from '../../diagnostics/rest.exception.js';
 import { whenReady } from '../../shared/promises.js';
 

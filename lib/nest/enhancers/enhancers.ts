@@ -36,12 +36,12 @@ import { tap, type Observable } from 'rxjs';
 import { settle } from '../../lifecycle/steps/invoke.step.js';
 import { whenReady } from '../../shared/promises.js';
 import { argsOf, HandlerContext, runGuards, runInterceptors } from './run-enhancers.js';
-import { keepMadeLinks } from '../../lifecycle/links/link.js';
+import { keepMadeLinks } from '../../lifecycle/messages/link.js';
 import {
   isRestResponse,
   RestResponse,
   settledData,
-} from '../../lifecycle/responses/rest-response.js';
+} from '../../lifecycle/messages/rest-response.js';
 
 /** What `@UseGuards`, `@UseInterceptors` and `@UseFilters` write, on a class or on a method. */
 const ENHANCED = [GUARDS_METADATA, INTERCEPTORS_METADATA, EXCEPTION_FILTERS_METADATA];

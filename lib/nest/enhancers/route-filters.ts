@@ -1,7 +1,7 @@
 import type { ExceptionFilter, HttpServer } from '@nestjs/common';
 import type { ApplicationConfig, ContextId } from '@nestjs/core';
 import type { EndpointPorts, LeftError } from '../../lifecycle/endpoint.js';
-import type { Exchange, ResponseLife } from '../../lifecycle/exchange.js';
+import type { Exchange, ResponseLife } from '../../lifecycle/messages/exchange.js';
 import type { DispatcherParts } from '../../lifecycle/dispatcher.js';
 import { ThrownRejection } from '../../lifecycle/steps/validate.step.js';
 import type { ReplacedPart } from '../parts/route-parts.js';

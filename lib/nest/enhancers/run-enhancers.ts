@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { CanActivate, NestInterceptor } from '@nestjs/common';
 import { from, isObservable, lastValueFrom, Observable, type Subscriber } from 'rxjs';
-import type { Exchange } from '../../lifecycle/exchange.js';
+import type { Exchange } from '../../lifecycle/messages/exchange.js';
 import { isThenable, type Awaitable } from '../../shared/promises.js';
 import { ExecutionContextHost } from '../internals.js';
 

@@ -1,7 +1,7 @@
 import type { HttpServer, PipeTransform, RouteParamMetadata } from '@nestjs/common';
 import type { ApplicationConfig, ContextId } from '@nestjs/core';
 import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
-import type { Exchange } from '../../lifecycle/exchange.js';
+import type { Exchange } from '../../lifecycle/messages/exchange.js';
 import { argsOf } from './run-enhancers.js';
 import type { EndpointPorts } from '../../lifecycle/endpoint.js';
 import type { FoundClass, Instances } from '../container.js';

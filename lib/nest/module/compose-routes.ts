@@ -3,8 +3,9 @@ import { Logger, type HttpServer } from '@nestjs/common';
 import type { AbstractHttpAdapter, ApplicationConfig, ModuleRef } from '@nestjs/core';
 import type { DispatcherParts } from '../../lifecycle/dispatcher.js';
 import type { RouteEntry } from '../../lifecycle/endpoint.js';
+import { embedStep } from '../../lifecycle/embed/create-embed.js';
 import { createDispatchers } from '../../lifecycle/in-process/in-process-dispatcher.js';
-import { compileLinks } from '../../lifecycle/links/link.js';
+import { compileLinks } from '../../lifecycle/messages/link.js';
 import {
   rejectDifferences,
   reportDifferences,
@@ -111,10 +112,10 @@ export async function composeRoutes(
     const isOwned = targetBelow(place, `${prefix}${path}`) !== undefined;
     return outer.inner === undefined && isOwned ? enter : undefined;
   };
-  const found = { table, uploads, cache, catchOutside, findEntrance };
-  const { dispatcher, prepare } = createDispatchers(
-    mergeObjects(known, found, embedLimitsOf(options)),
-    inProcessSide(adapter),
+  const parts = mergeObjects(known, { table, uploads, cache, catchOutside });
+  const embedding = { ...parts, findEntrance, ...embedLimitsOf(options) };
+  const { dispatcher, prepare } = createDispatchers(parts, inProcessSide(adapter), (prepared) =>
+    embedStep({ ...embedding, prepare: prepared }),
   );
   batch.open({ prepare, findEntrance, makeError: known.makeError });
   const leaves = leavesOf(place, routes, context);

@@ -10,7 +10,11 @@ import {
   NO_DEFAULTS,
 } from '../../routes/route.js';
 import { compilePath } from '../../routes/paths/path-pattern.js';
-import { describeGroup, describePath, type GroupDescription } from '../../lifecycle/discovery.js';
+import {
+  describeGroup,
+  describePath,
+  type GroupDescription,
+} from '../../lifecycle/responses/discovery.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import { createEntry, type RouteEntry } from '../../lifecycle/endpoint.js';
 import { groupByPattern } from '../../routing/path-group.js';

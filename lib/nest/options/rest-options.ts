@@ -4,7 +4,7 @@ import type {
   OptionalFactoryDependency,
   Type,
 } from '@nestjs/common';
-import type { LinkOptions } from '../../lifecycle/links/link.js';
+import type { LinkOptions } from '../../lifecycle/messages/link.js';
 import type { UnknownArguments } from '../../lifecycle/steps/validate.step.js';
 import type { SecurityScheme } from '../../routes/declaration/permission.js';
 import type { RestRequest, RestUser } from '../../routes/rest-request.js';

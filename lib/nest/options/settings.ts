@@ -2,7 +2,7 @@ import type { ApplicationConfig } from '@nestjs/core';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { DEFAULT_MAX_WAIT, LONGEST_WAIT } from '../../lifecycle/batch/sub-requests.js';
 import { createApiLink, type OutgoingOptions } from '../../lifecycle/responses/outgoing.js';
-import { replyOfError, replyOfProblem, type MakeError } from '../../lifecycle/responses/reply.js';
+import { replyOfError, replyOfProblem, type MakeError } from '../../lifecycle/messages/reply.js';
 import type { SecurityScheme, SecuritySchemes } from '../../routes/declaration/permission.js';
 import type { RestRequest } from '../../routes/rest-request.js';
 import { CallerReads } from '../../lifecycle/permissions/observed-reads.js';

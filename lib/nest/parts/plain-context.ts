@@ -1,4 +1,4 @@
-import { NO_BODY } from '../../lifecycle/arguments/body.js';
+import { NO_BODY } from '../../lifecycle/messages/body.js';
 import { RequestContext } from '../../lifecycle/request-context.js';
 import type { RouteEntry } from '../../lifecycle/endpoint.js';
 import type { PlainExchange } from '../../platform/plain-exchange.js';

@@ -9,7 +9,7 @@ import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
 import { isRestException, type RestException } from '../../diagnostics/rest.exception.js';
 import { translateError } from '../../diagnostics/translate-error.js';
 import { createOutgoing } from '../../lifecycle/responses/outgoing.js';
-import { dataReply, type Reply } from '../../lifecycle/responses/reply.js';
+import { dataReply, type Reply } from '../../lifecycle/messages/reply.js';
 import type { PlainExchange } from '../../platform/plain-exchange.js';
 import { rateLimitError } from '../../platform/fastify/exchange.js';
 import { logError, logStack } from '../../shared/log-text.js';

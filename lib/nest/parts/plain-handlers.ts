@@ -18,8 +18,8 @@ import {
   createPermissions,
   type Permissions,
 } from '../../lifecycle/permissions/permission-checks.js';
-import { runSteps } from '../../lifecycle/pipeline.js';
 import {
+  runSteps,
   type Endpoint,
   type Outcome,
   type RouteEntry,

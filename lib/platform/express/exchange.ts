@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { Body } from '../../lifecycle/arguments/body.js';
+import type { Body } from '../../lifecycle/messages/body.js';
 import {
   splitTarget,
   type Exchange,
   type InnerRequest,
   type RequestTarget,
-} from '../../lifecycle/exchange.js';
+} from '../../lifecycle/messages/exchange.js';
 import type { OriginalTarget } from '../../routes/rest-request.js';
 import type { RouteEntry } from '../../lifecycle/endpoint.js';
 import { NO_MATCH, type RouteMatch } from '../../routing/route-table.js';

@@ -3,7 +3,7 @@
  * promise that it keeps and the public way that was considered.
  */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { ReadBody } from '../../lifecycle/arguments/body.js';
+import type { ReadBody } from '../../lifecycle/messages/body.js';
 import type { RouteEntry } from '../../lifecycle/endpoint.js';
 import { isPreflight } from '../../lifecycle/permissions/allow.js';
 import type { RouteMatch } from '../../routing/route-table.js';

@@ -8,8 +8,8 @@ import {
 import { Logger } from '@nestjs/common';
 import { RestException } from '../../diagnostics/rest.exception.js';
 import { codeOfStatus } from '../../diagnostics/translate-error.js';
-import { NO_BODY, type Body } from '../../lifecycle/arguments/body.js';
-import type { Exchange, InnerRequest, RequestTarget } from '../../lifecycle/exchange.js';
+import { NO_BODY, type Body } from '../../lifecycle/messages/body.js';
+import type { Exchange, InnerRequest, RequestTarget } from '../../lifecycle/messages/exchange.js';
 import type { OriginalTarget } from '../../routes/rest-request.js';
 import { isDecodable } from '../../routing/shape-tree.js';
 import { logError } from '../../shared/log-text.js';

@@ -10,9 +10,9 @@ import type {
   ServerResponse,
 } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { ResponseHeaders } from '../../lifecycle/responses/rest-response.js';
-import type { Body } from '../../lifecycle/arguments/body.js';
-import type { RequestTarget } from '../../lifecycle/exchange.js';
+import type { ResponseHeaders } from '../../lifecycle/messages/rest-response.js';
+import type { Body } from '../../lifecycle/messages/body.js';
+import type { RequestTarget } from '../../lifecycle/messages/exchange.js';
 import { isPreflight } from '../../lifecycle/permissions/allow.js';
 import { copyProperties, setProperty } from '../inner/message.js';
 import { settleHeaders, type LateHeaders } from '../node/late-headers.js';

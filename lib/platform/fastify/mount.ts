@@ -1,11 +1,11 @@
 import { METHODS as HTTP_METHODS } from 'node:http';
 import { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
-import { NO_BODY, type ReadBody } from '../../lifecycle/arguments/body.js';
+import { NO_BODY, type ReadBody } from '../../lifecycle/messages/body.js';
 import { BATCH_PATH } from '../../lifecycle/batch/batch-route.js';
-import { joinTarget, type RequestTarget } from '../../lifecycle/exchange.js';
+import { joinTarget, type RequestTarget } from '../../lifecycle/messages/exchange.js';
 import type { Dispatched } from '../../lifecycle/pipeline.js';
-import { contentOf, type Reply } from '../../lifecycle/responses/reply.js';
+import { contentOf, type Reply } from '../../lifecycle/messages/reply.js';
 import { NO_MATCH } from '../../routing/route-table.js';
 import { isThenable, whenReady } from '../../shared/promises.js';
 import { decodeBody, readingError, readRequestBody } from '../node/body.js';

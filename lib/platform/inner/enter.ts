@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, Server } from 'node:http';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { memoize } from '../../shared/promises.js';
-import { joinTarget, type Exchange } from '../../lifecycle/exchange.js';
+import { joinTarget, type Exchange } from '../../lifecycle/messages/exchange.js';
 import type { Enter, SubRequests } from '../../lifecycle/batch/sub-requests.js';
 import type { InProcessRequest } from '../../lifecycle/in-process/in-process-exchange.js';
 import { findClasses } from '../node/internals.js';

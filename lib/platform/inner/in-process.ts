@@ -1,5 +1,5 @@
 import type { ExpressPrototypes } from '../express/express-classes.js';
-import { joinTarget } from '../../lifecycle/exchange.js';
+import { joinTarget } from '../../lifecycle/messages/exchange.js';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import type {
   MakeInProcessSide,

@@ -8,8 +8,8 @@ import type {
 import { Sink } from './sink.js';
 import type { WrittenResponse } from '../../lifecycle/in-process/in-process-exchange.js';
 import { joinCookies } from '../node/late-headers.js';
-import type { ResponseHeaders } from '../../lifecycle/responses/rest-response.js';
-import { hasJson, ReplyBody, type Reply } from '../../lifecycle/responses/reply.js';
+import type { ResponseHeaders } from '../../lifecycle/messages/rest-response.js';
+import { hasJson, ReplyBody, type Reply } from '../../lifecycle/messages/reply.js';
 
 /** Media types whose bytes are text. */
 const TEXTUAL = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|javascript)\b)/i;

@@ -9,11 +9,11 @@ import {
   type BodyFormat,
   readBody,
   type ReadBody,
-} from '../../lifecycle/arguments/body.js';
+} from '../../lifecycle/messages/body.js';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, type InputType, type ZlibOptions } from 'node:zlib';
 import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
-import { readByAnother } from '../../lifecycle/arguments/uploads.js';
+import { readByAnother } from '../../lifecycle/steps/upload.step.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 
 const DECOMPRESSORS = new Map([

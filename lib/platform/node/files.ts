@@ -3,7 +3,7 @@ import { StreamableFile } from '@nestjs/common';
 import { pipeline, Transform, type Readable } from 'node:stream';
 import { types } from 'node:util';
 import { hasOwnErrorHandler } from '../../lifecycle/responses/streams.js';
-import { contentOf, type Reply } from '../../lifecycle/responses/reply.js';
+import { contentOf, type Reply } from '../../lifecycle/messages/reply.js';
 
 /** The headers that Nest adds to a stream. */
 const OF_STREAMS = ['content-type', 'content-disposition', 'content-length'];

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { Reply } from '../../lifecycle/responses/reply.js';
+import type { Reply } from '../../lifecycle/messages/reply.js';
 import {
   isShared,
   privateCaching,

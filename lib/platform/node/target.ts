@@ -1,6 +1,6 @@
-import { splitTarget, type RequestTarget } from '../../lifecycle/exchange.js';
+import { splitTarget, type RequestTarget } from '../../lifecycle/messages/exchange.js';
 import type { IncomingMessage } from 'node:http';
-import { isOfUnknownLength } from '../../lifecycle/arguments/uploads.js';
+import { isOfUnknownLength } from '../../lifecycle/steps/upload.step.js';
 import { effectiveMethod } from '../../lifecycle/responses/fields.js';
 import type { OriginalTarget } from '../../routes/rest-request.js';
 import type { Served } from '../served.js';

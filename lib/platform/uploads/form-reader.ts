@@ -2,18 +2,13 @@ import { isUtf8, Buffer } from 'node:buffer';
 import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
 import { type FileLimits, isInMediaRanges } from '../../types/files.js';
 import { type FileContent, UploadedFile } from '../../routes/file-content.js';
-import {
-  type Body,
-  charsetOf,
-  isUtf8Charset,
-  mediaTypeOf,
-} from '../../lifecycle/arguments/body.js';
+import { type Body, charsetOf, isUtf8Charset, mediaTypeOf } from '../../lifecycle/messages/body.js';
 import {
   ParameterTree,
   keysOf,
   MalformedParameters,
-} from '../../lifecycle/arguments/parameter-tree.js';
-import type { ExpectedFiles } from '../../lifecycle/arguments/uploads.js';
+} from '../../lifecycle/messages/parameter-tree.js';
+import type { ExpectedFiles } from '../../lifecycle/steps/upload.step.js';
 import { type UploadSettings, type DetectMediaType, malformed } from './budgets.js';
 import type { MultipartReader } from './multipart-reader.js';
 import type { PartHead } from './part-head.js';

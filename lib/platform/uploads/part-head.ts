@@ -1,5 +1,5 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import { mediaTypeOf } from '../../lifecycle/arguments/body.js';
+import { mediaTypeOf } from '../../lifecycle/messages/body.js';
 import { NullRecord } from '../../shared/records.js';
 import { malformed, readParameters } from './budgets.js';
 

@@ -1,11 +1,11 @@
-import type { Exchange } from '../../lifecycle/exchange.js';
-import { type Body, mediaTypeOf } from '../../lifecycle/arguments/body.js';
+import type { Exchange } from '../../lifecycle/messages/exchange.js';
+import { type Body, mediaTypeOf } from '../../lifecycle/messages/body.js';
 import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
 import {
   type ExpectedFiles,
   type UploadPort,
   FORM_DATA,
-} from '../../lifecycle/arguments/uploads.js';
+} from '../../lifecycle/steps/upload.step.js';
 import { FormReader } from './form-reader.js';
 import {
   ByteBudget,

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { RestException } from '../diagnostics/rest.exception.js';
-import type { Awaitable } from '../shared/promises.js';
-import type { OriginalTarget } from '../routes/rest-request.js';
-import type { Body } from './arguments/body.js';
+import type { RestException } from '../../diagnostics/rest.exception.js';
+import type { Awaitable } from '../../shared/promises.js';
+import type { OriginalTarget } from '../../routes/rest-request.js';
+import type { Body } from './body.js';
 
 /** What of a URL a request is for. */
 export interface RequestTarget {

@@ -2,17 +2,17 @@ import { StreamableFile } from '@nestjs/common';
 import { NO_DEFAULTS, type ResponseDefaults } from '../../routes/route.js';
 import { PROBLEM_TYPE, problemOf } from '../../diagnostics/problem.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
-import type { Exchange } from '../exchange.js';
-import { bodyFormat } from '../arguments/body.js';
+import type { Exchange } from './exchange.js';
+import { bodyFormat } from './body.js';
 import { mergeObjects } from '../../shared/records.js';
-import { areLinked, withLinks } from '../links/linked-data.js';
+import { areLinked, withLinks } from './linked-data.js';
 import {
   isRestResponse,
   settledData,
+  type PageMark,
   type ResponseHeaders,
   type RestResponse,
 } from './rest-response.js';
-import type { PageMark } from './response-policy.js';
 
 /** The response of a route, over HTTP and inside of the process. */
 export interface Reply {

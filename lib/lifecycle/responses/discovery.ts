@@ -1,7 +1,7 @@
-import type { Route, ListedArguments } from '../routes/route.js';
-import { HttpMethod } from '../routes/declaration/route-declaration.js';
-import { Format } from '../schema/vocabulary.js';
-import type { ResponseSchema } from '../types/response-schema.js';
+import type { Route, ListedArguments } from '../../routes/route.js';
+import { HttpMethod } from '../../routes/declaration/route-declaration.js';
+import { Format } from '../../schema/vocabulary.js';
+import type { ResponseSchema } from '../../types/response-schema.js';
 
 /** The response to OPTIONS: WordPress's shape, in the order of the declarations. */
 export interface GroupDescription {

@@ -1,17 +1,17 @@
 import type {
   ArgumentDefinition,
   ParameterDefinition,
-} from '../../routes/definition/parameter-definition.js';
-import { INVALID } from '../../schema/compile-schema.js';
-import type { Parameters } from '../../routes/rest-request.js';
-import { repeatedValues } from './parameter-tree.js';
-import type { ArgumentSources, RequestContext } from '../request-context.js';
-import type { Endpoint } from '../endpoint.js';
-import { isOwnPromise } from '../../shared/promises.js';
-import { isRestException, type RestException } from '../../diagnostics/rest.exception.js';
-import { PendingValue, violationOf } from '../../routes/definition/standard-validator.js';
-import { httpError } from '../../diagnostics/http-error-catalogue.js';
-import type { Violation } from '../../schema/messages.js';
+} from '../routes/definition/parameter-definition.js';
+import { INVALID } from '../schema/compile-schema.js';
+import type { Parameters } from '../routes/rest-request.js';
+import { repeatedValues } from './messages/parameter-tree.js';
+import type { ArgumentSources, RequestContext } from './request-context.js';
+import type { Endpoint } from './endpoint.js';
+import { isOwnPromise } from '../shared/promises.js';
+import { isRestException, type RestException } from '../diagnostics/rest.exception.js';
+import { PendingValue, violationOf } from '../routes/definition/standard-validator.js';
+import { httpError } from '../diagnostics/http-error-catalogue.js';
+import type { Violation } from '../schema/messages.js';
 
 /** The value of a required argument that no source has. */
 export const MISSING: unique symbol = Symbol('missing');

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { StreamableFile } from '@nestjs/common';
 import type { Awaitable } from '../../shared/promises.js';
-import { rootOf } from './resolve-links.js';
-import type { Exchange, RequestTarget } from '../exchange.js';
+import { rootOf } from '../responses/resolve-links.js';
+import type { Exchange, RequestTarget } from '../messages/exchange.js';
 import { callerHeaders, copyOf, subRequestHeaders } from '../in-process/body-of-data.js';
 import {
   type InProcessCaller,
@@ -11,11 +11,11 @@ import {
   isUrlText,
   targetOfPath,
 } from '../in-process/in-process-exchange.js';
-import { NO_BODY } from '../arguments/body.js';
+import { NO_BODY } from '../messages/body.js';
 import type { RequestContext } from '../request-context.js';
 import type { ReplyParts } from '../pipeline.js';
-import type { Reply } from '../responses/reply.js';
-import type { ResponseHeaders } from '../responses/rest-response.js';
+import type { Reply } from '../messages/reply.js';
+import type { ResponseHeaders } from '../messages/rest-response.js';
 import { destroyStream } from '../responses/streams.js';
 import {
   responseOf,

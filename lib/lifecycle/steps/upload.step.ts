@@ -6,11 +6,11 @@ import { whenReady } from '../../shared/promises.js';
 import { BODY_METHODS, type RequestContext } from '../request-context.js';
 import type { Endpoint, Outcome, Step } from '../endpoint.js';
 import type { Permissions } from '../permissions/permission-checks.js';
-import { authorizeEarlyStep } from '../steps/authorize.step.js';
-import { mediaTypeOf, NO_BODY, type Body } from './body.js';
+import { authorizeEarlyStep } from './authorize.step.js';
+import { mediaTypeOf, NO_BODY, type Body } from '../messages/body.js';
 import { effectiveMethod } from '../responses/fields.js';
 import type { FileLimits } from '../../types/files.js';
-import type { Exchange } from '../exchange.js';
+import type { Exchange } from '../messages/exchange.js';
 
 /** The media type of forms with files. */
 export const FORM_DATA = 'multipart/form-data';

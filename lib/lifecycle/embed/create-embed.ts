@@ -2,10 +2,10 @@ import { etagOf } from '../../caching/entry.js';
 import { NullRecord, mergeObjects } from '../../shared/records.js';
 import type { RequestContext } from '../request-context.js';
 import type { ReplyStep } from '../endpoint.js';
-import { ReplyBody, type Reply } from '../responses/reply.js';
+import { ReplyBody, type Reply } from '../messages/reply.js';
 import { Embedding, type EmbeddingParts } from './embedding.js';
 import { isRestricted, isShared } from '../responses/cache-directives.js';
-import type { ResponseHeaders } from '../responses/rest-response.js';
+import type { ResponseHeaders } from '../messages/rest-response.js';
 
 /** What means every relation; `0` does too, since PHP takes it for empty. */
 const MEANS_EVERY: ReadonlySet<unknown> = new Set(['', '0', '1', 'true']);

@@ -1,11 +1,11 @@
 import { etagOf } from '../../caching/entry.js';
 import { whenReady, isThenable, type Awaitable } from '../../shared/promises.js';
-import type { Exchange } from '../exchange.js';
-import { ReplyBody, type Reply } from '../responses/reply.js';
+import type { Exchange } from '../messages/exchange.js';
+import { ReplyBody, type Reply } from '../messages/reply.js';
 import type { RequestContext } from '../request-context.js';
 import type { ReplyStep } from '../endpoint.js';
-import { hintedHrefsIn, withCanonicalLinks } from './linked-data.js';
-import type { Link, LinkSettings } from './link.js';
+import { hintedHrefsIn, withCanonicalLinks } from '../messages/linked-data.js';
+import type { Link, LinkSettings } from '../messages/link.js';
 
 /**
  * Finds the hints of a link in a response.

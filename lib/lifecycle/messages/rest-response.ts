@@ -3,9 +3,23 @@ import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exc
 import { isThenable } from '../../shared/promises.js';
 import { brand } from '../../shared/brand.js';
 import { NullRecord } from '../../shared/records.js';
-import { type LinkAttributes, type Links, joinLinks } from '../links/link.js';
-import type { PageMark, Paging } from './response-policy.js';
+import { type LinkAttributes, type Links, joinLinks } from './link.js';
 import type { HeaderLine } from '../../caching/entry.js';
+
+/** What `RestResponse.paged` takes. */
+export interface Paging {
+  /** The number of items on all pages. */
+  readonly total: number;
+  /** The number of this page; the first is 1. */
+  readonly page: number;
+  /** The number of items on a page; at least 1. */
+  readonly perPage: number;
+  /** The argument that selects a page; `page` by default. */
+  readonly argument?: string;
+}
+
+/** Which page a response is. */
+export type PageMark = Required<Pick<Paging, 'page' | 'argument'>>;
 
 /** Headers of a response, names in lower case; several values make several lines. */
 export type ResponseHeaders = Record<string, string | string[]>;
