@@ -63,7 +63,6 @@ export function listFiles(view: ProjectView, file: string): Listing {
   };
 }
 
-/** Reads the classes of one file. */
 function listFile(file: ts.SourceFile, view: ProjectView, path: string, root: string): Listing {
   const { classes, dependencies, diagnostics } = readFile(file, view);
   if (classes.length === 0) return { files: [], diagnostics };

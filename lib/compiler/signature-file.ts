@@ -89,7 +89,6 @@ function literalOf(value: unknown, levels = 0): ts.Expression {
   return objectOf(entries, levels > 0);
 }
 
-/** An object literal of expressions by their names. */
 function objectOf(
   entries: readonly (readonly [name: string, value: ts.Expression])[],
   hasLines = true,

@@ -141,7 +141,6 @@ function decoratorPart(
   }
 }
 
-/** A parameter of the method or of the permission callback. */
 function parameterPart(
   part: LocationPart,
   { method }: RouteReading,

@@ -60,7 +60,6 @@ export function ListOf(
   };
 }
 
-/** Adds to the description of a parameter. */
 function describeParameter(
   target: object,
   key: string | symbol | undefined,
@@ -72,7 +71,6 @@ function describeParameter(
   stateOfMethod(PARAMETERS_KEY, all, target, key);
 }
 
-/** Adds to the description of a property of a value class. */
 function describeProperty(
   prototype: object,
   key: string | symbol | undefined,

@@ -140,7 +140,6 @@ export function respondWithError(
   return finish(readable(parts.makeError(known), context, parts), context, parts);
 }
 
-/** Responds to an error in the handling of an error. */
 function respondLast(failure: unknown, context: RequestContext, parts: ReplyParts): Reply {
   const { internalError, makeError, outgoing } = parts;
   const reply = readable(makeError(internalError(failure, context)), context, parts);

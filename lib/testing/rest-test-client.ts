@@ -170,7 +170,6 @@ function hasMembers(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !isLeaf;
 }
 
-/** Reads a response to its end. */
 async function readTestResponse(response: Response, cause?: unknown): Promise<RestTestResponse> {
   const text = await response.text();
   const isJson = /^application\/(?:[\w.+-]+\+)?json/.test(

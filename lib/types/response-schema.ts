@@ -156,7 +156,6 @@ function renamed<Copy extends object>(schema: object, copy: Copy, { names }: Con
   return copy;
 }
 
-/** The name of an object with its links. */
 function linkedName(name: string): string {
   return `Linked${name}`;
 }

@@ -72,7 +72,6 @@ export function leaveOut(
   );
 }
 
-/** The text of a place. */
 function placeText({ within, key }: DocumentPlace): string {
   if (typeof key === 'number') return `${within === undefined ? '' : placeText(within)}[${key}]`;
   const isName = /^\w{1,40}$/.test(key);

@@ -169,7 +169,6 @@ function importedName(
     : undefined;
 }
 
-/** The name under which a module or a namespace exports a declaration. */
 function exportedName(
   { checker }: ProjectView,
   module: ts.Node,

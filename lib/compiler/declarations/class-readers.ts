@@ -137,7 +137,6 @@ function isInitialized(declaration: ts.Declaration): boolean {
   return ts.isPropertyDeclaration(declaration) && declaration.initializer !== undefined;
 }
 
-/** The file that declares what a decorator calls. */
 function fileOf({ symbol }: KnownDecorator): string {
   return symbol?.declarations?.[0]?.getSourceFile().fileName ?? '';
 }

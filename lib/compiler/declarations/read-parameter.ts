@@ -113,7 +113,6 @@ function hasLimits(value: unknown): boolean {
   );
 }
 
-/** The parts of a declaration that the rules check. */
 function checkedParts(
   signature: PropertySignature,
   { options, list }: DecoratorOptions,
@@ -153,7 +152,6 @@ function rejectionOf(
   return lostByList(node, decorator, reading);
 }
 
-/** The signature of a parameter or property. */
 function parameterSignature(
   node: ParameterNode,
   { options }: DecoratorOptions,

@@ -99,7 +99,6 @@ function readDefaultTag(
   return fallback === undefined ? unusable(tag, ` on ${nameOfKind(type)}`) : { default: fallback };
 }
 
-/** The kinds of values that a type takes. */
 function kindsOf(type: TypeSignature): readonly TypeSignature['kind'][] {
   return type.kind === 'union' ? type.options.flatMap(kindsOf) : [type.kind];
 }

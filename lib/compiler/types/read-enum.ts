@@ -86,7 +86,6 @@ export function readList(elements: ts.TypeNode, scope: TypeScope): TypeReading {
   return isRejection(reading) ? reading : listOf(reading, elements);
 }
 
-/** The scope of the elements of a list within an object. */
 function inList(scope: TypeScope): TypeScope {
   return scope.outer.length === 0 ? scope : { ...scope, path: `${scope.path}[]` };
 }

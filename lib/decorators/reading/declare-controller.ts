@@ -84,7 +84,6 @@ function declareRoutes(
   }));
 }
 
-/** What all routes of a method share. */
 function declareMethod(
   type: Class,
   { name: methodName, prototype }: RouteMethod,

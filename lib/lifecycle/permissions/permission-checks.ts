@@ -47,7 +47,6 @@ export function createPermissions(can: CapabilityCheck): Permissions {
   };
 }
 
-/** The verdict of a permission about a request. */
 function verdictOf(
   permission: PermissionDefinition,
   endpoint: Endpoint,

@@ -48,7 +48,6 @@ function numberOf(
 
 const DEFAULT_MEMORY_TTL_MS = 5000;
 
-/** The memory in front of the store. */
 function memoryOf({ memory, store, maxBytes }: RestCacheOptions): MemoryLevel | undefined {
   if (memory === undefined) return undefined;
   if (typeof memory !== 'object' || memory === null) {

@@ -193,7 +193,6 @@ function notHttp(context: ExecutionContext): string {
   );
 }
 
-/** What is wrong with a handler of a plain controller. */
 function checkHandler(
   handler: PlainHandler,
   config: ApplicationConfig,

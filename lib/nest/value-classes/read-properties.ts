@@ -104,7 +104,6 @@ const WRAPPERS: ReadonlySet<unknown> = new Set([String, Number, Boolean, Date, B
 /** What class-validator takes for no value. */
 const ABSENT = { required: false, nullable: true } as const;
 
-/** Completes the declaration of a property with its rules. */
 function describeProperty(
   source: ParameterDeclaration,
   property: string,
@@ -187,7 +186,6 @@ function withDesignType(
     : mergeObjects(source, { options: mergeObjects(options, source.options) });
 }
 
-/** The type that a declaration states beside its rules. */
 function statedType(source: ParameterDeclaration): DeclaredType | undefined {
   const type = declaredType(source);
   return type === undefined || 'code' in type ? undefined : type;

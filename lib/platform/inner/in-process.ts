@@ -195,7 +195,6 @@ function describe(
   setProperty(response, 'locals', {});
 }
 
-/** The platform's side of an in-process request on Fastify. */
 function fastifySide(
   request: InProcessRequest,
   caller: InProcessCaller,

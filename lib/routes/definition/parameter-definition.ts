@@ -158,7 +158,6 @@ export function compileArgument(
   return Object.freeze({ ...made, schema, hydrations, described });
 }
 
-/** Compiles an argument that is read by the schema that it states. */
 function compileRead(
   argument: CheckedArgument,
   position: number,

@@ -66,7 +66,6 @@ function isAssertion(
   return node?.kind === 'assertion' && node.assertion === assertion;
 }
 
-/** The most characters that an expression reads. */
 function longest(node: PatternNode<CharacterClass>): number {
   switch (node.kind) {
     case 'characters':

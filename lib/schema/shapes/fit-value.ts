@@ -162,7 +162,6 @@ function nearestFit(shape: UnionShape, sent: Sent, place: Place): unknown {
   return nearest;
 }
 
-/** The declared properties of an object. */
 function fitObject(shape: ObjectShape, object: object, place: Place): object {
   const given = jsonProperties(object);
   const sent: Record<string, unknown> = {};

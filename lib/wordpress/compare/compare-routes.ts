@@ -13,7 +13,6 @@ import { relationOf } from './expression-relation.js';
 import { type RouteGroup, type RoutePair, pairRoutes } from './pair-routes.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 
-/** Compares the routes of one path. */
 function compareRoutes(
   { before, after }: RoutePair,
   first: ApiIndex,

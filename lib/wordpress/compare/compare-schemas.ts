@@ -149,7 +149,6 @@ function typeOfValue(value: JsonValue): SchemaType {
   return typeof value === 'string' ? 'string' : 'boolean';
 }
 
-/** Compares the types that are accepted. */
 function compareTypes(was: Types, is: Types): PartDifferences {
   const isLost = !covers(is, was);
   if (!isLost && covers(was, is)) return [];

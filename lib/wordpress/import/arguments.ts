@@ -205,7 +205,6 @@ function without(
   return args.filter((arg) => !keys.has(argumentKey(arg)));
 }
 
-/** Whether all arguments are among others. */
 function includesAll(
   args: readonly PlannedArgument[],
   others: readonly PlannedArgument[],

@@ -264,7 +264,6 @@ function typePlaces(
   };
 }
 
-/** The files of the project that a file imports. */
 function importsOf(file: string, text: string): readonly string[] {
   const specifiers = parse(text).statements.filter(ts.isImportDeclaration).map(moduleOf);
   return specifiers

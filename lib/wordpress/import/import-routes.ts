@@ -89,7 +89,6 @@ function namespacesOf(
   );
 }
 
-/** Plans the controllers for the routes of one namespace. */
 function planImport({ routes }: ApiIndex, source: string): ImportPlan {
   const place = namespaceParts(source);
   const { namespace } = place;

@@ -206,7 +206,6 @@ export function singularOf(words: readonly string[]): readonly string[] {
   return last === undefined ? words : [...words.slice(0, -1), singularWord(last)];
 }
 
-/** Whether the last word is a plural. */
 function isPlural(words: readonly string[]): boolean {
   const last = words.at(-1) ?? '';
   return singularWord(last) !== last;

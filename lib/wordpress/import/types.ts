@@ -151,7 +151,6 @@ function readProperty(name: string, schema: ValueSchema): PropertySignature | un
   };
 }
 
-/** The limits that a docstring states. */
 function limitsIn(schema: PropertySchema, asDate: boolean): ValueLimits {
   const isStated = (name: LimitName) => schema[name] !== undefined && schema[name] !== false;
   const stated = LIMIT_NAMES.filter(isStated).filter((name) => {

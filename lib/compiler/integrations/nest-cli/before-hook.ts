@@ -210,7 +210,6 @@ function placeOfTarget(
   return undefined;
 }
 
-/** A configuration file and those that it extends. */
 function withExtended(path: string): readonly ts.TsConfigSourceFile[] {
   const config = readJson(path);
   // Fills in `extendedSourceFiles`.

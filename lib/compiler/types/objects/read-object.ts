@@ -212,7 +212,6 @@ function isSameObject(one: OpenObject, other: OpenObject): boolean {
   return one.of === other.of && areSameArguments(one.typeArguments, other.typeArguments);
 }
 
-/** The scope of one property. */
 function atProperty(name: string, scope: TypeScope): TypeScope {
   return { ...scope, path: scope.path === '' ? name : `${scope.path}.${name}` };
 }

@@ -157,7 +157,6 @@ function textValue(node: ts.Expression | undefined, file: ts.SourceFile): string
   return ts.isIdentifier(node) ? constantText(node.text, file) : undefined;
 }
 
-/** The texts of an expression that is one text or a list of them. */
 function textValues(node: ts.Expression | undefined, file: ts.SourceFile): readonly string[] {
   if (node === undefined) return [];
   const nodes = ts.isArrayLiteralExpression(node) ? [...node.elements] : [node];

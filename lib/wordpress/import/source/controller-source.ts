@@ -52,7 +52,6 @@ export function controllerSource(
   return `/* ${UNUSED} -- until the methods use their arguments */\n${context.imports.toString()}\n${head}\n${body}}\n`;
 }
 
-/** A method with its route. */
 function routeSource(layout: RouteLayout, className: string, context: SourceContext): string {
   const { route, controller } = layout;
   const { imports } = context;
