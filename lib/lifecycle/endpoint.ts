@@ -1,7 +1,7 @@
 import type { RestException } from '../diagnostics/rest.exception.js';
 import type { OpenRoute, Route } from '../routes/route.js';
 import type { TableEntry } from '../routing/path-group.js';
-import { isThenable, once, type Awaitable } from '../shared/promises.js';
+import { once, type Awaitable } from '../shared/promises.js';
 import { mergeObjects } from '../shared/records.js';
 import type { RequestContext } from './request-context.js';
 import type { Reply } from './messages/reply.js';
@@ -14,22 +14,6 @@ export type Outcome = RestException | void;
  * because throwing is slow. An error of the application's code is thrown, or rejects the promise.
  */
 export type Step = (context: RequestContext) => Outcome | Promise<Outcome>;
-
-/**
- * Runs steps up to the first that rejects. A step that returns no promise costs no turn of the event loop.
- */
-export function runSteps(
-  steps: readonly Step[],
-  context: RequestContext,
-  from = 0,
-): Outcome | Promise<Outcome> {
-  for (let at = from; at < steps.length; at++) {
-    const outcome = steps[at]?.(context);
-    if (outcome === undefined) continue;
-    if (!isThenable(outcome)) return outcome;
-    return outcome.then((settled) => settled ?? runSteps(steps, context, at + 1));
-  }
-}
 
 /** One step of a reply; returns another reply, or nothing where it is the same. */
 export type ReplyStep = (reply: Reply, context: RequestContext) => Awaitable<Reply | void>;
@@ -77,7 +61,7 @@ export interface EndpointPorts {
   /** Whether the filters also get the rejections of the pipeline, each as a `ThrownRejection`. */
   readonly catchesRejections?: boolean | undefined;
   /** Fills the parameters that have decorators of the container. */
-  readonly fill?: ((context: RequestContext, values: unknown[]) => Promise<void>) | undefined;
+  readonly fill?: ((context: RequestContext, values: unknown[]) => Awaitable<void>) | undefined;
   /** The own validators of value classes, beyond the schema. */
   readonly validate?: ((context: RequestContext) => Awaitable<Outcome>) | undefined;
   /** The controller, created on the first request. */

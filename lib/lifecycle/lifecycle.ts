@@ -18,7 +18,6 @@ import { guardStep, interceptStep, invokeStep } from './steps/invoke.step.js';
 import { mediaTypeStep } from './steps/media-type.step.js';
 import {
   settleStep,
-  throwingRejections,
   unknownArgumentsStep,
   validateStep,
   type UnknownArguments,
@@ -75,8 +74,8 @@ export interface ReplyContext extends LifecycleContext {
  */
 export function stepsOf(endpoint: Endpoint, context: LifecycleContext): RequestSteps {
   return {
-    checks: forFilters(endpoint, checksOf(endpoint, context)),
-    execution: forFilters(endpoint, executionOf(endpoint, context)),
+    checks: checksOf(endpoint, context),
+    execution: executionOf(endpoint, context),
   };
 }
 
@@ -144,8 +143,4 @@ function executionOf(endpoint: Endpoint, context: LifecycleContext): readonly St
 
 function needed(steps: readonly (Step | undefined)[]): readonly Step[] {
   return steps.filter((step) => step !== undefined);
-}
-
-function forFilters({ ports }: Endpoint, steps: readonly Step[]): readonly Step[] {
-  return ports.catchesRejections === true ? throwingRejections(steps) : steps;
 }

@@ -7,7 +7,7 @@ import type { LinkSettings } from './messages/link.js';
 import { canonicalReply } from './responses/resolve-links.js';
 import type { Outgoing } from './responses/outgoing.js';
 import type { RequestContext } from './request-context.js';
-import { runSteps, type Outcome, type ReplyStep, type ReplySteps, type Step } from './endpoint.js';
+import type { Outcome, ReplyStep, ReplySteps, Step } from './endpoint.js';
 import { mayHaveGlobalParameters } from './responses/fields.js';
 import { presetStatus, replyOf, type MakeError, type Reply } from './messages/reply.js';
 import { streamedReply, destroyStream } from './responses/streams.js';
@@ -25,6 +25,13 @@ export interface ReplyParts {
 /** A reply; `undefined` where an exception filter or the method has sent a response itself. */
 export type Dispatched = Reply | undefined;
 
+/** A rejection of the pipeline on its way to exception filters, which tell it from an application's error. */
+export class ThrownRejection extends Error {
+  constructor(readonly rejection: RestException) {
+    super(rejection.message);
+  }
+}
+
 /** The checks of a request rejected nothing: it continues. */
 export const PASSED: unique symbol = Symbol('passed');
 
@@ -37,10 +44,10 @@ export function runChecks(
   try {
     const outcome = runSteps(steps, context);
     if (outcome === undefined) return PASSED;
-    if (!isThenable(outcome)) return respondWithError(outcome, context, parts);
+    if (!isThenable(outcome)) return respondToRejection(outcome, context, parts);
     return outcome
       .then((rejection) =>
-        rejection === undefined ? PASSED : respondWithError(rejection, context, parts),
+        rejection === undefined ? PASSED : respondToRejection(rejection, context, parts),
       )
       .catch((error: unknown) => respondWithFailure(error, context, parts));
   } catch (error) {
@@ -72,7 +79,7 @@ function respondToOutcome(
   context: RequestContext,
   parts: ReplyParts,
 ): Awaitable<Dispatched> {
-  if (rejection !== undefined) return respondWithError(rejection, context, parts);
+  if (rejection !== undefined) return respondToRejection(rejection, context, parts);
   const { endpoint, method, response, result } = context;
   if (response !== undefined) return finish(response, context, parts);
   const isDescription = method === 'OPTIONS';
@@ -99,6 +106,17 @@ function readable(made: Reply, { exchange }: RequestContext, { links }: ReplyPar
     : made;
   if (inner?.takesData !== true) reply.body.text();
   return reply;
+}
+
+/** Exception filters of the application get rejections too if one of them replaces the library's own. */
+function respondToRejection(
+  rejection: RestException,
+  context: RequestContext,
+  parts: ReplyParts,
+): Awaitable<Dispatched> {
+  return context.endpoint.ports.catchesRejections === true
+    ? respondWithFailure(new ThrownRejection(rejection), context, parts)
+    : respondWithError(rejection, context, parts);
 }
 
 /** An error of the application or of Nest passes through the exception filters first. */
@@ -206,4 +224,20 @@ function respondToStream(
   const { catchesRejections } = context.endpoint.ports;
   const respond = catchesRejections === true ? respondWithFailure : respondWithError;
   return respond(error, context, parts);
+}
+
+/**
+ * Runs steps up to the first that rejects. A step that returns no promise costs no turn of the event loop.
+ */
+export function runSteps(
+  steps: readonly Step[],
+  context: RequestContext,
+  from = 0,
+): Outcome | Promise<Outcome> {
+  for (let at = from; at < steps.length; at++) {
+    const outcome = steps[at]?.(context);
+    if (outcome === undefined) continue;
+    if (!isThenable(outcome)) return outcome;
+    return outcome.then((settled) => settled ?? runSteps(steps, context, at + 1));
+  }
 }

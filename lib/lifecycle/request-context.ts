@@ -25,6 +25,9 @@ export interface ArgumentSources {
   readonly files?: Parameters | undefined;
 }
 
+/** Whether a permission allows a request. */
+type Verdict = boolean | Promise<boolean>;
+
 /** What identified the caller: see `CallerReads`. */
 export interface CallerNotes {
   readonly headers: readonly string[] | undefined;
@@ -53,7 +56,10 @@ export class RequestContext implements RequestParts {
   response: Reply | undefined;
   /** The error that is the response. */
   failure: RestException | undefined;
-  #verdicts: Map<unknown, boolean | Promise<boolean>> | undefined;
+  /** The permission that was checked first, as most requests check one. */
+  #firstChecked: unknown;
+  #firstVerdict: Verdict | undefined;
+  #otherVerdicts: Map<unknown, Verdict> | undefined;
   #request: RestRequest | undefined;
   #query: Parameters | undefined;
   #queryError: RestException | undefined;
@@ -72,10 +78,21 @@ export class RequestContext implements RequestParts {
     readonly params: Readonly<Record<string, string>>,
   ) {}
 
-  /** The verdicts of the permissions that were checked. */
-  get verdicts(): Map<unknown, boolean | Promise<boolean>> {
-    this.#verdicts ??= new Map();
-    return this.#verdicts;
+  /** The verdict of a permission that was checked; `undefined` for any other. */
+  verdictOf(permission: unknown): Verdict | undefined {
+    return permission === this.#firstChecked
+      ? this.#firstVerdict
+      : this.#otherVerdicts?.get(permission);
+  }
+
+  keepVerdict(permission: unknown, verdict: Verdict): void {
+    if (this.#firstVerdict === undefined) {
+      this.#firstChecked = permission;
+      this.#firstVerdict = verdict;
+    } else {
+      this.#otherVerdicts ??= new Map();
+      this.#otherVerdicts.set(permission, verdict);
+    }
   }
 
   /** The request as user code sees it; made on first use. */

@@ -11,5 +11,7 @@ export function brand<Type extends { readonly prototype: object }>(
   const key = Symbol.for(`nestjs-rest-routes.${name}`);
   Object.defineProperty(prototype, key, { value: true });
   return (value): value is Type['prototype'] =>
-    typeof value === 'object' && value !== null && Reflect.get(value, key) === true;
+    typeof value === 'object' &&
+    value !== null &&
+    (value as Readonly<Record<symbol, unknown>>)[key] === true;
 }

@@ -189,21 +189,24 @@ function combinedVerdict(
  * another value by mistake must not open a route.
  */
 export function remember(
-  context: Pick<RequestContext, 'verdicts'>,
+  context: Pick<RequestContext, 'verdictOf' | 'keepVerdict'>,
   key: unknown,
   check: () => unknown,
 ): boolean | Promise<boolean> {
-  const known = context.verdicts.get(key);
+  const known = context.verdictOf(key);
   if (known !== undefined) return known;
   const verdict = checkVerdict(check);
-  context.verdicts.set(key, verdict);
+  context.keepVerdict(key, verdict);
   return verdict;
 }
 
 /** A check that throws is remembered as well, as a promise that rejects. */
 function checkVerdict(check: () => unknown): boolean | Promise<boolean> {
   try {
-    return whenReady(check(), (settled) => settled === true);
+    const verdict = check();
+    return isThenable(verdict)
+      ? Promise.resolve(verdict).then((settled) => settled === true)
+      : verdict === true;
   } catch (error) {
     return Promise.reject(error as Error);
   }

@@ -1,5 +1,5 @@
 import { isObservable } from 'rxjs';
-import { isOwnPromise, isThenable, whenReady } from '../../shared/promises.js';
+import { isOwnPromise, isThenable } from '../../shared/promises.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint, Step } from '../endpoint.js';
 import { valuesOf } from '../bind.js';
@@ -9,7 +9,7 @@ import { isRestResponse } from '../messages/rest-response.js';
 import { destroyStream } from '../responses/streams.js';
 
 /** Creates the controller on first use, and calls the method. Promises and Observables are awaited. */
-export function invokeStep(endpoint: Endpoint): Step {
+export function invokeStep(endpoint: Endpoint): (context: RequestContext) => void | Promise<void> {
   const { fill, instance } = endpoint.ports;
   const { parameters } = endpoint.definition;
   return (context) => {
@@ -49,43 +49,62 @@ function keepResult(context: RequestContext, returned: unknown): void | Promise<
     releaseWithResponse(returned, context.exchange);
     return undefined;
   }
-  return Promise.resolve(settle(context, returned)).then(async (value) => {
+  const { exchange } = context;
+  return Promise.resolve(lastValueOf(returned, exchange)).then(async (value) => {
     // A promise of an Observable, as well as an Observable.
-    const result = isObservable(value) ? await settle(context, value) : value;
+    const result = isObservable(value) ? await lastValueOf(value, exchange) : value;
     context.result = result;
-    releaseWithResponse(result, context.exchange);
+    releaseWithResponse(result, exchange);
   });
 }
 
 /**
  * The last value of an Observable, `undefined` if it completes without one; a promise, unless it has completed at once.
- * The values before the last are not sent, nor is the last if the Observable fails after it.
+ * The values before the last are not sent, nor is the last if the Observable fails after it. Any other value is
+ * returned.
  */
-export function settle({ exchange }: RequestContext, value: unknown): unknown {
+export function lastValueOf(value: unknown, exchange: ResponseLife): unknown {
   if (!isObservable(value)) return value;
-  let last: unknown;
-  let end: { readonly error?: unknown } | undefined;
-  let onEnd: (() => void) | undefined;
-  const finish = (as: { readonly error?: unknown }): void => {
-    end = as;
-    onEnd?.();
-  };
-  value.subscribe({
-    next: (one) => {
-      last = one;
-      releaseWithResponse(one, exchange);
-    },
-    error: (error: unknown) => finish({ error }),
-    complete: () => finish({}),
-  });
-  const read = (): unknown => {
-    if (end !== undefined && 'error' in end) throw end.error;
-    return last;
-  };
-  if (end !== undefined) return read();
-  return new Promise<void>((resolve) => {
-    onEnd = resolve;
-  }).then(read);
+  const last = new LastValue(exchange);
+  value.subscribe(last);
+  return last.read();
+}
+
+/** Observes an Observable to its end. */
+class LastValue {
+  #value: unknown;
+  #failure: { readonly error: unknown } | undefined;
+  #hasEnded = false;
+  #onEnd: (() => void) | undefined;
+
+  constructor(private readonly exchange: ResponseLife) {}
+
+  next(value: unknown): void {
+    releaseWithResponse(this.#value, this.exchange);
+    this.#value = value;
+  }
+
+  error(error: unknown): void {
+    releaseWithResponse(this.#value, this.exchange);
+    this.#failure = { error };
+    this.complete();
+  }
+
+  complete(): void {
+    this.#hasEnded = true;
+    this.#onEnd?.();
+  }
+
+  /** @throws The error of the Observable. */
+  read(): unknown {
+    if (!this.#hasEnded) {
+      return new Promise<void>((resolve) => {
+        this.#onEnd = resolve;
+      }).then(() => this.read());
+    }
+    if (this.#failure !== undefined) throw this.#failure.error;
+    return this.#value;
+  }
 }
 
 function isPending(value: unknown): boolean {
@@ -103,11 +122,15 @@ export function interceptStep(endpoint: Endpoint): Step | undefined {
   if (intercept === undefined) return undefined;
   const invoke = invokeStep(endpoint);
   return (context) => {
-    const intercepted = intercept(context, () => whenReady(invoke(context), () => context.result));
-    return whenReady(intercepted, (result) => {
+    const keep = (result: unknown): void => {
       context.result = result;
       releaseWithResponse(result, context.exchange);
+    };
+    const intercepted = intercept(context, () => {
+      const pending = invoke(context);
+      return pending === undefined ? context.result : pending.then(() => context.result);
     });
+    return isThenable(intercepted) ? Promise.resolve(intercepted).then(keep) : keep(intercepted);
   };
 }
 

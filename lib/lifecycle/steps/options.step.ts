@@ -1,11 +1,10 @@
 import type { PathGroup } from '../../routing/path-group.js';
 import { type OnAllowFailure, isPreflight, maskOf } from '../permissions/allow.js';
 import type { RequestContext } from '../request-context.js';
-import { runSteps, type Endpoint, type RouteEntry, type Step } from '../endpoint.js';
+import type { Endpoint, RouteEntry, Step } from '../endpoint.js';
 import { describeGroup } from '../responses/discovery.js';
 import { fieldsStep } from '../responses/fields.js';
 import { identifyStep } from './authorize.step.js';
-import { throwingRejections } from './validate.step.js';
 import { translateError } from '../../diagnostics/translate-error.js';
 import { memoize } from '../../shared/promises.js';
 
@@ -19,17 +18,12 @@ export function describeStepsOf(
   onAllowFailure: OnAllowFailure,
 ): readonly Step[] {
   const steps = [identifyStep(user), fieldsStep, describeStep];
-  const catchesRejections = group.entries.some(
-    (entry) => entry.open().ports.catchesRejections === true,
-  );
-  const describing = catchesRejections ? throwingRejections(steps) : steps;
   const guard = guardGroupStep(group, onAllowFailure);
-  if (guard === undefined) return describing;
-  const guarded = [guard, ...describing];
-  return [
-    (context) =>
-      isPreflight(context.method, context.headers) ? undefined : runSteps(guarded, context),
-  ];
+  return guard === undefined ? steps : [guard, ...steps].map(unlessPreflight);
+}
+
+function unlessPreflight(step: Step): Step {
+  return (context) => (isPreflight(context.method, context.headers) ? undefined : step(context));
 }
 
 function describeStep(context: RequestContext): void {

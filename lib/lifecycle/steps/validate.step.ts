@@ -1,8 +1,7 @@
 import type { RequestContext } from '../request-context.js';
-import { runSteps, type Endpoint, type Outcome, type Step } from '../endpoint.js';
+import type { Endpoint, Outcome, Step } from '../endpoint.js';
 import { isPending, settleValues, invalidArguments } from '../bind.js';
 import { isRestException, type RestException } from '../../diagnostics/rest.exception.js';
-import { whenReady } from '../../shared/promises.js';
 
 /** Runs the own validators of value classes, beyond their schema. */
 export function validateStep({ ports: { validate } }: Endpoint): Step | undefined {
@@ -23,28 +22,6 @@ async function settle(context: RequestContext): Promise<Outcome> {
   // Rejected values must not reach the callback that `Allow` checks: without values it binds its own.
   context.values = isRejected ? NO_VALUES : settled;
   return isRejected ? settled : undefined;
-}
-
-/** A rejection of the pipeline on its way to exception filters, which tell it from an application's error. */
-export class ThrownRejection extends Error {
-  constructor(readonly rejection: RestException) {
-    super(rejection.message);
-  }
-}
-
-/**
- * The same steps for an endpoint whose exception filters get rejections too: they are thrown as any error
- * is. Decided on first use, so that other endpoints cost nothing.
- */
-export function throwingRejections(steps: readonly Step[]): readonly Step[] {
-  return [(context) => whenReady(runSteps(steps, context), (outcome) => pass(outcome, context))];
-}
-
-function pass(outcome: Outcome, { endpoint }: RequestContext): Outcome {
-  if (outcome === undefined) return undefined;
-  // OPTIONS serves several endpoints with the same steps.
-  if (endpoint.ports.catchesRejections !== true) return outcome;
-  throw new ThrownRejection(outcome);
 }
 
 /** What becomes of parameters that no argument takes: WordPress ignores them. */

@@ -33,8 +33,8 @@ import {
 import { PermissionGuard } from '../parts/parts.js';
 import { RouteFilters, FilterLists } from './route-filters.js';
 import { tap, type Observable } from 'rxjs';
-import { settle } from '../../lifecycle/steps/invoke.step.js';
-import { whenReady } from '../../shared/promises.js';
+import { lastValueOf } from '../../lifecycle/steps/invoke.step.js';
+import { isThenable, type Awaitable } from '../../shared/promises.js';
 import { argsOf, HandlerContext, runGuards, runInterceptors } from './run-enhancers.js';
 import { keepMadeLinks } from '../../lifecycle/messages/link.js';
 import {
@@ -151,17 +151,18 @@ function guardPort(
   const shared = scoped.isScoped(handler) ? undefined : create();
   if (shared?.length === 0) return undefined;
   const mayBeSubclass = shared?.some((guard) => guard instanceof PermissionGuard) ?? true;
-  const guardsOf = scoped.getter(handler, create);
   const type = instance.constructor as never;
-  return (requestContext) =>
-    whenReady(guardsOf(requestContext.exchange), (guards) => {
-      // A subclass of the library's guard recognizes a route by its request.
-      if (mayBeSubclass) requests.note(requestContext);
-      const context = new HandlerContext(argsOf(requestContext.exchange), type, method);
-      return whenReady(runGuards(guards, context), (isAdmitted) => {
-        if (!isAdmitted) throw new ForbiddenException('You may not do that.');
-      });
-    });
+  return scoped.using(handler, create, (guards, requestContext, _none: void): Awaitable<void> => {
+    // A subclass of the library's guard recognizes a route by its request.
+    if (mayBeSubclass) requests.note(requestContext);
+    const context = new HandlerContext(argsOf(requestContext.exchange), type, method);
+    const verdict = runGuards(guards, context);
+    return isThenable(verdict) ? verdict.then(admit) : admit(verdict);
+  });
+}
+
+function admit(isAdmitted: boolean): void {
+  if (!isAdmitted) throw new ForbiddenException('You may not do that.');
 }
 
 /** `PermissionGuard` itself: a route checks its permission without it, once its arguments are known. */
@@ -181,15 +182,11 @@ function interceptPort(
       .create(instance, method, moduleKey, context, inquirerOf(handler, context))
       .map(keepLinks);
   if (!scoped.isScoped(handler) && create().length === 0) return undefined;
-  const interceptorsOf = scoped.getter(handler, create);
   const type = instance.constructor as never;
-  return (requestContext, next) =>
-    whenReady(interceptorsOf(requestContext.exchange), (interceptors) => {
-      const context = new HandlerContext(argsOf(requestContext.exchange), type, method);
-      return interceptData(requestContext, next, (nextData) =>
-        runInterceptors(interceptors, context, nextData),
-      );
-    });
+  return scoped.using(handler, create, (interceptors, requestContext, next: () => unknown) => {
+    const context = new HandlerContext(argsOf(requestContext.exchange), type, method);
+    return interceptData(interceptors, context, requestContext, next);
+  });
 }
 
 /** Keeps the links that `withLinks` has made: Nest's serializer copies the data, and with them the links. */
@@ -216,18 +213,24 @@ async function serialize(
  * status, headers, page and links stay beside them. An interceptor that returns a `RestResponse` itself replaces all.
  */
 function interceptData(
-  requestContext: RequestContext,
+  interceptors: readonly NestInterceptor[],
+  context: HandlerContext,
+  { exchange }: RequestContext,
   next: () => unknown,
-  intercept: (next: () => unknown) => unknown,
 ): unknown {
   let response: RestResponse | undefined;
   const unwrap = (value: unknown): unknown => {
     response = isRestResponse(value) ? value : undefined;
     return response === undefined ? value : settledData(response);
   };
-  const returned = intercept(() => whenReady(next(), unwrap));
-  const settled = whenReady(returned, (one) => settle(requestContext, one));
-  return whenReady(settled, (data) =>
-    response === undefined || isRestResponse(data) ? data : RestResponse.withData(response, data),
-  );
+  const rewrap = (data: unknown): unknown =>
+    response === undefined || isRestResponse(data) ? data : RestResponse.withData(response, data);
+  const returned = runInterceptors(interceptors, context, () => {
+    const result = next();
+    return isThenable(result) ? Promise.resolve(result).then(unwrap) : unwrap(result);
+  });
+  const data = isThenable(returned)
+    ? Promise.resolve(returned).then((one) => lastValueOf(one, exchange))
+    : lastValueOf(returned, exchange);
+  return isThenable(data) ? Promise.resolve(data).then(rewrap) : rewrap(data);
 }

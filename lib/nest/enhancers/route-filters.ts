@@ -3,7 +3,7 @@ import type { ApplicationConfig, ContextId } from '@nestjs/core';
 import type { EndpointPorts, LeftError } from '../../lifecycle/endpoint.js';
 import type { Exchange, ResponseLife } from '../../lifecycle/messages/exchange.js';
 import type { DispatcherParts } from '../../lifecycle/dispatcher.js';
-import { ThrownRejection } from '../../lifecycle/steps/validate.step.js';
+import { ThrownRejection } from '../../lifecycle/pipeline.js';
 import type { ReplacedPart } from '../parts/route-parts.js';
 import { argsOf } from './run-enhancers.js';
 import { type ScopedEnhancers, type Handler, inquirerOf } from './scoped-enhancers.js';
@@ -81,16 +81,15 @@ export class RouteFilters {
     const known = create();
     const isScoped = scoped.isScoped(handler);
     if (!isScoped && known.length === 0 && replaced === undefined) return {};
-    const filtersOf = scoped.getter(handler, create);
-    const catchError: EndpointPorts['catchError'] = async (error, requestContext) => {
-      const { exchange } = requestContext;
-      const filters = await filtersOf(exchange);
-      const { found, method } = handler;
+    const { found, method } = handler;
+    const filter = scoped.using(handler, create, (filters, { exchange }, error) => {
       const host = new RouteFailureHost(argsOf(exchange), found.type as never, method);
       return error instanceof ThrownRejection
         ? this.#run(filters.filter(getsRejections), error.rejection, host, exchange)
         : this.#run(filters, error, host, exchange);
-    };
+    });
+    const catchError: EndpointPorts['catchError'] = async (error, requestContext) =>
+      filter(requestContext, error);
     const catchesRejections =
       replaced !== undefined ||
       known.some(getsRejections) ||

@@ -4,6 +4,8 @@ import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
 import type { Exchange } from '../../lifecycle/messages/exchange.js';
 import { argsOf } from './run-enhancers.js';
 import type { EndpointPorts } from '../../lifecycle/endpoint.js';
+import type { RequestContext } from '../../lifecycle/request-context.js';
+import type { Awaitable } from '../../shared/promises.js';
 import type { FoundClass, Instances } from '../container.js';
 import {
   ContextUtils,
@@ -56,16 +58,18 @@ export class ScopedEnhancers {
     );
   }
 
-  /** Resolves at boot what has no scope, and for each request what has one. */
-  getter<T>(
+  /** Calls `use` with what `create` makes: at startup what has no scope, and for each request what has one. */
+  using<T, Input, Result>(
     handler: Handler,
     create: (context?: ContextId) => T,
-  ): (request: Pick<Exchange, 'raw'>) => T | Promise<T> {
+    use: (made: T, requestContext: RequestContext, input: Input) => Awaitable<Result>,
+  ): (requestContext: RequestContext, input: Input) => Awaitable<Result> {
     if (!this.isScoped(handler)) {
-      const resolved = create();
-      return () => resolved;
+      const made = create();
+      return (requestContext, input) => use(made, requestContext, input);
     }
-    return async (request) => create(await this.#load(handler, request));
+    return async (requestContext, input) =>
+      use(create(await this.#load(handler, requestContext.exchange)), requestContext, input);
   }
 
   async #load({ found }: Handler, request: Pick<Exchange, 'raw'>): Promise<ContextId> {
@@ -139,11 +143,14 @@ export class NestParameters {
   /** Fills the parameters of a route, through global, class, method and own pipes. */
   fillPort(handler: Handler): EndpointPorts['fill'] {
     if (Object.keys(this.#entriesOf(handler)).length === 0) return undefined;
-    const fillerOf = this.scoped.getter(handler, (context) => this.#filler(handler, context));
-    return async (requestContext, values) => {
-      const fill = await fillerOf(requestContext.exchange);
-      await fill(values, argsOf(requestContext.exchange));
-    };
+    const create = (context?: ContextId) => this.#filler(handler, context);
+    return this.scoped.using(
+      handler,
+      create,
+      async (fill, requestContext, values: unknown[]): Promise<void> => {
+        await fill(values, argsOf(requestContext.exchange));
+      },
+    );
   }
 
   /** Returns what fills the parameters of one method; `args` are request, response and `next`. */

@@ -18,13 +18,8 @@ import {
   createPermissions,
   type Permissions,
 } from '../../lifecycle/permissions/permission-checks.js';
-import {
-  runSteps,
-  type Endpoint,
-  type Outcome,
-  type RouteEntry,
-  type Step,
-} from '../../lifecycle/endpoint.js';
+import type { Endpoint, Outcome, RouteEntry, Step } from '../../lifecycle/endpoint.js';
+import { runSteps } from '../../lifecycle/pipeline.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import { authorizeStep, identifyStep } from '../../lifecycle/steps/authorize.step.js';
 import { cachedPartsOf } from '../../lifecycle/steps/cache.step.js';

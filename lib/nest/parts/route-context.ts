@@ -4,7 +4,7 @@ import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
 import type { Endpoint, LeftError } from '../../lifecycle/endpoint.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import type { RespondFromCache } from '../../lifecycle/steps/cache.step.js';
-import { settle } from '../../lifecycle/steps/invoke.step.js';
+import { lastValueOf } from '../../lifecycle/steps/invoke.step.js';
 import type { Class } from '../../shared/records.js';
 import { argsOf } from '../enhancers/run-enhancers.js';
 import { ExecutionContextHost } from '../internals.js';
@@ -61,7 +61,7 @@ export class CachedRouteContext extends RouteExecutionContext {
   respond(next: CallHandler): Observable<unknown> {
     return defer(async () => {
       await this.respondFromCache(this.requestContext, async (inside) => {
-        inside.result = await settle(inside, next.handle());
+        inside.result = await lastValueOf(next.handle(), inside.exchange);
       });
       this.#emitted = this.requestContext.response?.body.data();
       return this.#emitted;

@@ -17,7 +17,7 @@ import type { RequestContext } from '../../lifecycle/request-context.js';
 import type { Endpoint } from '../../lifecycle/endpoint.js';
 import { type Permissions, remember } from '../../lifecycle/permissions/permission-checks.js';
 import type { CacheInterception } from '../../lifecycle/steps/cache.step.js';
-import { settle } from '../../lifecycle/steps/invoke.step.js';
+import { lastValueOf } from '../../lifecycle/steps/invoke.step.js';
 import { isThenable, whenReady, type Awaitable } from '../../shared/promises.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
 import { Injector } from '../internals.js';
@@ -142,7 +142,9 @@ function replacedCache(interceptor: ReplacedPart<NestInterceptor>): CacheInterce
         }),
     };
     const returned: unknown = await instance.intercept(context, next);
-    context.keep(isObservable(returned) ? await settle(requestContext, returned) : returned);
+    context.keep(
+      isObservable(returned) ? await lastValueOf(returned, requestContext.exchange) : returned,
+    );
   };
 }
 

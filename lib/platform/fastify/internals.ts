@@ -139,8 +139,8 @@ export function letOptionsPassCors(
     getter(this: FastifyRequest) {
       // Plugins read it several times for each request.
       read ??= findGetter(this);
-      const options = Reflect.apply(read, this, []);
-      if (this.method !== 'OPTIONS' || isPreflight('OPTIONS', this.headers)) return options;
+      const options = read.call(this);
+      if (this.raw.method !== 'OPTIONS' || isPreflight('OPTIONS', this.headers)) return options;
       return isRoute(this) ? withoutPreflight(options) : options;
     },
   });
