@@ -26,6 +26,10 @@ class GlobalsController {
   reset() {
     return new RestResponse({ a: 1 }, 205);
   }
+  @RestRoute('/file', HttpMethod.Get, new PublicAccess())
+  file() {
+    return new StreamableFile(Buffer.from('content'));
+  }
   @RestRoute('/reset', HttpMethod.Put, new PublicAccess())
   resetFile() {
     return new RestResponse(new StreamableFile(Buffer.from('content')), 205);
@@ -87,6 +91,52 @@ describe.each(ADAPTERS)("WordPress's global parameters on %s", (adapter) => {
     expect((await app.fetch('POST', '/api/acme/v1/g?_method=delete')).status).toBe(204);
     const headers = { 'x-http-method-override': 'DELETE' };
     expect((await app.fetch('POST', '/api/acme/v1/g', { headers })).status).toBe(204);
-    expect((await app.fetch('POST', '/api/acme/v1/g?_method=TRACE')).status).toBe(404);
+  });
+
+  test.each(['TRACE', 'DELET', '', '%20DELETE', 'DELETE%0A', '7'])(
+    'the method %o of a POST has no route, as WordPress has it',
+    async (method) => {
+      const expected = [404, { code: 'rest_no_route', data: { status: 404 } }];
+      const inQuery = await app.fetch('POST', `/api/acme/v1/g/reset?_method=${method}`);
+      expect([inQuery.status, inQuery.body]).toMatchObject(expected);
+    },
+  );
+
+  test('the forms of an override are those of PHP', async () => {
+    const statusOf = async (query: string, override?: string) => {
+      const headers = override === undefined ? {} : { 'x-http-method-override': override };
+      return (await app.fetch('POST', `/api/acme/v1/g/reset?${query}`, { headers })).status;
+    };
+    expect(await statusOf('%5Fmethod=put')).toBe(205);
+    expect(await statusOf('_method')).toBe(404);
+    expect(await statusOf('_method[]=PUT')).toBe(404);
+    expect(await statusOf('', 'FOO')).toBe(404);
+    expect(await statusOf('', '')).toBe(404);
+    expect(await statusOf('', 'put')).toBe(205);
+    expect(await statusOf('_method=', 'PUT')).toBe(404);
+    expect(await statusOf('_method=PUT', 'FOO')).toBe(205);
+    expect(await statusOf('_method=PUT&a=%zz')).toBe(400);
+  });
+
+  test('a POST that means OPTIONS gets the description, one that means HEAD no content', async () => {
+    const body = '{"a":1}';
+    const headers = { 'content-type': 'application/json' };
+    const described = await app.fetch('POST', '/api/acme/v1/g/reset?_method=OPTIONS', {
+      headers,
+      body,
+    });
+    expect([described.status, described.body]).toMatchObject([200, { methods: ['POST', 'PUT'] }]);
+    const listed = await app.fetch('GET', '/api/acme/v1/g');
+    const head = await app.fetch('POST', '/api/acme/v1/g', {
+      headers: { ...headers, 'x-http-method-override': 'HEAD' },
+      body,
+    });
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect(head.headers['x-total']).toBe('2');
+    expect(head.headers['content-type']).toBe(listed.headers['content-type']);
+    const file = await app.fetch('POST', '/api/acme/v1/g/file?_method=HEAD');
+    expect([file.status, file.text]).toEqual([200, '']);
+    const missing = await app.fetch('POST', '/api/acme/v1/g/reset?_method=HEAD');
+    expect([missing.status, missing.text]).toEqual([404, '']);
   });
 });

@@ -2,11 +2,11 @@ import { etagOf } from '../../caching/entry.js';
 import type { Outcome } from '../endpoint.js';
 import { ReplyBody, type Reply } from './reply.js';
 import { NullRecord } from '../../shared/records.js';
-import { isHttpMethod } from '../../routes/declaration/route-declaration.js';
 import type { Exchange } from '../exchange.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import type { RequestContext } from '../request-context.js';
 import { invalidArguments } from '../arguments/bind.js';
+import { MalformedParameters, parseParameters } from '../arguments/query-string.js';
 
 /** The number of names in one `_fields`, over all values of a list. */
 const MAXIMUM_FIELDS = 1000;
@@ -101,11 +101,13 @@ function isTooDeep(name: string): boolean {
 
 const OVERRIDE_HEADER = 'x-http-method-override';
 
-const OVERRIDE_PARAMETER = '&_method=';
+/** Where a query may have `_method`: its name may be encoded. */
+const MAY_OVERRIDE = /%|method/;
 
 /**
  * The method of a request after an override: a POST may name another method, for clients and proxies that
- * support only GET and POST. Only on POST, so that no link can delete anything.
+ * support only GET and POST. Only on POST, so that no link can delete anything. What is no method is returned as well:
+ * no route has it, because a POST would change what the client did not mean to change.
  *
  * @example
  * POST /api/acme/v1/items/7?_method=DELETE
@@ -117,20 +119,20 @@ export function effectiveMethod({
   headers,
 }: Pick<Exchange, 'method' | 'queryText' | 'headers'>): string {
   if (method !== 'POST') return method;
-  const header = headers[OVERRIDE_HEADER];
-  if (header === undefined && !queryText.includes('_method=')) return method;
-  const override = lastOverride(queryText) ?? String(header);
-  const effective = override.trim().toUpperCase();
-  return isHttpMethod(effective) ? effective : method;
+  const override = queryOverride(queryText) ?? headers[OVERRIDE_HEADER];
+  if (override === undefined) return method;
+  return typeof override === 'string' ? override.toUpperCase() : '';
 }
 
-/** Of several, the last counts, as in the query that arguments are read from, and in PHP. */
-function lastOverride(queryText: string): string | undefined {
-  const text = `&${queryText}`;
-  const at = text.lastIndexOf(OVERRIDE_PARAMETER);
-  if (at === -1) return undefined;
-  const [value = ''] = text.slice(at + OVERRIDE_PARAMETER.length).split('&', 1);
-  return /^[A-Za-z]+$/.test(value) ? value : undefined;
+/** The `_method` of a query; one that cannot be read has none, and is rejected with the arguments. */
+function queryOverride(queryText: string): unknown {
+  if (!MAY_OVERRIDE.test(queryText)) return undefined;
+  try {
+    return parseParameters(queryText)['_method'];
+  } catch (error) {
+    if (error instanceof MalformedParameters) return undefined;
+    throw error;
+  }
 }
 
 /**
