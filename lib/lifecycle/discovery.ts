@@ -1,4 +1,5 @@
 import type { Route, ListedArguments } from '../routes/route.js';
+import type { PathPattern } from '../routes/paths/path-pattern.js';
 import { HttpMethod } from '../routes/declaration/route-declaration.js';
 import { Format } from '../schema/vocabulary.js';
 import type { ResponseSchema } from '../types/response-schema.js';
@@ -10,6 +11,8 @@ export interface GroupDescription {
   readonly endpoints: readonly EndpointDescription[];
   /** What the resource is, where a return type states it. */
   readonly schema?: ResponseSchema;
+  /** Where the path is, if it has no placeholder: clients find the resources of an API by it. */
+  readonly _links?: { readonly self: readonly [{ readonly href: string }] };
 }
 
 /** WordPress's word for it: `v1` is the version of the batch. */
@@ -49,6 +52,21 @@ export function describePath(routes: readonly Route[]): GroupDescription {
     methods: [...new Set(routes.flatMap(({ methods }) => methods))],
     endpoints: routes.map(describeEndpoint),
   };
+}
+
+/**
+ * Adds the link of a path without a placeholder.
+ *
+ * @param root The URL of the API as the request reached it.
+ * @see WordPress, `get_data_for_route`
+ */
+export function withSelfLink(
+  description: GroupDescription,
+  { template }: Pick<PathPattern, 'template'>,
+  root: string,
+): GroupDescription {
+  if (template.includes('{')) return description;
+  return { ...description, _links: { self: [{ href: `${root}${template}` }] } };
 }
 
 function describeEndpoint(route: Route): EndpointDescription {

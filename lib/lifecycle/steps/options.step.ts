@@ -3,7 +3,10 @@ import { type OnAllowFailure, isPreflight, maskOf } from '../permissions/allow.j
 import type { RequestContext } from '../request-context.js';
 import type { RouteEntry, Endpoint, Step } from '../endpoint.js';
 import { runSteps } from '../pipeline.js';
-import { describeGroup } from '../discovery.js';
+import { describeGroup, withSelfLink } from '../discovery.js';
+import type { ReplyContext } from '../lifecycle.js';
+import type { LinkSettings } from '../links/link.js';
+import { rootOf } from '../links/resolve-links.js';
 import { fieldsStep } from '../responses/fields.js';
 import { identifyStep } from './authorize.step.js';
 import { throwingRejections } from './validate.step.js';
@@ -16,10 +19,9 @@ import { memoize } from '../../shared/promises.js';
  */
 export function describeStepsOf(
   group: PathGroup<RouteEntry>,
-  user: (context: RequestContext) => unknown,
-  onAllowFailure: OnAllowFailure,
+  { user, onAllowFailure, links }: Pick<ReplyContext, 'user' | 'onAllowFailure' | 'links'>,
 ): readonly Step[] {
-  const steps = [identifyStep(user), fieldsStep, describeStep];
+  const steps = [identifyStep(user), fieldsStep, describeStep(links)];
   const catchesRejections = group.entries.some(
     (entry) => entry.open().ports.catchesRejections === true,
   );
@@ -33,9 +35,12 @@ export function describeStepsOf(
   ];
 }
 
-function describeStep(context: RequestContext): void {
-  const { entries } = context.group;
-  context.result = describeGroup(entries.map(({ route }) => route));
+function describeStep(links: LinkSettings): Step {
+  return (context) => {
+    const { entries, pattern } = context.group;
+    const description = describeGroup(entries.map(({ route }) => route));
+    context.result = withSelfLink(description, pattern, rootOf(context.exchange, links));
+  };
 }
 
 /**
