@@ -1,9 +1,8 @@
 import { etagOf } from '../../caching/entry.js';
 import type { Outcome } from '../endpoint.js';
 import { ReplyBody, type Reply } from './reply.js';
-import { NullRecord } from '../../shared/records.js';
+import { isObject, NullRecord } from '../../shared/records.js';
 import type { Exchange } from '../exchange.js';
-import type { RestException } from '../../diagnostics/rest.exception.js';
 import type { RequestContext } from '../request-context.js';
 import { invalidArguments } from '../arguments/bind.js';
 import { MalformedParameters, parseParameters } from '../arguments/query-string.js';
@@ -14,6 +13,8 @@ const MAXIMUM_FIELDS = 1000;
 /** The number of parts between the dots of a name: as deep as a query may nest. */
 const MAXIMUM_FIELD_LEVELS = 64;
 
+const FIELDS = '_fields';
+
 const NAME = /[^\s,]+/g;
 
 /** The picked properties of a response by name; `true` picks the whole property. */
@@ -22,11 +23,13 @@ export interface FieldTree {
 }
 
 /**
- * Reads `_fields`: names separated by commas or white space, or a list of them; dots lead inward.
+ * Reads `_fields`: names separated by commas or white space, or a list of names; dots lead inward.
  * `undefined` if there is no name, which picks everything. Its limits are checked before the method runs.
  *
  * @example
  * parseFields('id,author.name'); // { id: true, author: { name: true } }
+ * parseFields(['id,author']); // { 'id,author': true }
+ * @see WordPress, `rest_filter_response_fields` and `wp_parse_list`
  */
 export function parseFields(value: unknown): FieldTree | undefined {
   const tree: FieldTree = new NullRecord<true | FieldTree>();
@@ -53,7 +56,13 @@ function pick(value: unknown, fields: FieldTree): unknown {
     if (wanted === undefined) continue;
     picked[name] = wanted === true ? inner : pick(inner, wanted);
   }
-  return picked;
+  return Array.isArray(value) ? asList(picked) : picked;
+}
+
+/** What is picked of a list is one if it has the first elements, as PHP's arrays are. */
+function asList(picked: Readonly<Record<string, unknown>>): unknown {
+  const isList = Object.keys(picked).every((key, at) => key === String(at));
+  return isList ? Object.values(picked) : picked;
 }
 
 /** Iterative: copying the rest of the name at each level would take quadratic memory. */
@@ -73,12 +82,21 @@ function addField(tree: FieldTree, name: string): boolean {
   return true;
 }
 
-/** The names in `_fields`, one after the other; a value that is no string has none. */
+/** The names in `_fields`, one after the other; those of a list, with or without keys, are not taken apart. */
 function* fieldNames(value: unknown): Generator<string, void> {
-  for (const text of Array.isArray(value) ? (value as readonly unknown[]) : [value]) {
-    if (typeof text !== 'string') continue;
-    for (const [name] of text.matchAll(NAME)) yield name;
+  if (isObject(value)) {
+    for (const name of Object.values(value)) {
+      if (!isObject(name) && name !== null) yield scalarText(name).trim();
+    }
+    return;
   }
+  for (const [name] of scalarText(value).matchAll(NAME)) yield name;
+}
+
+/** A value of JSON as PHP makes a text of it. */
+function scalarText(value: unknown): string {
+  if (value === true) return '1';
+  return value === false ? '' : String(value);
 }
 
 /** The message about a `_fields` that exceeds its limits; `undefined` for any other. */
@@ -135,33 +153,39 @@ function queryOverride(queryText: string): unknown {
   }
 }
 
+/** The value of `_fields`: of the body, else of the query, as WordPress's `get_param` finds it. */
+function sentFields({ body, query }: RequestContext): unknown {
+  for (const source of [body.value, query]) {
+    const value = Object.hasOwn(source, FIELDS) ? source[FIELDS] : undefined;
+    if (value !== undefined && value !== null) return value;
+  }
+  return undefined;
+}
+
+/** Most requests have none: a search in the text avoids parsing the query. */
+export function mayHaveGlobalParameters({ exchange, method, body }: RequestContext): boolean {
+  if (exchange.queryText.includes('_')) return true;
+  return method !== 'GET' && Object.hasOwn(body.value, FIELDS);
+}
+
 /**
  * Rejects a `_fields` that exceeds its limits. Before the method runs, because afterwards a POST has done its
  * work, and a 400 would claim the opposite.
  */
-function checkFields(context: RequestContext): RestException | undefined {
-  const { query } = context;
-  const message = Object.hasOwn(query, '_fields') ? fieldsViolation(query['_fields']) : undefined;
-  if (message === undefined) return undefined;
-  return invalidArguments([{ name: '_fields', code: 'rest_invalid_param', message }]);
-}
-
-/** Most requests have none: a search in the text avoids parsing the query. */
-export function mayHaveGlobalParameters({ exchange }: RequestContext): boolean {
-  return exchange.queryText.includes('_');
-}
-
-/** Checks the limits of `_fields`. */
 export function fieldsStep(context: RequestContext): Outcome {
-  return mayHaveGlobalParameters(context) ? checkFields(context) : undefined;
+  const fields = mayHaveGlobalParameters(context) ? sentFields(context) : undefined;
+  const message = fields === undefined ? undefined : fieldsViolation(fields);
+  if (message === undefined) return undefined;
+  return invalidArguments([{ name: FIELDS, code: 'rest_invalid_param', message }]);
 }
 
 /**
  * Applies `_fields`, which picks properties of the JSON: a class may write other properties than it has. Runs after
  * the cache, so that one entry serves all shapes.
  */
-export function pickFieldsStep(reply: Reply, { query }: RequestContext): Reply | undefined {
-  const fields = Object.hasOwn(query, '_fields') ? parseFields(query['_fields']) : undefined;
+export function pickFieldsStep(reply: Reply, context: RequestContext): Reply | undefined {
+  const sent = sentFields(context);
+  const fields = sent === undefined ? undefined : parseFields(sent);
   const { status, headers, links } = reply;
   if (fields === undefined || status >= 400 || typeof reply.body.text() !== 'string')
     return undefined;
