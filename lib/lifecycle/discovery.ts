@@ -1,6 +1,7 @@
 import type { Route, ListedArguments } from '../routes/route.js';
 import type { PathPattern } from '../routes/paths/path-pattern.js';
 import { HttpMethod } from '../routes/declaration/route-declaration.js';
+import { WORDPRESS_ANNOTATIONS } from '../schema/check-schema.js';
 import { Format } from '../schema/vocabulary.js';
 import type { ResponseSchema } from '../types/response-schema.js';
 
@@ -80,7 +81,15 @@ function describeEndpoint(route: Route): EndpointDescription {
 function argumentsOf(route: Route): ListedArguments | readonly never[] {
   const { arguments: args } = route.open();
   if (args.length === 0) return [];
-  return Object.fromEntries(args.map(({ name, schema }) => [name, shownSchema(schema)]));
+  return Object.fromEntries(args.map(({ name, schema }) => [name, shownArgument(schema)]));
+}
+
+/** Of the argument itself, WordPress shows the keywords that it knows; of the schemas within it, all. */
+function shownArgument<Schema extends object>(schema: Schema): Schema {
+  const shown = shownSchema(schema);
+  if (!Object.keys(shown).some((name) => WORDPRESS_ANNOTATIONS.has(name))) return shown;
+  const entries = Object.entries(shown).filter(([name]) => !WORDPRESS_ANNOTATIONS.has(name));
+  return Object.fromEntries(entries) as Schema;
 }
 
 /**
