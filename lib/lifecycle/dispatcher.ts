@@ -185,7 +185,7 @@ function createSteps(parts: DispatcherParts): (context: RequestContext) => Reque
   const steps = memoize((endpoint: Endpoint) => stepsOf(endpoint, parts));
   const describeSteps = memoize((group: PathGroup<RouteEntry>) => ({
     checks: [],
-    execution: describeStepsOf(group, parts.user, parts.onAllowFailure),
+    execution: describeStepsOf(group, parts),
   }));
   return ({ method, group, endpoint }) =>
     method === 'OPTIONS' ? describeSteps(group) : steps(endpoint);

@@ -56,8 +56,8 @@ export interface ReplyContext extends LifecycleContext {
  * |---|---|
  * | guard: Nest's guards | what they throw |
  * | identify: finds the caller; of requests of batches, whether the route allows them | 400 |
- * | fields: checks the limits of `_fields` | 400 |
  * | upload: reads a form with files; the permission first, where it needs no arguments | 400, 413, 415; 401, 403 |
+ * | fields: checks the limits of `_fields` | 400 |
  * | bind: finds, validates and sanitizes the arguments | 400 |
  * | unknown arguments: rejects parameters that no argument takes, where the application wants it | 400 |
  * | media type: rejects a body that was not read | 415 |
@@ -121,8 +121,8 @@ function checksOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[
   return needed([
     guardStep(endpoint),
     identifyStep(context.user),
-    fieldsStep,
     uploadStep(endpoint, context.permissions, context.uploads),
+    fieldsStep,
     bindStep,
     unknownArgumentsStep(endpoint, context.unknownArguments),
     mediaTypeStep(endpoint),

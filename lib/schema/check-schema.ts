@@ -9,6 +9,16 @@ import { keywords } from './keywords/keywords.js';
 /** Keywords that limit no value by themselves. */
 const ANNOTATIONS: ReadonlySet<string> = new Set(['type', 'default']);
 
+/** What WordPress's schemas say beside limits: for documents, or for its own functions. */
+export const WORDPRESS_ANNOTATIONS: ReadonlySet<string> = new Set([
+  'readonly',
+  'context',
+  '$schema',
+  'example',
+  'deprecated',
+  'arg_options',
+]);
+
 const TEXT_ANNOTATIONS: ReadonlySet<string> = new Set(['title', 'description']);
 
 /** The keywords that WordPress applies to a value of any type. */
@@ -33,7 +43,8 @@ export type { SchemaDiagnostic };
  * within each other. Empty for a valid schema. The schema may be any data.
  *
  * @param isChecked Whether an inner schema is known to be valid, and need not be checked again.
- * @param checksDefaults Whether a default must be valid. WordPress accepts any, and never validates one.
+ * @param isData Whether the schema is data for WordPress: it never validates a default, and ignores a keyword that
+ *   does not apply to the type.
  * @example
  * checkSchema({ type: 'integer', minLength: 2 })
  * // [{ keyword: 'minLength', expected: 'a schema of type string', received: '"integer"' }]
@@ -41,30 +52,30 @@ export type { SchemaDiagnostic };
 export function checkSchema(
   schema: PropertySchema,
   isChecked: (inner: ValueSchema) => boolean = () => false,
-  checksDefaults = true,
+  isData = false,
 ): readonly SchemaDiagnostic[] {
   if (!isSchemaLike(schema)) return [diagnostic('schema', 'a schema', schema)];
   const tooLarge = checkSize(schema);
-  return tooLarge.length > 0 ? tooLarge : checkNode(schema, isChecked, checksDefaults);
+  return tooLarge.length > 0 ? tooLarge : checkNode(schema, isChecked, isData);
 }
 
 function checkNode(
   schema: PropertySchema,
   isChecked: (inner: ValueSchema) => boolean,
-  checksDefaults: boolean,
+  isData: boolean,
 ): readonly SchemaDiagnostic[] {
   if (!hasKnownType(schema)) return [unknownType(schema)];
   const diagnostics = [
-    ...checkKeywords(schema),
+    ...checkKeywords(schema, isData),
     ...innerSchemas(schema).flatMap(([path, inner]) => {
       if (!isSchemaLike(inner)) return [diagnostic(path, 'a schema', inner)];
       if (isChecked(inner)) return [];
-      const found = checkNode(inner, isChecked, checksDefaults);
+      const found = checkNode(inner, isChecked, isData);
       return found.map((one) => ({ ...one, keyword: `${path}.${one.keyword}` }));
     }),
   ];
   // A schema with an error may not compile: its default is checked once the error is fixed.
-  return diagnostics.length > 0 || !checksDefaults ? diagnostics : checkDefault(schema);
+  return diagnostics.length > 0 || isData ? diagnostics : checkDefault(schema);
 }
 
 function unknownType({ type }: ValueSchema): SchemaDiagnostic {
@@ -128,11 +139,14 @@ function countChecks(schema: ValueSchema, level: number): number {
 }
 
 /** What is wrong with the keywords of one schema, without the schemas within it. */
-function checkKeywords(schema: ValueSchema): readonly SchemaDiagnostic[] {
+function checkKeywords(schema: ValueSchema, isData: boolean): readonly SchemaDiagnostic[] {
   const types = typesOf(schema);
-  return Object.entries(schema).flatMap(([name, value]) =>
-    value === undefined ? [] : checkKeyword(name, value, schema, types),
-  );
+  return Object.entries(schema).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    const wrong = checkKeyword(name, value, schema, types);
+    const keyword = KEYWORDS.get(name);
+    return isData && keyword !== undefined && !appliesTo(keyword, schema, types) ? [] : wrong;
+  });
 }
 
 function checkKeyword(
@@ -141,7 +155,7 @@ function checkKeyword(
   schema: ValueSchema,
   types: readonly SchemaType[],
 ): readonly SchemaDiagnostic[] {
-  if (ANNOTATIONS.has(name)) return [];
+  if (ANNOTATIONS.has(name) || WORDPRESS_ANNOTATIONS.has(name)) return [];
   // `required` of a property or an argument limits no value.
   if (name === 'required' && typeof value === 'boolean') return [];
   if (name === 'patternIsTrusted') {

@@ -182,6 +182,14 @@ export interface DataSchema extends Omit<
   readonly additionalProperties?: boolean | DataSchema;
   readonly anyOf?: readonly DataSchema[];
   readonly oneOf?: readonly DataSchema[];
+  /** For clients, as all below: no value is rejected for them. */
+  readonly readonly?: boolean;
+  readonly context?: readonly string[];
+  readonly $schema?: string;
+  readonly example?: JsonValue;
+  readonly deprecated?: JsonValue;
+  /** What WordPress's own functions read. */
+  readonly arg_options?: JsonValue;
 }
 
 /** The schema of a property of an object. */

@@ -26,14 +26,26 @@ export const RECORDINGS = {
   values: recording('./schemas.json', './values.jsonl'),
   vocabulary: recording('./vocabulary-schemas.json', './vocabulary.jsonl'),
   wordpress: recording('./wordpress-schemas.json', './wordpress-values.jsonl'),
+  /** Of the calls that WordPress's own tests of schemas make. The others are of 6.6: where they differ, 6.8 counts. */
+  wordpress68: recording('./wordpress-6.8-schemas.json', './wordpress-6.8-values.jsonl'),
 };
 
-function recording(schemas: string, verdicts: string): Recording {
-  const text = readFileSync(new URL(schemas, import.meta.url), 'utf8');
+function recording(schemaFile: string, verdicts: string): Recording {
+  const text = readFileSync(new URL(schemaFile, import.meta.url), 'utf8');
+  const schemas = JSON.parse(text) as Recording['schemas'];
   return {
-    schemas: JSON.parse(text) as Recording['schemas'],
-    verdicts: readLines<Verdict>(verdicts),
+    schemas,
+    verdicts: readLines<Verdict>(verdicts).filter(
+      (verdict) => schemas[verdict.schema]?.type !== 'array' || !differsByDesign(verdict),
+    ),
   };
+}
+
+/** Here, `{}` and `false` are never an empty list: see docs/limits.md. */
+function differsByDesign({ ok, value, result }: Verdict): boolean {
+  if (!ok || !Array.isArray(result)) return false;
+  if (Array.isArray(value)) return value.includes(false) && !result.includes(false);
+  return value === false || (typeof value === 'object' && value !== null);
 }
 
 /**

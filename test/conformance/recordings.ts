@@ -31,10 +31,11 @@ interface ErrorBody {
 
 /**
  * What of an answer is compared: of an error its code and status, the names of the arguments and the
- * codes of their refusals, and what else the recording lists; the texts are ours.
+ * codes of their refusals, and what else the recording lists; the texts are ours. The recordings have no links in the
+ * descriptions of routes.
  */
 export function comparable(body: unknown): unknown {
-  if (!isErrorBody(body)) return body;
+  if (!isErrorBody(body)) return withoutSelfLinks(body);
   const { params, details, ...data } = body.data;
   return {
     code: body.code,
@@ -43,6 +44,18 @@ export function comparable(body: unknown): unknown {
       ...(params === undefined ? {} : { params: namesOf(params) }),
       ...(details === undefined ? {} : { details: codesOf(details as Record<string, unknown>) }),
     },
+  };
+}
+
+function withoutSelfLinks(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  if ('endpoints' in body) return { ...body, _links: undefined };
+  if (!('routes' in body)) return body;
+  const routes = Object.entries(body.routes as object);
+  return {
+    ...body,
+    routes: Object.fromEntries(routes.map(([path, route]) => [path, withoutSelfLinks(route)])),
+    _links: undefined,
   };
 }
 

@@ -28,6 +28,14 @@ class ItemsController {
   }
 }
 
+@RestController('v1', '/notes')
+class NotesController {
+  @RestRoute('', HttpMethod.Get, new PublicAccess())
+  list(): string[] {
+    return [];
+  }
+}
+
 @RestController('v2')
 class HiddenController {
   @RestRoute('/all', HttpMethod.Get, new PublicAccess(), { hidden: true })
@@ -105,6 +113,35 @@ describe.each(ADAPTERS)('discovery on %s', (adapter) => {
     },
   );
 
+  test('paths without a placeholder have a link, in each index and on OPTIONS', async () => {
+    await start({}, { providers: [NotesController] });
+    const self = [{ href: `${app.url}/api/acme/v1/notes` }];
+    const linked = { namespace: 'acme/v1', methods: ['GET'], _links: { self } };
+    const links = (body: unknown) => (body as { routes: Record<string, unknown> }).routes;
+    for (const query of ['', '?context=help']) {
+      const root = (await app.fetch('GET', `/api/${query}`)).body;
+      expect(links(root)['/acme/v1/notes']).toMatchObject(linked);
+      expect(links(root)['/acme/v1/items/(?P<id>\\d+)']).not.toHaveProperty('_links');
+    }
+    const { body } = await app.fetch('GET', '/api/acme/v1');
+    expect(links(body)['/acme/v1/notes']).toMatchObject(linked);
+    expect(body).toMatchObject({ _links: { up: [{ href: `${app.url}/api/` }] } });
+    expect((await app.fetch('OPTIONS', '/api/acme/v1/notes')).body).toMatchObject(linked);
+    expect((await app.fetch('OPTIONS', '/api/acme/v1/items/7')).body).not.toHaveProperty('_links');
+  });
+
+  test('links have the URL that the options state, also for an application at the root', async () => {
+    await start(
+      { prefix: '', links: { targetHints: true }, discovery: { url: 'https://example.com' } },
+      { providers: [NotesController] },
+    );
+    const { body } = await app.fetch('OPTIONS', '/acme/v1/notes');
+    expect(body).toMatchObject({
+      _links: { self: [{ href: 'https://example.com/acme/v1/notes' }] },
+    });
+    expect(JSON.stringify(body)).not.toContain('targetHints');
+  });
+
   test('a hidden route is served and describes itself on OPTIONS', async () => {
     await start();
     expect((await app.fetch('GET', '/api/acme/v1/items/secret')).body).toBe('shown');
@@ -127,6 +164,7 @@ describe.each(ADAPTERS)('discovery on %s', (adapter) => {
           },
         },
       ],
+      _links: { self: [{ href: `${app.url}/api/acme/v1` }] },
     });
     expect((await app.fetch('GET', '/api/?_fields=namespaces')).body).toEqual({
       namespaces: ['acme/v1'],

@@ -1,6 +1,7 @@
 import { StreamableFile } from '@nestjs/common';
 import {
   HttpMethod,
+  Param,
   PublicAccess,
   RestController,
   RestResponse,
@@ -22,9 +23,17 @@ class GlobalsController {
   }
   @RestRoute('', HttpMethod.Delete, new PublicAccess())
   clear(): void {}
+  @RestRoute('', HttpMethod.Post, new PublicAccess())
+  create(@Param({ name: 'id', type: 'integer', required: false }) _id?: number) {
+    return new RestResponse({ a: 1, list: ['x', 'y'] }, 200);
+  }
   @RestRoute('/reset', HttpMethod.Post, new PublicAccess())
   reset() {
     return new RestResponse({ a: 1 }, 205);
+  }
+  @RestRoute('/file', HttpMethod.Get, new PublicAccess())
+  file() {
+    return new StreamableFile(Buffer.from('content'));
   }
   @RestRoute('/reset', HttpMethod.Put, new PublicAccess())
   resetFile() {
@@ -48,11 +57,54 @@ describe.each(ADAPTERS)("WordPress's global parameters on %s", (adapter) => {
     ],
     ['_fields[]=tags', [{ tags: ['x'] }, { tags: [] }]],
     ['_fields=', items],
-    ['_fields[a]=b', items],
+    ['_fields[a]=id', [{ id: 1 }, { id: 2 }]],
+    [
+      '_fields[]=+id&_fields[]=author.name,tags',
+      [
+        { id: 1, author: {} },
+        { id: 2, author: {} },
+      ],
+    ],
+    ['_fields[]=', [{}, {}]],
     ['_fields[][b]=x', items],
+    [
+      '_fields=id,tags.0',
+      [
+        { id: 1, tags: ['x'] },
+        { id: 2, tags: [] },
+      ],
+    ],
+    ['_fields=tags.1', [{ tags: [] }, { tags: [] }]],
     ['_fields=__proto__,constructor', [{}, {}]],
   ])('%s', async (query, expected) => {
     expect((await get(query)).body).toEqual(expected);
+  });
+
+  test.each([
+    ['{"_fields":"a,list.1"}', '', { a: 1, list: { 1: 'y' } }],
+    ['{"_fields":["a"]}', '', { a: 1 }],
+    ['{"_fields":{"x":"a"}}', '?_fields=list', { a: 1 }],
+    ['{"_fields":null}', '?_fields=a', { a: 1 }],
+    ['{"_fields":false}', '?_fields=a', { a: 1, list: ['x', 'y'] }],
+    ['{"_fields":[true]}', '', {}],
+  ])('the body %s%s', async (body, query, expected) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await app.fetch('POST', `/api/acme/v1/g${query}`, { headers, body });
+    expect(answer.body).toEqual(expected);
+  });
+
+  test('_fields is a field of any form', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const plain = await app.fetch('POST', '/api/acme/v1/g', { headers: form, body: '_fields=a' });
+    expect(plain.body).toEqual({ a: 1 });
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const part = 'Content-Disposition: form-data; name="_fields"';
+    const body = `--x\r\n${part}\r\n\r\na\r\n--x--\r\n`;
+    expect((await app.fetch('POST', '/api/acme/v1/g', { headers, body })).body).toEqual({ a: 1 });
+    const tooMany = JSON.stringify({ _fields: Array.from({ length: 1001 }, () => 'a') });
+    const json = { 'content-type': 'application/json' };
+    const refused = await app.fetch('POST', '/api/acme/v1/g', { headers: json, body: tooMany });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
   });
 
   test('an envelope has the status and the headers, also of a 204', async () => {
@@ -60,7 +112,7 @@ describe.each(ADAPTERS)("WordPress's global parameters on %s", (adapter) => {
     expect(answer.body).toEqual({
       body: [{ id: 1 }, { id: 2 }],
       status: 200,
-      headers: { 'x-total': '2', allow: 'GET, DELETE' },
+      headers: { 'x-total': '2', allow: 'GET, POST, DELETE' },
     });
     const cleared = await app.fetch('DELETE', '/api/acme/v1/g?_envelope=1');
     expect([cleared.status, cleared.body]).toMatchObject([200, { status: 204, body: null }]);
@@ -87,6 +139,52 @@ describe.each(ADAPTERS)("WordPress's global parameters on %s", (adapter) => {
     expect((await app.fetch('POST', '/api/acme/v1/g?_method=delete')).status).toBe(204);
     const headers = { 'x-http-method-override': 'DELETE' };
     expect((await app.fetch('POST', '/api/acme/v1/g', { headers })).status).toBe(204);
-    expect((await app.fetch('POST', '/api/acme/v1/g?_method=TRACE')).status).toBe(404);
+  });
+
+  test.each(['TRACE', 'DELET', '', '%20DELETE', 'DELETE%0A', '7'])(
+    'the method %o of a POST has no route, as WordPress has it',
+    async (method) => {
+      const expected = [404, { code: 'rest_no_route', data: { status: 404 } }];
+      const inQuery = await app.fetch('POST', `/api/acme/v1/g/reset?_method=${method}`);
+      expect([inQuery.status, inQuery.body]).toMatchObject(expected);
+    },
+  );
+
+  test('the forms of an override are those of PHP', async () => {
+    const statusOf = async (query: string, override?: string) => {
+      const headers = override === undefined ? {} : { 'x-http-method-override': override };
+      return (await app.fetch('POST', `/api/acme/v1/g/reset?${query}`, { headers })).status;
+    };
+    expect(await statusOf('%5Fmethod=put')).toBe(205);
+    expect(await statusOf('_method')).toBe(404);
+    expect(await statusOf('_method[]=PUT')).toBe(404);
+    expect(await statusOf('', 'FOO')).toBe(404);
+    expect(await statusOf('', '')).toBe(404);
+    expect(await statusOf('', 'put')).toBe(205);
+    expect(await statusOf('_method=', 'PUT')).toBe(404);
+    expect(await statusOf('_method=PUT', 'FOO')).toBe(205);
+    expect(await statusOf('_method=PUT&a=%zz')).toBe(400);
+  });
+
+  test('a POST that means OPTIONS gets the description, one that means HEAD no content', async () => {
+    const body = '{"a":1}';
+    const headers = { 'content-type': 'application/json' };
+    const described = await app.fetch('POST', '/api/acme/v1/g/reset?_method=OPTIONS', {
+      headers,
+      body,
+    });
+    expect([described.status, described.body]).toMatchObject([200, { methods: ['POST', 'PUT'] }]);
+    const listed = await app.fetch('GET', '/api/acme/v1/g');
+    const head = await app.fetch('POST', '/api/acme/v1/g', {
+      headers: { ...headers, 'x-http-method-override': 'HEAD' },
+      body,
+    });
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect(head.headers['x-total']).toBe('2');
+    expect(head.headers['content-type']).toBe(listed.headers['content-type']);
+    const file = await app.fetch('POST', '/api/acme/v1/g/file?_method=HEAD');
+    expect([file.status, file.text]).toEqual([200, '']);
+    const missing = await app.fetch('POST', '/api/acme/v1/g/reset?_method=HEAD');
+    expect([missing.status, missing.text]).toEqual([404, '']);
   });
 });

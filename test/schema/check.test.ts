@@ -66,8 +66,8 @@ describe('a diagnostic names the keyword and the expected and received value', (
       'minProperties: at most maxProperties, 1; got 2',
     ],
     [
-      { type: 'object', patternProperties: [] },
-      'patternProperties: schemas by regular expression; got []',
+      { type: 'object', patternProperties: [1] },
+      'patternProperties: schemas by regular expression; got [1]',
     ],
     [
       { type: 'object', patternProperties: { a: { type: 'text' } } },
@@ -119,7 +119,7 @@ describe('a diagnostic names the keyword and the expected and received value', (
       { type: 'object', additionalProperties: 'yes' },
       'additionalProperties: a boolean or a schema; got "yes"',
     ],
-    [{ type: 'object', properties: [] }, 'properties: schemas by name; got []'],
+    [{ type: 'object', properties: [1] }, 'properties: schemas by name; got [1]'],
     [{ type: 'array', items: 7 }, 'items: a schema; got 7'],
     [
       { type: 'integer', default: 'x' },

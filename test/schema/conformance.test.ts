@@ -57,7 +57,7 @@ describe.each(Object.entries(RECORDINGS))(
       const judged = new Set(recording.verdicts.map(({ schema }) => schema));
       expect(Object.keys(recording.schemas)).toEqual(expect.arrayContaining([...judged]));
       expect(judged.size).toBeGreaterThan(30);
-      expect(recording.verdicts.length).toBeGreaterThan(4000);
+      expect(recording.verdicts.length).toBeGreaterThan(500);
     });
 
     it('are about valid schemas', () => {

@@ -53,9 +53,8 @@ describe('formats', () => {
     ['date-time', '2024-01-31T10:20:30+25:00', false],
     ['date-time', '2024-01-31T10:20:30+02:60', false],
     ['date-time', '2024-01-31T10:20:30z', false],
-    ['date-time', '1970-01-01T00:00:00Z', false],
-    ['date-time', '1970-01-01T02:00:00.9+02:00', false],
-    ['date-time', '1970-01-01T00:00:01Z', true],
+    ['date-time', '1970-01-01T00:00:00', true],
+    ['date-time', '1970-01-01T02:00:00.9+02:00', true],
   ])('%s %j: %s', (format, text, passes) => {
     expect(compileSchema({ type: 'string', format }).parse(text)).toBe(passes ? text : INVALID);
   });

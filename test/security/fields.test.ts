@@ -29,7 +29,7 @@ describe.each(ADAPTERS)('_fields on %s', (adapter) => {
       ['a deep name after others', `_fields=${names(900)},${name(65)}`],
       ['1,001 names', `_fields=${names(1001)}`],
       ['1,001 names between spaces', `_fields=${names(1001).replaceAll(',', '+')}`],
-      ['1,001 names in a list', list(11, names(91))],
+      ['a deep name in a list', list(2, name(65))],
       ['a percent-encoded parameter', `_field%73=${name(65)}`],
     ])('%s', async (_title, query) => {
       const before = runs;
@@ -53,7 +53,7 @@ describe.each(ADAPTERS)('_fields on %s', (adapter) => {
   test.each([
     ['1,000 names', `_fields=${names(1000)}`, { a: { a: { b: 1 } } }],
     ['64 levels', `_fields=${name(64)}`, { a: { a: {} } }],
-    ['1,000 names in a list', list(10, names(100)), { a: { a: { b: 1 } } }],
+    ['1,000 names in a list', list(1000, 'a'), { a: { a: { b: 1 } } }],
   ])('%s within the limit are read', async (_title, query, expected) => {
     const response = await app.fetch('GET', `/api/acme/v1/deep?${query}`);
     expect([response.status, response.body]).toEqual([200, expected]);

@@ -27,7 +27,7 @@ export interface ReadBody {
 /** The formats that the library reads; a body of another media type is left to the application. */
 export type BodyFormat = 'json' | 'form' | 'other';
 
-const JSON_TYPE = /^application\/(?:[\w!#$&^.+-]+\+)?json$/i;
+const JSON_TYPE = /^application\/(?:[\w!#$&^.+-]+\+)?json(?:\+oembed)?$/i;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const UTF8_CHARSETS: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
 const NO_PARAMETERS: Parameters = Object.freeze(Object.create(null) as Parameters);

@@ -1,5 +1,7 @@
 import type { Route, ListedArguments } from '../../routes/route.js';
+import type { PathPattern } from '../../routes/paths/path-pattern.js';
 import { HttpMethod } from '../../routes/declaration/route-declaration.js';
+import { WORDPRESS_ANNOTATIONS } from '../../schema/check-schema.js';
 import { Format } from '../../schema/vocabulary.js';
 import type { ResponseSchema } from '../../types/response-schema.js';
 
@@ -10,6 +12,8 @@ export interface GroupDescription {
   readonly endpoints: readonly EndpointDescription[];
   /** What the resource is, where a return type states it. */
   readonly schema?: ResponseSchema;
+  /** Where the path is, if it has no placeholder: clients find the resources of an API by it. */
+  readonly _links?: { readonly self: readonly [{ readonly href: string }] };
 }
 
 /** WordPress's word for it: `v1` is the version of the batch. */
@@ -51,6 +55,21 @@ export function describePath(routes: readonly Route[]): GroupDescription {
   };
 }
 
+/**
+ * Adds the link of a path without a placeholder.
+ *
+ * @param root The URL of the API as the request reached it.
+ * @see WordPress, `get_data_for_route`
+ */
+export function withSelfLink(
+  description: GroupDescription,
+  { template }: Pick<PathPattern, 'template'>,
+  root: string,
+): GroupDescription {
+  if (template.includes('{')) return description;
+  return { ...description, _links: { self: [{ href: `${root}${template}` }] } };
+}
+
 function describeEndpoint(route: Route): EndpointDescription {
   const { methods } = route;
   const args = route.listedArguments ?? argumentsOf(route);
@@ -62,7 +81,15 @@ function describeEndpoint(route: Route): EndpointDescription {
 function argumentsOf(route: Route): ListedArguments | readonly never[] {
   const { arguments: args } = route.open();
   if (args.length === 0) return [];
-  return Object.fromEntries(args.map(({ name, schema }) => [name, shownSchema(schema)]));
+  return Object.fromEntries(args.map(({ name, schema }) => [name, shownArgument(schema)]));
+}
+
+/** Of the argument itself, WordPress shows the keywords that it knows; of the schemas within it, all. */
+function shownArgument<Schema extends object>(schema: Schema): Schema {
+  const shown = shownSchema(schema);
+  if (!Object.keys(shown).some((name) => WORDPRESS_ANNOTATIONS.has(name))) return shown;
+  const entries = Object.entries(shown).filter(([name]) => !WORDPRESS_ANNOTATIONS.has(name));
+  return Object.fromEntries(entries) as Schema;
 }
 
 /**

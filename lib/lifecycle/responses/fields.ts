@@ -1,18 +1,19 @@
 import { etagOf } from '../../caching/entry.js';
 import type { Outcome } from '../endpoint.js';
 import { ReplyBody, type Reply } from '../messages/reply.js';
-import { NullRecord } from '../../shared/records.js';
-import { isHttpMethod } from '../../routes/declaration/route-declaration.js';
+import { isObject, NullRecord } from '../../shared/records.js';
 import type { Exchange } from '../messages/exchange.js';
-import type { RestException } from '../../diagnostics/rest.exception.js';
 import type { RequestContext } from '../request-context.js';
 import { invalidArguments } from '../bind.js';
+import { MalformedParameters, parseParameters } from '../messages/query-string.js';
 
 /** The number of names in one `_fields`, over all values of a list. */
 const MAXIMUM_FIELDS = 1000;
 
 /** The number of parts between the dots of a name: as deep as a query may nest. */
 const MAXIMUM_FIELD_LEVELS = 64;
+
+const FIELDS = '_fields';
 
 const NAME = /[^\s,]+/g;
 
@@ -22,11 +23,13 @@ export interface FieldTree {
 }
 
 /**
- * Reads `_fields`: names separated by commas or white space, or a list of them; dots lead inward.
+ * Reads `_fields`: names separated by commas or white space, or a list of names; dots lead inward.
  * `undefined` if there is no name, which picks everything. Its limits are checked before the method runs.
  *
  * @example
  * parseFields('id,author.name'); // { id: true, author: { name: true } }
+ * parseFields(['id,author']); // { 'id,author': true }
+ * @see WordPress, `rest_filter_response_fields` and `wp_parse_list`
  */
 export function parseFields(value: unknown): FieldTree | undefined {
   const tree: FieldTree = new NullRecord<true | FieldTree>();
@@ -53,7 +56,13 @@ function pick(value: unknown, fields: FieldTree): unknown {
     if (wanted === undefined) continue;
     picked[name] = wanted === true ? inner : pick(inner, wanted);
   }
-  return picked;
+  return Array.isArray(value) ? asList(picked) : picked;
+}
+
+/** What is picked of a list is one if it has the first elements, as PHP's arrays are. */
+function asList(picked: Readonly<Record<string, unknown>>): unknown {
+  const isList = Object.keys(picked).every((key, at) => key === String(at));
+  return isList ? Object.values(picked) : picked;
 }
 
 /** Iterative: copying the rest of the name at each level would take quadratic memory. */
@@ -73,12 +82,21 @@ function addField(tree: FieldTree, name: string): boolean {
   return true;
 }
 
-/** The names in `_fields`, one after the other; a value that is no string has none. */
+/** The names in `_fields`, one after the other; those of a list, with or without keys, are not taken apart. */
 function* fieldNames(value: unknown): Generator<string, void> {
-  for (const text of Array.isArray(value) ? (value as readonly unknown[]) : [value]) {
-    if (typeof text !== 'string') continue;
-    for (const [name] of text.matchAll(NAME)) yield name;
+  if (isObject(value)) {
+    for (const name of Object.values(value)) {
+      if (!isObject(name) && name !== null) yield scalarText(name).trim();
+    }
+    return;
   }
+  for (const [name] of scalarText(value).matchAll(NAME)) yield name;
+}
+
+/** A value of JSON as PHP makes a text of it. */
+function scalarText(value: unknown): string {
+  if (value === true) return '1';
+  return value === false ? '' : String(value);
 }
 
 /** The message about a `_fields` that exceeds its limits; `undefined` for any other. */
@@ -101,11 +119,13 @@ function isTooDeep(name: string): boolean {
 
 const OVERRIDE_HEADER = 'x-http-method-override';
 
-const OVERRIDE_PARAMETER = '&_method=';
+/** Where a query may have `_method`: its name may be encoded. */
+const MAY_OVERRIDE = /%|method/;
 
 /**
  * The method of a request after an override: a POST may name another method, for clients and proxies that
- * support only GET and POST. Only on POST, so that no link can delete anything.
+ * support only GET and POST. Only on POST, so that no link can delete anything. What is no method is returned as well:
+ * no route has it, because a POST would change what the client did not mean to change.
  *
  * @example
  * POST /api/acme/v1/items/7?_method=DELETE
@@ -117,49 +137,55 @@ export function effectiveMethod({
   headers,
 }: Pick<Exchange, 'method' | 'queryText' | 'headers'>): string {
   if (method !== 'POST') return method;
-  const header = headers[OVERRIDE_HEADER];
-  if (header === undefined && !queryText.includes('_method=')) return method;
-  const override = lastOverride(queryText) ?? String(header);
-  const effective = override.trim().toUpperCase();
-  return isHttpMethod(effective) ? effective : method;
+  const override = queryOverride(queryText) ?? headers[OVERRIDE_HEADER];
+  if (override === undefined) return method;
+  return typeof override === 'string' ? override.toUpperCase() : '';
 }
 
-/** Of several, the last counts, as in the query that arguments are read from, and in PHP. */
-function lastOverride(queryText: string): string | undefined {
-  const text = `&${queryText}`;
-  const at = text.lastIndexOf(OVERRIDE_PARAMETER);
-  if (at === -1) return undefined;
-  const [value = ''] = text.slice(at + OVERRIDE_PARAMETER.length).split('&', 1);
-  return /^[A-Za-z]+$/.test(value) ? value : undefined;
+/** The `_method` of a query; one that cannot be read has none, and is rejected with the arguments. */
+function queryOverride(queryText: string): unknown {
+  if (!MAY_OVERRIDE.test(queryText)) return undefined;
+  try {
+    return parseParameters(queryText)['_method'];
+  } catch (error) {
+    if (error instanceof MalformedParameters) return undefined;
+    throw error;
+  }
+}
+
+/** The value of `_fields`: of the body, else of the query, as WordPress's `get_param` finds it. */
+function sentFields({ body, query }: RequestContext): unknown {
+  for (const source of [body.value, query]) {
+    const value = Object.hasOwn(source, FIELDS) ? source[FIELDS] : undefined;
+    if (value !== undefined && value !== null) return value;
+  }
+  return undefined;
+}
+
+/** Most requests have none: a search in the text avoids parsing the query. */
+export function mayHaveGlobalParameters({ exchange, method, body }: RequestContext): boolean {
+  if (exchange.queryText.includes('_')) return true;
+  return method !== 'GET' && Object.hasOwn(body.value, FIELDS);
 }
 
 /**
  * Rejects a `_fields` that exceeds its limits. Before the method runs, because afterwards a POST has done its
  * work, and a 400 would claim the opposite.
  */
-function checkFields(context: RequestContext): RestException | undefined {
-  const { query } = context;
-  const message = Object.hasOwn(query, '_fields') ? fieldsViolation(query['_fields']) : undefined;
-  if (message === undefined) return undefined;
-  return invalidArguments([{ name: '_fields', code: 'rest_invalid_param', message }]);
-}
-
-/** Most requests have none: a search in the text avoids parsing the query. */
-export function mayHaveGlobalParameters({ exchange }: RequestContext): boolean {
-  return exchange.queryText.includes('_');
-}
-
-/** Checks the limits of `_fields`. */
 export function fieldsStep(context: RequestContext): Outcome {
-  return mayHaveGlobalParameters(context) ? checkFields(context) : undefined;
+  const fields = mayHaveGlobalParameters(context) ? sentFields(context) : undefined;
+  const message = fields === undefined ? undefined : fieldsViolation(fields);
+  if (message === undefined) return undefined;
+  return invalidArguments([{ name: FIELDS, code: 'rest_invalid_param', message }]);
 }
 
 /**
  * Applies `_fields`, which picks properties of the JSON: a class may write other properties than it has. Runs after
  * the cache, so that one entry serves all shapes.
  */
-export function pickFieldsStep(reply: Reply, { query }: RequestContext): Reply | undefined {
-  const fields = Object.hasOwn(query, '_fields') ? parseFields(query['_fields']) : undefined;
+export function pickFieldsStep(reply: Reply, context: RequestContext): Reply | undefined {
+  const sent = sentFields(context);
+  const fields = sent === undefined ? undefined : parseFields(sent);
   const { status, headers, links } = reply;
   if (fields === undefined || status >= 400 || typeof reply.body.text() !== 'string')
     return undefined;

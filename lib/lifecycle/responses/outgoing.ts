@@ -2,7 +2,7 @@ import { isAnonymous } from '../../routes/declaration/permission.js';
 import type { Exchange, PresetHeaders } from '../messages/exchange.js';
 import type { RequestContext } from '../request-context.js';
 import { isRestricted, isShared, isStrong, privateCaching, weakened } from './cache-directives.js';
-import type { Reply } from '../messages/reply.js';
+import { contentOf, ReplyBody, type Reply } from '../messages/reply.js';
 import { appendLink, type ResponseHeaders } from '../messages/rest-response.js';
 
 /** The headers of every response below the prefix, and of errors of plain controllers. */
@@ -51,12 +51,24 @@ export function createOutgoing({
       joinPresetHeaders(reply.headers, exchange, isCached);
       if (isProtective && context?.user !== undefined) keepFromCaches(reply, exchange, context);
       if (isHeuristicallyCached(reply, context, isCached)) forbidCaching(reply, exchange);
-      return reply;
+      return isOverriddenHead(exchange) ? withoutContent(reply) : reply;
     },
     prepare(exchange) {
       if (isProtective && exchange.inner === undefined) protectResponse(exchange);
     },
   };
+}
+
+/** Whether a POST was changed into a HEAD: its connection waits for the content that the headers state. */
+function isOverriddenHead({ method, original }: Exchange): boolean {
+  return method === 'HEAD' && original.method !== method;
+}
+
+function withoutContent(reply: Reply): Reply {
+  const { status, headers } = reply;
+  contentOf(reply);
+  delete headers['content-length'];
+  return { status, headers, body: ReplyBody.NONE };
 }
 
 /**

@@ -1,12 +1,20 @@
 import type { PathGroup } from '../../routing/path-group.js';
 import { type OnAllowFailure, isPreflight, maskOf } from '../permissions/allow.js';
 import type { RequestContext } from '../request-context.js';
-import type { Endpoint, RouteEntry, Step } from '../endpoint.js';
-import { describeGroup } from '../responses/discovery.js';
+import type { RouteEntry, Endpoint, Step } from '../endpoint.js';
+import { describeGroup, withSelfLink } from '../responses/discovery.js';
+import type { LinkSettings } from '../messages/link.js';
+import { rootOf } from '../responses/resolve-links.js';
 import { fieldsStep } from '../responses/fields.js';
 import { identifyStep } from './authorize.step.js';
 import { translateError } from '../../diagnostics/translate-error.js';
 import { memoize } from '../../shared/promises.js';
+
+interface OptionsParts {
+  readonly user: (context: RequestContext) => unknown;
+  readonly onAllowFailure: OnAllowFailure;
+  readonly links: LinkSettings;
+}
 
 /**
  * The steps of OPTIONS: describes a path to callers that its guards admit. A CORS preflight has no
@@ -14,10 +22,9 @@ import { memoize } from '../../shared/promises.js';
  */
 export function describeStepsOf(
   group: PathGroup<RouteEntry>,
-  user: (context: RequestContext) => unknown,
-  onAllowFailure: OnAllowFailure,
+  { user, onAllowFailure, links }: OptionsParts,
 ): readonly Step[] {
-  const steps = [identifyStep(user), fieldsStep, describeStep];
+  const steps = [identifyStep(user), fieldsStep, describeStep(links)];
   const guard = guardGroupStep(group, onAllowFailure);
   return guard === undefined ? steps : [guard, ...steps].map(unlessPreflight);
 }
@@ -26,9 +33,12 @@ function unlessPreflight(step: Step): Step {
   return (context) => (isPreflight(context.method, context.headers) ? undefined : step(context));
 }
 
-function describeStep(context: RequestContext): void {
-  const { entries } = context.group;
-  context.result = describeGroup(entries.map(({ route }) => route));
+function describeStep(links: LinkSettings): Step {
+  return (context) => {
+    const { entries, pattern } = context.group;
+    const description = describeGroup(entries.map(({ route }) => route));
+    context.result = withSelfLink(description, pattern, rootOf(context.exchange, links));
+  };
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Permissions } from '../permissions/permission-checks.js';
 import { authorizeEarlyStep } from './authorize.step.js';
 import { mediaTypeOf, NO_BODY, type Body } from '../messages/body.js';
 import { effectiveMethod } from '../responses/fields.js';
-import type { FileLimits } from '../../types/files.js';
+import { isInMediaRanges, type FileLimits } from '../../types/files.js';
 import type { Exchange } from '../messages/exchange.js';
 
 /** The media type of forms with files. */
@@ -18,16 +18,35 @@ export const FORM_DATA = 'multipart/form-data';
 /** The file arguments of a route, by name. Other files are discarded unread. */
 export type ExpectedFiles = ReadonlyMap<string, FileLimits>;
 
-/** Reads bodies of `multipart/form-data`, which the adapter leaves unread until the route is known. */
+/** Reads forms and files, which the adapter leaves unread until the route is known. */
 export interface UploadPort {
-  /** Reads a form; its files are gone once the response has closed. */
+  /** Reads a form, or a body that is a file; its files are gone once the response has closed. */
   read(exchange: Exchange, files: ExpectedFiles): Promise<Body>;
   /** Gives a client that is still sending a form the time to read its rejection. */
   reject(exchange: Exchange): void;
 }
 
 /**
- * Reads a form of `multipart/form-data`. What a permission requires of the caller, whatever the arguments, is
+ * The argument that takes a body which is a file: the first one that states its media type. A body says that it is a
+ * file with a `Content-Disposition`.
+ *
+ * @see WordPress, `WP_REST_Attachments_Controller::upload_from_data`
+ */
+export function fileOfBody(
+  { headers }: Pick<Exchange, 'headers'>,
+  files: ExpectedFiles,
+): string | undefined {
+  if (headers['content-disposition'] === undefined) return undefined;
+  const mediaType = mediaTypeOf(headers['content-type'] ?? '');
+  if (mediaType === FORM_DATA) return undefined;
+  for (const [name, { isList, mediaTypes = [] }] of files) {
+    if (!isList && isInMediaRanges(mediaType, mediaTypes)) return name;
+  }
+  return undefined;
+}
+
+/**
+ * Reads a form of `multipart/form-data`, or a body that is a file. What a permission requires of the caller, whatever the arguments, is
  * checked first: a caller without it cannot make the server receive a file.
  */
 export function uploadStep(
@@ -40,7 +59,7 @@ export function uploadStep(
   const authorize = authorizeEarlyStep(endpoint, permissions);
   const files = expectedFiles(endpoint);
   return (context) => {
-    if (!hasForm(context)) return undefined;
+    if (!hasUnreadFiles(context, files)) return undefined;
     if (context.exchange.message.readableDidRead) return readByAnother();
     return whenReady(authorize?.(context), (rejection) => {
       if (rejection === undefined) return read(context, files, uploads);
@@ -75,8 +94,8 @@ export function readByAnother(): RestException {
   return httpError('rest_invalid_body', 'another body parser of the application has read it');
 }
 
-/** Whether a request has a form that the library has not read, and that its method lets it send. */
-function hasForm(context: RequestContext): boolean {
+/** Whether a request has a form or a file that the library has not read, and that its method lets it send. */
+function hasUnreadFiles(context: RequestContext, files: ExpectedFiles): boolean {
   const { exchange } = context;
   // Usually the body was read, or there is none.
   if (exchange.body !== NO_BODY || !BODY_METHODS.has(context.method)) return false;
@@ -84,10 +103,12 @@ function hasForm(context: RequestContext): boolean {
   if (exchange.inner?.isEntered === false) return false;
   const { headers } = exchange;
   const type = headers['content-type'];
-  if (type === undefined || mediaTypeOf(type) !== FORM_DATA) return false;
+  if (type === undefined) return false;
+  const isForm = mediaTypeOf(type) === FORM_DATA;
+  if (!isForm && fileOfBody(exchange, files) === undefined) return false;
   const { message } = exchange;
   const isSent = Number(headers['content-length'] ?? 0) > 0 || isOfUnknownLength(message);
-  return isSent && readsForms(context);
+  return isSent && (!isForm || readsForms(context));
 }
 
 /**

@@ -13,8 +13,11 @@ import { compilePath } from '../../routes/paths/path-pattern.js';
 import {
   describeGroup,
   describePath,
+  withSelfLink,
   type GroupDescription,
 } from '../../lifecycle/responses/discovery.js';
+import { withLinks } from '../../lifecycle/messages/linked-data.js';
+import { rootOf } from '../../lifecycle/responses/resolve-links.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import { createEntry, type RouteEntry } from '../../lifecycle/endpoint.js';
 import { groupByPattern } from '../../routing/path-group.js';
@@ -79,7 +82,7 @@ export function indexEntries(
       unreadBody: 'ignore',
       readsForms: false,
     }));
-  const describeAll = describedPaths(listed);
+  const describeAll = describedPaths(listed, url);
   const rootIndex: MakeIndex = (requestContext) => ({
     name: name ?? namespaces[0]?.split('/')[0] ?? '',
     description,
@@ -91,11 +94,11 @@ export function indexEntries(
     entryOf('', { context: CONTEXT }, rootIndex),
     ...namespaces.map((namespace) => {
       const args = { namespace: { default: namespace, required: false }, context: CONTEXT };
-      const describe = describedPaths(listed.filter((route) => route.namespace === namespace));
-      return entryOf(namespace, args, (requestContext) => ({
-        namespace,
-        routes: describe(requestContext),
-      }));
+      const own = listed.filter((route) => route.namespace === namespace);
+      const describe = describedPaths(own, url);
+      return entryOf(namespace, args, (requestContext) =>
+        withLinks({ namespace, routes: describe(requestContext) }, { up: '/' }),
+      );
     }),
   ];
 }
@@ -119,16 +122,23 @@ function routeOf(namespace: string, listedArguments: ListedArguments): Route {
  */
 function describedPaths(
   routes: readonly Route[],
+  url: string | undefined,
 ): (requestContext: RequestContext) => Readonly<Record<string, GroupDescription>> {
   const describe = memoize((context: 'view' | 'help') =>
-    Object.fromEntries(
-      groupByPattern(routes).map(({ pattern, entries }) => [
-        pattern.wordpressPattern,
-        context === 'help' ? describeGroup(entries) : describePath(entries),
-      ]),
-    ),
+    groupByPattern(routes).map(({ pattern, entries }) => ({
+      pattern,
+      description: context === 'help' ? describeGroup(entries) : describePath(entries),
+    })),
   );
-  return ({ query }) => describe(query['context'] === 'help' ? 'help' : 'view');
+  return ({ query, exchange }) => {
+    const root = rootOf(exchange, { url });
+    return Object.fromEntries(
+      describe(query['context'] === 'help' ? 'help' : 'view').map(({ pattern, description }) => [
+        pattern.wordpressPattern,
+        withSelfLink(description, pattern, root),
+      ]),
+    );
+  };
 }
 
 /** The headers of a page of a list by their names, in lower case. */

@@ -28,6 +28,16 @@ const FORMATS: Readonly<Partial<Record<NonNullable<ReturnedSchema['format']>, Js
   'textarea-field': {},
 };
 
+/** What is for this library or for WordPress, or means something else in a document. */
+const NOT_SHOWN: ReadonlySet<string> = new Set([
+  'patternIsTrusted',
+  'context',
+  '$schema',
+  'example',
+  'deprecated',
+  'arg_options',
+]);
+
 const SHORTEST_EMAIL = 6;
 
 /** A schema in this library's vocabulary, of an argument, a property or a response. */
@@ -84,10 +94,10 @@ function body(own: OwnSchema, context: SchemaContext): JsonSchema {
 /** The keywords that have no schemas in them. What the schema says itself comes after what its format means. */
 function plainKeywords(own: OwnSchema): JsonSchema {
   const { format, minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...all } = own;
-  const { patternIsTrusted: _patternIsTrusted, ...others } = all;
+  const others = Object.entries(all).filter(([name]) => !NOT_SHOWN.has(name));
   return {
     ...formatKeywords(format),
-    ...others,
+    ...Object.fromEntries(others),
     ...lengthLimits(own),
     ...(minimum !== undefined && (exclusiveMinimum ? { exclusiveMinimum: minimum } : { minimum })),
     ...(maximum !== undefined && (exclusiveMaximum ? { exclusiveMaximum: maximum } : { maximum })),

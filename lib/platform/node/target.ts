@@ -1,5 +1,5 @@
 import { splitTarget, type RequestTarget } from '../../lifecycle/messages/exchange.js';
-import type { IncomingMessage } from 'node:http';
+import { METHODS, type IncomingMessage } from 'node:http';
 import { isOfUnknownLength } from '../../lifecycle/steps/upload.step.js';
 import { effectiveMethod } from '../../lifecycle/responses/fields.js';
 import type { OriginalTarget } from '../../routes/rest-request.js';
@@ -139,7 +139,8 @@ export function overrideMethod(
   // OPTIONS matches every path that has a route; the path may lack the method that is meant.
   if (typeof served.table.match('OPTIONS', path) !== 'object') return;
   originals.set(request, { ...originals.get(request), method });
-  request.method = meant;
+  // What is no method may be any text, which would reach the logs of middleware.
+  request.method = METHODS.includes(meant) ? meant : '';
 }
 
 /** What the library has changed of requests; nearly all stay as they are. */

@@ -10,7 +10,6 @@ import {
 } from '../../lifecycle/messages/parameter-tree.js';
 import type { ExpectedFiles } from '../../lifecycle/steps/upload.step.js';
 import { type UploadSettings, type DetectMediaType, malformed } from './budgets.js';
-import type { MultipartReader } from './multipart-reader.js';
 import type { PartHead } from './part-head.js';
 import type { UploadStore } from './upload-store.js';
 
@@ -23,6 +22,16 @@ const UNNAMED = 'unnamed';
 const BINARY = 'application/octet-stream';
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
 
+/** The parts of a body, one after the other: nothing is received before it is asked for. */
+export interface PartReader {
+  /** The head of the next part, once the content of the one before has been read; `undefined` after the last. */
+  nextPart(): Promise<PartHead | undefined>;
+  /** The next piece of the content of the current part; `undefined` at its end. */
+  nextChunk(): Promise<Buffer | undefined>;
+  /** The same for a content that counts as a field. */
+  nextFieldChunk(): Promise<Buffer | undefined>;
+}
+
 /** Reads one form: its fields, and the files that the route expects. */
 export class FormReader {
   readonly #fields: ParameterTree;
@@ -31,7 +40,7 @@ export class FormReader {
   #partCount = 0;
 
   constructor(
-    private readonly parts: MultipartReader,
+    private readonly parts: PartReader,
     private readonly expected: ExpectedFiles,
     private readonly store: UploadStore,
     private readonly settings: UploadSettings,

@@ -4,9 +4,10 @@ import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
 import {
   type ExpectedFiles,
   type UploadPort,
+  fileOfBody,
   FORM_DATA,
 } from '../../lifecycle/steps/upload.step.js';
-import { FormReader } from './form-reader.js';
+import { FormReader, type PartReader } from './form-reader.js';
 import {
   ByteBudget,
   MemoryBudget,
@@ -17,6 +18,7 @@ import {
 } from './budgets.js';
 import { MultipartReader } from './multipart-reader.js';
 import { UploadStore } from './upload-store.js';
+import { WholeBody } from './whole-body.js';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Http2ServerRequest } from 'node:http2';
 
@@ -44,7 +46,7 @@ export class UploadReader implements UploadPort {
     const store = new UploadStore(this.settings.folder, memory);
     exchange.whenClosed(() => store.release());
     try {
-      const reader = this.#readerOf(exchange, source);
+      const reader = this.#readerOf(exchange, source, files);
       const body = await new FormReader(reader, files, store, this.settings).read();
       showBody(exchange, body);
       return body;
@@ -73,16 +75,22 @@ export class UploadReader implements UploadPort {
   }
 
   /** @throws RestException for a form that cannot be read, before any of it is received. */
-  #readerOf({ headers, message }: Exchange, source: ByteSource): MultipartReader {
+  #readerOf(exchange: Exchange, source: ByteSource, files: ExpectedFiles): PartReader {
+    const { headers, message } = exchange;
     const { bodyLimit, maxFiles, maxFileSize } = this.settings;
     const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
     if (encoding !== 'identity') {
-      throw httpError('rest_unsupported_media_type', `content encoding "${encoding}" of a form`);
+      throw httpError(
+        'rest_unsupported_media_type',
+        `content encoding "${encoding}" of a form or a file`,
+      );
     }
     const largest = bodyLimit + maxFiles * maxFileSize;
     if (Number(headers['content-length'] ?? 0) > largest) {
       throw tooLarge(largest);
     }
+    const whole = fileOfBody(exchange, files);
+    if (whole !== undefined) return new WholeBody(source, whole, headers);
     return new MultipartReader(source, boundaryOf(message), new ByteBudget(bodyLimit));
   }
 }
@@ -124,7 +132,7 @@ function boundaryOf({ headers, rawHeaders }: IncomingMessage): string {
 }
 
 /**
- * Tells a client that waits with its form to send it once something begins to read it. By default Node tells
+ * Tells a client that waits with its form or its file to send it once something begins to read it. By default Node tells
  * every client at once, also one whose form will be rejected unread. Where the application listens to such
  * requests itself, now or later, they are its own.
  *
@@ -133,7 +141,8 @@ function boundaryOf({ headers, rawHeaders }: IncomingMessage): string {
 export function awaitReaders(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     if (server.listenerCount('checkContinue') > 1) return;
-    if (mediaTypeOf(request.headers['content-type'] ?? '') === FORM_DATA) {
+    const { 'content-type': type = '', 'content-disposition': disposition } = request.headers;
+    if (mediaTypeOf(type) === FORM_DATA || disposition !== undefined) {
       onceRead(request, () => {
         if (!response.headersSent) response.writeContinue();
       });

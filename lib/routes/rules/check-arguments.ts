@@ -128,7 +128,7 @@ export function checkArgument(
   if (isTypeDiagnostic(whole)) return [whole];
   const { schema, hydrations } = whole;
   const isOwn = stated === undefined;
-  const wrong = checkSchema(schema, (inner) => isCheckedClass(inner, hydrations), isOwn);
+  const wrong = checkSchema(schema, (inner) => isCheckedClass(inner, hydrations), !isOwn);
   if (wrong.length > 0) return wrong.map((one) => optionDetails(one, !isOwn));
   const { index, options: { match } = {}, ruling } = source;
   const nulls = ruling === undefined ? undefined : ({ keepsNull: true } as const);

@@ -69,8 +69,7 @@ export function parseExistingDateTime(text: string): Date | undefined {
 
 function isDateTime(text: string): boolean {
   const parts = DATE_TIME.exec(text);
-  // WordPress takes the timestamp 0 for a failure: the first second of 1970 is no date-time.
-  return parts !== null && isWithinLimits(parts) && secondsOf(parts) !== 0;
+  return parts !== null && isWithinLimits(parts);
 }
 
 /** RFC 3339, where `T` may be `t` or a space and the offset may be missing. */

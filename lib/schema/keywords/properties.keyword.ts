@@ -15,6 +15,7 @@ export const patternProperties: SchemaKeyword = {
   name: 'patternProperties',
   types: ['object'],
   diagnostics({ patternProperties: named, patternIsTrusted }) {
+    if (isEmptyInPhp(named)) return [];
     if (!isJsonObject(named)) {
       return [diagnostic('patternProperties', 'schemas by regular expression', named)];
     }
@@ -42,8 +43,15 @@ export const properties: SchemaKeyword = {
   name: 'properties',
   types: ['object'],
   diagnostics: ({ properties: named }) =>
-    isJsonObject(named) ? [] : [diagnostic('properties', 'schemas by name', named)],
+    isJsonObject(named) || isEmptyInPhp(named)
+      ? []
+      : [diagnostic('properties', 'schemas by name', named)],
 };
+
+/** PHP writes an empty object as an empty list. */
+function isEmptyInPhp(named: unknown): boolean {
+  return Array.isArray(named) && named.length === 0;
+}
 
 /** A map, so that a foreign name meets no inherited property. */
 export function propertiesOf(schema: ValueSchema): ReadonlyMap<string, PropertySchema> {

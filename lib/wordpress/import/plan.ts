@@ -215,7 +215,7 @@ export interface PlannedArgument {
 function validSchema(given: ArgumentSchema, where: string, note: AddNote): ArgumentSchema {
   let schema = given;
   for (let round = 0; round < ROUNDS; round++) {
-    const [wrong] = checkSchema(schemaOf(schema), undefined, false);
+    const [wrong] = checkSchema(schemaOf(schema), undefined, true);
     if (wrong === undefined) return schema;
     const { keyword, expected, received } = wrong;
     note(`${where}: ${keyword} is left out. Expected ${expected}; received ${received}.`);

@@ -2,6 +2,7 @@ import {
   LIMIT_NAMES,
   LIMITS,
   limitsWith,
+  typesOf,
   type LimitName,
   type SchemaType,
   type EnumValue,
@@ -28,6 +29,7 @@ export function readType(schema: ValueSchema): TypeSignature | undefined {
   const { type, anyOf, oneOf, patternProperties, enum: values } = schema;
   const isCombined = anyOf !== undefined || oneOf !== undefined;
   if (isCombined || patternProperties !== undefined) return undefined;
+  if (hasForeignLimit(schema)) return undefined;
   if (values !== undefined) return readValues(schema);
   if (type === undefined) return isBare(schema) ? UNKNOWN : undefined;
   const types = [type].flat();
@@ -42,6 +44,14 @@ export function readType(schema: ValueSchema): TypeSignature | undefined {
   if (first === undefined) return { kind: 'opaque', text: 'null' };
   const present: TypeSignature = others.length === 0 ? first : { kind: 'union', options };
   return types.includes('null') ? { ...present, nullable: true } : present;
+}
+
+/** Whether a limit applies to no type of the schema: WordPress ignores it, a declaration may not state it. */
+function hasForeignLimit(schema: ValueSchema): boolean {
+  const types = typesOf(schema);
+  const applies = (name: LimitName) =>
+    types.some((type) => (LIMITS[name].types as readonly SchemaType[]).includes(type));
+  return LIMIT_NAMES.some((name) => schema[name] !== undefined && !applies(name));
 }
 
 function isBare(schema: ValueSchema): boolean {

@@ -9,7 +9,7 @@ export function comparableBody(body: unknown, root: string): unknown {
   if (typeof value === 'string') return value.replaceAll(root, '{root}');
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => comparableBody(item, root));
-  const entries = Object.entries(value);
+  const entries = Object.entries(value).filter(([, item]) => part !== undefined);
   if (entries.length === 0) return [];
   return Object.fromEntries(entries.map(([name, item]) => [name, part(name, item, root)]));
 }

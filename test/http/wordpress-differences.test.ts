@@ -1,0 +1,68 @@
+import { HttpMethod, Param, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
+import { describe, expect, test } from 'vitest';
+import { ADAPTERS, useRoutes } from '../support/application.js';
+
+@RestController('v1', '/w')
+class DifferencesController {
+  @RestRoute('/templates/{id}', HttpMethod.Get, new PublicAccess())
+  template(@Param({ name: 'id', type: 'string', match: '[\\w/-]+' }) id: string) {
+    return { id };
+  }
+
+  @RestRoute('', [HttpMethod.Post, HttpMethod.Get], new PublicAccess())
+  echo(
+    @Param({ name: 'text', type: 'string', required: false }) text?: string,
+    @Param({ name: 'list', schema: { type: 'array' }, required: false }) list?: unknown,
+    @Param({ name: 'kind', schema: { enum: ['a', 'b'] }, required: false }) kind?: unknown,
+  ) {
+    return { text: text ?? null, list: list ?? null, kind: kind ?? null };
+  }
+}
+
+describe.each(ADAPTERS)(
+  'what docs/limits.md lists as differences from WordPress, on %s',
+  (adapter) => {
+    const app = useRoutes([DifferencesController], { adapter });
+    const post = (body: string, type = 'application/json') =>
+      app.fetch('POST', '/api/acme/v1/w', { headers: { 'content-type': type }, body });
+    const nothing = { text: null, list: null, kind: null };
+
+    test('a path without a route is a 404 on OPTIONS', async () => {
+      expect(await app.fetch('OPTIONS', '/api/acme/v1/none')).toMatchObject({ status: 404 });
+    });
+
+    test('an empty segment has no route, also where a placeholder may span slashes', async () => {
+      expect((await app.fetch('GET', '/api/acme/v1/w/templates/a/b')).body).toEqual({ id: 'a/b' });
+      expect((await app.fetch('GET', '/api/acme/v1/w/templates/a//b')).status).toBe(404);
+    });
+
+    test('a GET stays one, and its body is not read', async () => {
+      const options = { headers: { 'content-type': 'application/json' }, body: '{"text":"x"}' };
+      const sent = await app.fetch('GET', '/api/acme/v1/w?_method=DELETE', options);
+      expect(sent).toMatchObject({ status: 200, body: nothing });
+    });
+
+    test('a JSON body that is no object has no parameters', async () => {
+      for (const body of ['null', '7', '["x"]', '"text"'])
+        expect((await post(body)).body).toEqual(nothing);
+    });
+
+    test('an empty object and false are no lists', async () => {
+      for (const list of ['{}', 'false']) expect((await post(`{"list":${list}}`)).status).toBe(400);
+    });
+
+    test('a lone surrogate is a character', async () => {
+      expect((await post('{"text":"\\ud800"}')).body).toEqual({ ...nothing, text: '\ud800' });
+    });
+
+    test('an argument without a type is validated', async () => {
+      expect((await post('{"kind":"c"}')).status).toBe(400);
+      expect((await post('{"kind":"a"}')).body).toEqual({ ...nothing, kind: 'a' });
+    });
+
+    test('JSON has the media types that WordPress knows', async () => {
+      for (const type of ['application/json+oembed', 'application/activity+json; charset=utf-8'])
+        expect((await post('{"text":"x"}', type)).body).toMatchObject({ text: 'x' });
+    });
+  },
+);
