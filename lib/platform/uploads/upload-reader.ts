@@ -7,7 +7,7 @@ import {
   fileOfBody,
   FORM_DATA,
 } from '../../lifecycle/steps/upload.step.js';
-import { FormReader, type PartReader } from './form-reader.js';
+import { FormReader, WholeBody, type PartReader } from './form-reader.js';
 import {
   ByteBudget,
   MemoryBudget,
@@ -18,7 +18,6 @@ import {
 } from './budgets.js';
 import { MultipartReader } from './multipart-reader.js';
 import { UploadStore } from './upload-store.js';
-import { WholeBody } from './whole-body.js';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Http2ServerRequest } from 'node:http2';
 
