@@ -58,14 +58,24 @@ export class RestIndex {
 export function indexEntries(
   routes: readonly Route[],
   enhancers: Enhancers,
-  { name, description = '', url }: DiscoveryOptions,
+  {
+    name,
+    description = '',
+    url,
+    path,
+  }: { readonly [Name in keyof DiscoveryOptions]: string | undefined },
   discovery: DiscoveryService,
 ): readonly RouteEntry[] {
   const listed = routes.filter((route) => route.options.hidden !== true);
   // The route of batches has no namespace.
   const namespaces = [...new Set(listed.map(({ namespace }) => namespace))].filter(Boolean);
-  const entryOf = (namespace: string, args: ListedArguments, index: MakeIndex): RouteEntry =>
-    createEntry(routeOf(namespace, args), RestIndex, () => ({
+  const entryOf = (
+    namespace: string,
+    template: string,
+    args: ListedArguments,
+    index: MakeIndex,
+  ): RouteEntry =>
+    createEntry(routeOf(namespace, template || '/', args), RestIndex, () => ({
       ports: {
         ...enhancers.portsOf(ownClass(discovery, RestIndex), 'show'),
         instance: (requestContext: RequestContext) => ({ show: () => index(requestContext) }),
@@ -84,11 +94,11 @@ export function indexEntries(
     routes: describeAll(requestContext),
   });
   return [
-    entryOf('', { context: CONTEXT }, rootIndex),
+    ...(path === undefined ? [] : [entryOf('', path, { context: CONTEXT }, rootIndex)]),
     ...namespaces.map((namespace) => {
       const args = { namespace: { default: namespace, required: false }, context: CONTEXT };
       const describe = describedPaths(listed.filter((route) => route.namespace === namespace));
-      return entryOf(namespace, args, (requestContext) => ({
+      return entryOf(namespace, `/${namespace}`, args, (requestContext) => ({
         namespace,
         routes: describe(requestContext),
       }));
@@ -96,10 +106,10 @@ export function indexEntries(
   ];
 }
 
-function routeOf(namespace: string, listedArguments: ListedArguments): Route {
+function routeOf(namespace: string, template: string, listedArguments: ListedArguments): Route {
   const head = {
     namespace,
-    pattern: compilePath(`/${namespace}`, () => undefined),
+    pattern: compilePath(template, () => undefined),
     methods: [HttpMethod.Get],
     className: RestIndex.name,
     methodName: 'show',

@@ -33,7 +33,11 @@ export const REST_FEATURE = Symbol.for('nestjs-rest-routes.feature');
 export interface RestModuleOptions<User = RestUser> {
   /**
    * The first part of every path below the prefix. By default the one in the project's manifest:
-   * `"nestjs-rest-routes": { "namespace": "acme" }` in `package.json`.
+   * `"nestjs-rest-routes": { "namespace": "acme" }` in `package.json`. With `prefix: ''`, it may be `''`: the paths are
+   * those of the classes, and an index of the API has a place only if `discovery` states one.
+   *
+   * @example
+   * RestModule.forRoot({ prefix: '', namespace: '' }) // @RestController('users') is at /users
    */
   readonly namespace?: string;
   /**

@@ -36,7 +36,7 @@ import { CacheRegistry } from '../cache/rest-cache.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
 import { warnOf } from '../module/reports.js';
 import { capabilityCheckOf } from '../options/capability-check.js';
-import { callerOf, challengeOf } from '../options/settings.js';
+import { callerOf, challengeOf } from '../options/caller-settings.js';
 import { PlainCache } from './plain-cache.js';
 import { PlainContext } from './plain-context.js';
 import { partAround, returnsResponse, takesRequest, type PlainHandler } from './plain-handler.js';

@@ -119,7 +119,7 @@ function infoOf(
   { namespace, info = {} }: OpenApiOptions,
 ): OpenApiInfo {
   return {
-    title: namespace ?? [...new Set(routes.map((route) => route.namespace))].join(', '),
+    title: (namespace ?? [...new Set(routes.map((route) => route.namespace))].join(', ')) || 'API',
     version: '1.0.0',
     ...info,
     description: [info.description, READING].filter((text) => text !== undefined).join('\n\n'),
