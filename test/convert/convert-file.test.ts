@@ -177,8 +177,20 @@ export class AppController {
       "app.setGlobalPrefix('api'); RestModule.forRoot({ namespace: 'shop', cache: {} });";
     const { text, main: changed, lines } = convert(AT("'notes'"), { main });
     expect(text).toContain("@RestController('notes'");
-    expect(changed).toContain("RestModule.forRoot({ prefix: '', namespace: 'api', cache: {} })");
+    expect(changed).toContain(
+      "RestModule.forRoot({ prefix: '', namespace: 'api', errors: 'nest', headers: 'neutral', discovery: false, cache: {} })",
+    );
     expect(lines.join('\n')).not.toContain('forRoot');
+  });
+
+  test('beside errors and headers that forRoot states already', () => {
+    const main = "RestModule.forRoot({ errors: 'problem', discovery: { path: '/index' } });";
+    const { main: changed } = convert(AT("'notes'"), { main });
+    expect(changed).toContain(
+      "forRoot({ prefix: '', namespace: '', headers: 'neutral', errors: 'problem', discovery: { path: '/index' } })",
+    );
+    const later = `${main} @RestController('v1') class Other {}`;
+    expect(convert(AT("'notes'"), { main: later }).main).toBe('');
   });
 
   test('are below what forRoot states already', () => {
@@ -214,7 +226,9 @@ RouterModule.register(${routes});
       "app.setGlobalPrefix('api'); app.enableVersioning(); RestModule.forRoot({ namespace: 'shop' });";
     const { text, lines, main: changed } = convert(AT("{ path: 'notes', version: '2' }"), { main });
     expect(text).toContain(`@RestController('v2', ${expected}, `);
-    expect(changed).toContain("RestModule.forRoot({ prefix: '', namespace: 'api' })");
+    expect(changed).toContain(
+      "RestModule.forRoot({ prefix: '', namespace: 'api', errors: 'nest', ",
+    );
     expect(lines.join('\n')).not.toContain('RouterModule');
   });
 

@@ -73,6 +73,7 @@ export async function composeRoutes(
     adapter ?? (NO_ADAPTER as unknown as HttpServer),
     registry.instances,
     routeParts,
+    choiceOf(options, 'errors') === 'nest',
   );
   // The handlers of plain controllers are reached over HTTP only.
   if (adapter !== undefined) {
@@ -104,7 +105,8 @@ export async function composeRoutes(
     const isOwned = targetBelow(place, `${prefix}${path}`) !== undefined;
     return outer.inner === undefined && isOwned ? enter : undefined;
   };
-  const found = { table, uploads, cache, catchOutside, findEntrance };
+  const { present } = enhancers;
+  const found = { table, uploads, cache, catchOutside, findEntrance, present };
   const { dispatcher, prepare } = createDispatchers(
     mergeObjects(known, found, embedLimitsOf(options)),
     inProcessSide(adapter),
@@ -195,7 +197,7 @@ function knownParts(
   { options, recorder }: RouteRegistry,
   prefix: string,
   { permissions }: RouteParts,
-): Omit<DispatcherParts, 'table' | 'uploads' | 'cache' | 'catchOutside'> {
+): Omit<DispatcherParts, 'table' | 'uploads' | 'cache' | 'catchOutside' | 'present'> {
   const logger = new Logger('RestModule');
   const { debug = false, hooks = {} } = options;
   const report = internalErrorReporter(logger, debug);

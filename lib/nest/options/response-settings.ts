@@ -1,23 +1,40 @@
 import { createApiLink, type OutgoingOptions } from '../../lifecycle/responses/outgoing.js';
-import { replyOfError, replyOfProblem, type MakeError } from '../../lifecycle/responses/reply.js';
+import {
+  replyOfError,
+  replyOfNest,
+  replyOfProblem,
+  type MakeError,
+} from '../../lifecycle/responses/reply.js';
 import { isNamespace } from '../../routes/paths/path-pattern.js';
 import { challengeOf } from './caller-settings.js';
 import type { RestModuleOptions } from './rest-options.js';
 import { choiceOf, rejectOption } from './settings.js';
 
+const ERRORS = {
+  wordpress: replyOfError,
+  problem: replyOfProblem,
+  nest: replyOfNest,
+} as const satisfies Readonly<Record<NonNullable<RestModuleOptions['errors']>, MakeError>>;
+
 /**
  * Makes the responses of errors in the shape that the application has chosen.
  *
- * @throws InvalidArgumentException on any other value than `wordpress` and `problem`.
+ * @throws InvalidArgumentException on any other value than `wordpress`, `problem` and `nest`.
  */
 export function makeErrorOf(options: Pick<RestModuleOptions, 'errors'>): MakeError {
-  return choiceOf(options, 'errors') === 'problem' ? replyOfProblem : replyOfError;
+  return ERRORS[choiceOf(options, 'errors')];
 }
 
 /** The options of `forRoot` that concern errors. */
 export type RestErrorOptions = Pick<
   RestModuleOptions,
-  'challenge' | 'debug' | 'errors' | 'namespace' | 'protectiveHeaders' | 'securitySchemes'
+  | 'challenge'
+  | 'debug'
+  | 'errors'
+  | 'headers'
+  | 'namespace'
+  | 'protectiveHeaders'
+  | 'securitySchemes'
 >;
 
 /**
@@ -45,10 +62,10 @@ export function indexPathOf({ discovery }: RestModuleOptions, prefix: string): s
 export function outgoingOf(options: RestModuleOptions, prefix: string): OutgoingOptions {
   const isNeutral = choiceOf(options, 'headers') === 'neutral';
   const index = isNeutral ? undefined : indexPathOf(options, prefix);
-  const paging = isNeutral ? 'X-Total-Count' : 'X-WP-Total, X-WP-TotalPages';
+  const paging = isNeutral ? ['X-Total-Count'] : ['X-WP-Total', 'X-WP-TotalPages'];
   return {
     ...errorHeadersOf(options),
-    exposed: `${paging}, Link, Allow`,
+    exposed: [...paging, 'Link', 'Allow'],
     apiLink:
       index === undefined ? undefined : createApiLink(`${prefix}${index}/`, originOf(options)),
   };
@@ -66,5 +83,6 @@ export function originOf({ discovery }: RestModuleOptions): string | undefined {
  */
 export function errorHeadersOf(options: RestErrorOptions): OutgoingOptions {
   const { protectiveHeaders: isProtective = true } = options;
-  return { isProtective, challenge: challengeOf(options) };
+  const isNeutral = choiceOf(options, 'headers') === 'neutral';
+  return { isProtective, isNeutral, challenge: challengeOf(options) };
 }

@@ -10,7 +10,7 @@ const CHOICES = {
   unknownArguments: ['ignore', 'refuse'],
   responses: ['returned', 'declared'],
   headers: ['wordpress', 'neutral'],
-  errors: ['wordpress', 'problem'],
+  errors: ['wordpress', 'problem', 'nest'],
   notFound: ['rest', 'nest'],
 } as const;
 

@@ -31,9 +31,9 @@ export function createPlainErrors(
   const outgoing = createOutgoing(errorHeadersOf(options));
   const makeError = makeErrorOf(options);
   const report = internalErrorReporter(new Logger('RestModule'), options.debug ?? false);
-  const present = (error: RestException): Reply => {
+  const present = (error: RestException, origin: unknown): Reply => {
     try {
-      return makeError(error);
+      return makeError(error, origin);
     } catch (failure) {
       // The data of an error may have no JSON text.
       return makeError(report(failure, undefined));
@@ -43,7 +43,9 @@ export function createPlainErrors(
     const known =
       responseOfNoError(error) ?? translatePlain(error, exchange) ?? report(error, undefined);
     if (exchange.isSent) return exchange.end();
-    exchange.send(isRestException(known) ? outgoing.complete(present(known), exchange) : known);
+    exchange.send(
+      isRestException(known) ? outgoing.complete(present(known, error), exchange) : known,
+    );
   };
 }
 

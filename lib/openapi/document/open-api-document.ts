@@ -39,7 +39,7 @@ export interface OpenApiOptions {
    */
   readonly securitySchemes?: SecuritySchemes;
   /** The shape of errors, as `errors` of `RestModule.forRoot()`; `wordpress` by default. */
-  readonly errors?: 'wordpress' | 'problem';
+  readonly errors?: 'wordpress' | 'problem' | 'nest';
   /**
    * The schema of a body of JSON, by that of what the method returns: for an interceptor that puts something
    * around it. The schema itself by default.
