@@ -70,7 +70,7 @@ export type {
   RestOptionsFactory,
 } from './nest/options/rest-options.js';
 export { PermissionGuard, RestCacheInterceptor, RestExceptionFilter } from './nest/parts/parts.js';
-export type { RestErrorOptions } from './nest/options/settings.js';
+export type { RestErrorOptions } from './nest/options/response-settings.js';
 export { RestRoutes } from './nest/module/rest-index.js';
 export {
   Callback,

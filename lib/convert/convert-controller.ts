@@ -118,7 +118,6 @@ export function convertController(
   }
   const isMoved = modulePath.length > 0 && choices.urls.movesRoutes;
   const place = placeOf(handlers, places, isMoved, choices.urls);
-  if (typeof place === 'string') return nothing(place);
   const parts = { handlers, left, place, isMoved, reader };
   return assemble(node, controller, decorators, parts, choices);
 }

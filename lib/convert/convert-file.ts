@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
+import { optionOf } from '../compiler/syntax/nodes.js';
 import { readProjectConfig, sharedHost, type SourceHosts } from '../compiler/project.js';
 import { ts } from '../compiler/program/typescript.js';
 import {
@@ -133,7 +134,14 @@ function importsParamOfNest(text: string): boolean {
   return readImports(parse(text)).get('Param')?.module === '@nestjs/common';
 }
 
-/** `forRoot` gets what keeps the URLs and rejects the same names, where no route has its options yet. */
+/** The options of `forRoot` that keep what clients of Nest know. `discovery` would add an index below a namespace. */
+const KEPT = [
+  ['errors', "'nest'"],
+  ['headers', "'neutral'"],
+  ['discovery', 'false'],
+] as const;
+
+/** `forRoot` gets what keeps the URLs, headers and errors and rejects the same names, where no route has its options yet. */
 function setUpOptions(
   conversions: readonly ControllerConversion[],
   { freeOptions }: Application,
@@ -146,11 +154,14 @@ function setUpOptions(
           ['prefix', "''"],
           ['namespace', `'${namespace}'`],
         ] as const)),
+    ...KEPT.filter(([name]) => optionOf(freeOptions, name) === undefined),
     ...(conversions.some((one) => one.rejectsOthers)
       ? ([['unknownArguments', "'refuse'"]] as const)
       : []),
   ]);
-  if (freeOptions === undefined || written.size === 0) return [];
+  if (freeOptions === undefined || !conversions.some(({ converted }) => converted.length > 0)) {
+    return [];
+  }
   const others = freeOptions.properties.filter(({ name }) => !written.has(name?.getText() ?? ''));
   const stated = [
     ...[...written].map(([name, value]) => `${name}: ${value}`),
@@ -244,7 +255,8 @@ function remarksOn(
 }
 
 function namespaceText(namespace: string, isMoved: boolean): string {
+  const kept = KEPT.map(([name, value]) => `${name}: ${value}`).join(', ');
   return isMoved
     ? `the URLs stay with RestModule.forRoot({ prefix: '', … }) and, for the module, the namespace '${namespace}'. With another prefix, RouterModule puts its path in front of the routes.`
-    : `give the module RestModule.forRoot({ prefix: '', namespace: '${namespace}' }), or forFeature({ namespace: '${namespace}' }) where forRoot has another: the URLs stay.`;
+    : `give the module RestModule.forRoot({ prefix: '', namespace: '${namespace}', ${kept} }), or forFeature({ namespace: '${namespace}' }) where forRoot has another: URLs, errors and headers stay.`;
 }

@@ -198,6 +198,7 @@ function routePaths(
 
 /** Where the routes of a class are. */
 export interface Place {
+  /** Empty where all URLs are at the root; `undefined` where it is set up. */
   readonly namespace: string | undefined;
   readonly version: string;
   readonly base: string;
@@ -215,7 +216,7 @@ export function placeOf(
   places: readonly string[],
   isMoved: boolean,
   { mount, globalPrefix }: Application,
-): Place | string {
+): Place {
   const all = handlers.flatMap(({ paths }) => paths);
   const [first = [], ...others] = all;
   const differs = first.findIndex(
@@ -224,15 +225,11 @@ export function placeOf(
   const common = differs === -1 ? first : first.slice(0, differs);
   const fits = !isMoved && mount?.every((segment, at) => common[at] === segment) === true;
   const expected = fits ? mount : segmentsOf(globalPrefix);
-  const begin = expected.length === 0 ? common.slice(0, 1) : expected;
-  if (begin.length === 0) {
-    return 'its paths have no first segment in common, and a namespace is one. A global prefix is one for all';
-  }
   // What a handler adds to the path of its controller stays with the handler.
-  const length = Math.max(begin.length, Math.min(places.length, common.length));
-  const [version = '', ...base] = common.slice(begin.length, length);
+  const length = Math.max(expected.length, Math.min(places.length, common.length));
+  const [version = '', ...base] = common.slice(expected.length, length);
   return {
-    namespace: fits ? undefined : begin.join('/'),
+    namespace: fits ? undefined : expected.join('/'),
     version,
     base: base.map((segment) => `/${segment}`).join(''),
     length,

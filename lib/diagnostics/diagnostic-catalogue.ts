@@ -112,7 +112,7 @@ export const DIAGNOSTICS = {
   RR1025: {
     title: 'the namespace is missing or not allowed',
     remedy:
-      'Set RestModule.forRoot({ namespace: \'acme\' }), or "nestjs-rest-routes": { "namespace": "acme" } in package.json.',
+      'Set RestModule.forRoot({ namespace: \'acme\' }), or "nestjs-rest-routes": { "namespace": "acme" } in package.json. With prefix: \'\', namespace: \'\' serves the routes at the paths of their classes.',
   },
   RR1026: {
     title: 'a decorator of Nest has no effect on this route',

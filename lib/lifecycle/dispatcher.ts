@@ -1,4 +1,5 @@
 import { httpError } from '../diagnostics/http-error-catalogue.js';
+import { isOwnError } from '../diagnostics/nest-exception.js';
 import { RestException } from '../diagnostics/rest.exception.js';
 import { translateError } from '../diagnostics/translate-error.js';
 import type { PathGroup } from '../routing/path-group.js';
@@ -10,7 +11,7 @@ import {
 } from '../routing/route-table.js';
 import { isOwnPromise, whenReady, type Awaitable, memoize } from '../shared/promises.js';
 import { RequestContext } from './request-context.js';
-import type { Endpoint, LeftError, RouteEntry, ReplyStep } from './endpoint.js';
+import type { Endpoint, EndpointPorts, LeftError, RouteEntry, ReplyStep } from './endpoint.js';
 import type { Exchange } from './messages/exchange.js';
 import { replyStepsOf, stepsOf, type ReplyContext, type RequestSteps } from './lifecycle.js';
 import { cacheOutcome, observe, type Observer } from './responses/events.js';
@@ -43,6 +44,8 @@ export interface DispatcherParts extends ReplyContext {
    */
   readonly catchOutside:
     ((error: unknown, exchange: Exchange) => Promise<LeftError | undefined>) | undefined;
+  /** As of the ports of an endpoint, for errors outside of a route. */
+  readonly present: EndpointPorts['present'];
 }
 
 /** A request with its route, else why there is none. */
@@ -192,18 +195,20 @@ function createSteps(parts: DispatcherParts): (context: RequestContext) => Reque
 }
 
 function createReject(
-  { catchOutside, makeError, internalError }: DispatcherParts,
+  { catchOutside, makeError, internalError, present }: DispatcherParts,
   outgoing: Outgoing,
 ): Dispatcher['reject'] {
+  const shownOf = (error: unknown, exchange: Exchange): unknown =>
+    present !== undefined && isOwnError(error) ? present(error, exchange) : error;
   const respond: Dispatcher['reject'] = (error, exchange, translate) => {
     const known = translateError(error) ?? translate?.(error) ?? internalError(error, undefined);
-    return outgoing.complete(makeError(known), exchange);
+    return outgoing.complete(makeError(known, shownOf(error, exchange)), exchange);
   };
   if (catchOutside === undefined) return respond;
   return async (error, exchange, translate) => {
     outgoing.prepare(exchange);
     try {
-      const left = await catchOutside(error, exchange);
+      const left = await catchOutside(shownOf(error, exchange), exchange);
       return left === undefined ? undefined : respond(left.error, exchange, translate);
     } catch (failure) {
       return respond(failure, exchange, translate);

@@ -1,4 +1,6 @@
+import type { PresentError } from '../diagnostics/nest-exception.js';
 import type { RestException } from '../diagnostics/rest.exception.js';
+import type { Exchange } from './messages/exchange.js';
 import type { OpenRoute, Route } from '../routes/route.js';
 import type { TableEntry } from '../routing/path-group.js';
 import { once, type Awaitable } from '../shared/promises.js';
@@ -60,6 +62,8 @@ export interface EndpointPorts {
   readonly catchError?: (error: unknown, context: RequestContext) => Promise<LeftError | undefined>;
   /** Whether the filters also get the rejections of the pipeline, each as a `ThrownRejection`. */
   readonly catchesRejections?: boolean | undefined;
+  /** Makes the exceptions of the container of the library's errors; absent where these stay as they are. */
+  readonly present?: PresentError<Pick<Exchange, 'original'>> | undefined;
   /** Fills the parameters that have decorators of the container. */
   readonly fill?: ((context: RequestContext, values: unknown[]) => Awaitable<void>) | undefined;
   /** The own validators of value classes, beyond the schema. */

@@ -1,4 +1,5 @@
-import type { StreamableFile } from '@nestjs/common';
+import { HttpException, type StreamableFile } from '@nestjs/common';
+import { isOwnError } from '../diagnostics/nest-exception.js';
 import type { RestException } from '../diagnostics/rest.exception.js';
 import { translateError } from '../diagnostics/translate-error.js';
 import { NO_DEFAULTS } from '../routes/route.js';
@@ -153,9 +154,14 @@ export function respondWithError(
   context: RequestContext,
   parts: ReplyParts,
 ): Awaitable<Dispatched> {
-  const known = translateError(error) ?? parts.internalError(error, context);
+  const { present } = context.endpoint.ports;
+  const shown =
+    present !== undefined && isOwnError(error) ? present(error, context.exchange) : error;
+  const known =
+    translateError(shown instanceof HttpException ? error : shown) ??
+    parts.internalError(shown, context);
   context.failure = known;
-  return finish(readable(parts.makeError(known), context, parts), context, parts);
+  return finish(readable(parts.makeError(known, shown), context, parts), context, parts);
 }
 
 function respondLast(failure: unknown, context: RequestContext, parts: ReplyParts): Reply {

@@ -100,11 +100,14 @@ class ApiReference implements OnModuleInit {
     const routes = await this.routes.list();
     const listed = routes.filter(({ hidden }) => !hidden);
     const namespaces = new Set(listed.map(({ namespace }) => namespace));
-    const documents = [...namespaces].map((name) => ({
-      name,
-      url: `${this.options.path}/${name}.json`,
+    const documents = [...namespaces].map((namespace) => ({
+      namespace,
+      name: namespace || 'API',
+      url: `${this.options.path}/${namespace || 'openapi'}.json`,
     }));
-    for (const { name, url } of documents) this.#serve(url, () => this.#document(routes, name));
+    for (const { namespace, url } of documents) {
+      this.#serve(url, () => this.#document(routes, namespace));
+    }
     await this.#servePage(documents);
   }
 

@@ -61,6 +61,7 @@ const PARTS = {
   originOf: () => undefined,
   closing: new ResponseClosing(),
   prefix: '',
+  owned: [],
   subRequests: undefined,
 };
 

@@ -199,8 +199,11 @@ function routeOf(
   startup: NonNullable<RuleReaders['startup']>,
 ): Route {
   const { className, version = '', base } = controller;
-  const namespace = version === '' ? startup.namespace : `${startup.namespace}/${version}`;
-  const template = `/${namespace}${trimSlash(base)}${trimSlash(route.path)}`;
+  const segments = [startup.namespace, version].filter((segment) => segment !== '');
+  const place = segments.map((segment) => `/${segment}`).join('');
+  const template = `${place}${trimSlash(base)}${trimSlash(route.path)}` || '/';
+  // Without a namespace, the first segment of a path is its own, and no version.
+  const namespace = startup.namespace === '' ? '' : segments.join('/');
   const args = argumentsOf(parameters);
   const type = statedReturn(route);
   const makeObject: ObjectSchemaMaker = (inner, isOption) =>

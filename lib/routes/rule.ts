@@ -12,6 +12,7 @@ import type {
   ClassReaders,
 } from './declaration/route-declaration.js';
 import type { ClassHandle } from '../types/type.js';
+import { isNamespace } from './paths/path-pattern.js';
 
 /** What a rule found: the part of its subject that is wrong, and how. */
 export interface Finding extends DiagnosticDetails {
@@ -77,11 +78,19 @@ export interface RuleReaders extends ClassReaders {
   readonly respondsItself?: (methodName: string) => boolean;
 }
 
-/** The namespace of a controller, which may be no namespace at all. */
+/** The namespace of a controller, which may be something else. */
 export interface NamespaceFact {
   readonly value: unknown;
+  /** Whether routes may do without one, because the API has no prefix either. */
+  readonly mayBeEmpty?: boolean | undefined;
   /** Where it was read or searched for, if the application does not state it. */
   readonly origin?: string | undefined;
+}
+
+/** The namespace that a fact states; `undefined` for something else. */
+export function statedNamespace({ value, mayBeEmpty }: NamespaceFact): string | undefined {
+  if (mayBeEmpty && value === '') return '';
+  return isNamespace(value) ? value : undefined;
 }
 
 /** What the rules need of the signature that a compiler attached to a class. */

@@ -75,7 +75,8 @@ export async function createRestApplication(
   const url = `http://127.0.0.1:${port}`;
   const options = nest.get<RestModuleOptions>(REST_OPTIONS);
   const namespace = options.namespace ?? (await nest.get(RouteRegistry).explore()).namespace;
-  const base = `${mountPrefix(options, nest.get(ApplicationConfig))}/${namespace}`;
+  const prefix = mountPrefix(options, nest.get(ApplicationConfig));
+  const base = namespace === '' ? prefix : `${prefix}/${namespace}`;
   return testApplication(nest, url, base, recording, users);
 }
 

@@ -47,7 +47,7 @@ export class NotesController {
 
   test('deny behind a guard until a person decides, and the guard stays', () => {
     const { text, lines } = convert(GUARDED);
-    expect(text).toContain("@RestController('', '', new Callback(NotesController.undecided))");
+    expect(text).toContain("@RestController('notes', '', new Callback(NotesController.undecided))");
     expect(text).toContain('@UseGuards(KeyGuard)\nexport class');
     expect(text).toMatch(/These guards stay: KeyGuard, new RolesGuard\(\)/);
     expect(text).toMatch(/static undecided\(\): boolean \{\s+return false;/);
@@ -57,12 +57,12 @@ export class NotesController {
   test('are those of the guards with --trust-guards, and only where there is one', () => {
     const half = GUARDED.replace('@UseGuards(KeyGuard)\n', '');
     const { text } = convert(half, { trustsGuards: true });
-    expect(text).toContain("@RestController('', '', new Callback(NotesController.undecided))");
+    expect(text).toContain("@RestController('notes', '', new Callback(NotesController.undecided))");
     expect(text).toContain(
       "@RestRoute('', HttpMethod.Post, new Callback(NotesController.guardsDecide))",
     );
     expect(convert(GUARDED, { trustsGuards: true }).text).toContain(
-      "@RestController('', '', new Callback(NotesController.guardsDecide))",
+      "@RestController('notes', '', new Callback(NotesController.guardsDecide))",
     );
   });
 
@@ -100,8 +100,9 @@ export class NotesController {
 `;
 
   test.each([
-    ["'notes'", '', "@RestController('', '', ", "namespace: 'notes'"],
-    ["'notes/of/mine'", '', "@RestController('of', '/mine',", "namespace: 'notes'"],
+    ["'notes'", '', "@RestController('notes', '', ", "prefix: '', namespace: ''"],
+    ["'notes/of/mine'", '', "@RestController('notes', '/of/mine',", "namespace: ''"],
+    ['', '', "@RestController('', '', ", "namespace: ''"],
     ["'notes'", "app.setGlobalPrefix('api');", "@RestController('notes'", "namespace: 'api'"],
     [
       "{ path: 'notes', version: '2' }",
@@ -112,14 +113,35 @@ export class NotesController {
     [
       "'notes'",
       "app.enableVersioning({ type: VersioningType.URI, defaultVersion: '1' });",
-      "@RestController('notes'",
-      "namespace: 'v1'",
+      "@RestController('v1', '/notes'",
+      "namespace: ''",
     ],
   ])('of %s stay, with %s', (decorator, main, expected, namespace) => {
     const { text, lines } = convert(AT(decorator), { main });
     expect(text).toContain(expected);
     expect(text).toContain("@RestRoute('/all', HttpMethod.Get)");
     expect(lines.join('\n')).toContain(namespace);
+  });
+
+  test('of handlers without a common segment stay, at the root too', () => {
+    const { text, main, lines } = convert(
+      `import { Controller, Get, Post } from '@nestjs/common';
+@Controller()
+export class AppController {
+  @Get()
+  root() { return { up: true }; }
+  @Get('live')
+  live() { return { up: true }; }
+  @Post('upload')
+  upload() { return { up: true }; }
+}
+`,
+      { main: "RestModule.forRoot({ namespace: 'shop' });" },
+    );
+    expect(main).toContain("RestModule.forRoot({ prefix: '', namespace: ''");
+    expect(text).toContain("@RestController('', '', new Callback(AppController.undecided))");
+    for (const path of ['', '/live', '/upload']) expect(text).toContain(`@RestRoute('${path}',`);
+    expect(lines.join('\n')).not.toContain('stays');
   });
 
   test('with several default versions stay plain', () => {
@@ -155,8 +177,20 @@ export class NotesController {
       "app.setGlobalPrefix('api'); RestModule.forRoot({ namespace: 'shop', cache: {} });";
     const { text, main: changed, lines } = convert(AT("'notes'"), { main });
     expect(text).toContain("@RestController('notes'");
-    expect(changed).toContain("RestModule.forRoot({ prefix: '', namespace: 'api', cache: {} })");
+    expect(changed).toContain(
+      "RestModule.forRoot({ prefix: '', namespace: 'api', errors: 'nest', headers: 'neutral', discovery: false, cache: {} })",
+    );
     expect(lines.join('\n')).not.toContain('forRoot');
+  });
+
+  test('beside errors and headers that forRoot states already', () => {
+    const main = "RestModule.forRoot({ errors: 'problem', discovery: { path: '/index' } });";
+    const { main: changed } = convert(AT("'notes'"), { main });
+    expect(changed).toContain(
+      "forRoot({ prefix: '', namespace: '', headers: 'neutral', errors: 'problem', discovery: { path: '/index' } })",
+    );
+    const later = `${main} @RestController('v1') class Other {}`;
+    expect(convert(AT("'notes'"), { main: later }).main).toBe('');
   });
 
   test('are below what forRoot states already', () => {
@@ -192,7 +226,9 @@ RouterModule.register(${routes});
       "app.setGlobalPrefix('api'); app.enableVersioning(); RestModule.forRoot({ namespace: 'shop' });";
     const { text, lines, main: changed } = convert(AT("{ path: 'notes', version: '2' }"), { main });
     expect(text).toContain(`@RestController('v2', ${expected}, `);
-    expect(changed).toContain("RestModule.forRoot({ prefix: '', namespace: 'api' })");
+    expect(changed).toContain(
+      "RestModule.forRoot({ prefix: '', namespace: 'api', errors: 'nest', ",
+    );
     expect(lines.join('\n')).not.toContain('RouterModule');
   });
 
@@ -218,7 +254,7 @@ RouterModule.register(${routes});
   ])('are a line where RouterModule.register(%s) is no constant', (routes, more) => {
     write('src/notes.module.ts', ROUTED(routes, more));
     const { text, lines } = convert(AT("'notes'"), {});
-    expect(text).toContain("@RestController('', ''");
+    expect(text).toContain("@RestController('notes', ''");
     expect(lines).toContain(
       'RouterModule.register has paths or modules that are no constants: check the URLs of converted controllers.',
     );

@@ -84,7 +84,7 @@ export function readApplication(
             'RouterModule.register has paths or modules that are no constants: check the URLs of converted controllers.',
           ]
         : []),
-      ...notesOf(sources, calls, validation.valueObstacle),
+      ...notesOf(calls, validation.valueObstacle),
     ],
   };
 }
@@ -134,16 +134,11 @@ function isByUri({ arguments: [options] }: ts.CallExpression): boolean {
 
 /** What concerns all controllers, and a conversion cannot do. */
 function notesOf(
-  sources: readonly ts.SourceFile[],
   calls: readonly ts.CallExpression[],
   pipesObstacle: string | undefined,
 ): readonly string[] {
   const isCalled = (name: string, has: (call: ts.CallExpression) => boolean): boolean =>
     calls.some((call) => methodOf(call) === name && has(call));
-  const hasOwnErrors = sources.some(
-    ({ text }) =>
-      text.includes('ValidationPipe') && /errorHttpStatusCode|exceptionFactory/.test(text),
-  );
   return [
     ...(isCalled('setGlobalPrefix', (call) => call.arguments.length > 1)
       ? ['setGlobalPrefix has options: check the URLs of the paths that it excludes.']
@@ -159,11 +154,6 @@ function notesOf(
     ...(pipesObstacle === undefined
       ? []
       : [`Values of the path that became arguments pass no global pipe: ${pipesObstacle}.`]),
-    ...(hasOwnErrors
-      ? [
-          'ValidationPipe has a status or an error of its own: a filter gives routes the same, as docs/errors.md shows.',
-        ]
-      : []),
   ];
 }
 

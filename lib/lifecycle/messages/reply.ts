@@ -1,5 +1,6 @@
 import { StreamableFile } from '@nestjs/common';
 import { NO_DEFAULTS, type ResponseDefaults } from '../../routes/route.js';
+import { nestBodyOf } from '../../diagnostics/nest-exception.js';
 import { PROBLEM_TYPE, problemOf } from '../../diagnostics/problem.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import type { Exchange } from './exchange.js';
@@ -98,8 +99,12 @@ export class ReplyBody {
   }
 }
 
-/** Makes the response of an error, in the shape that the application has chosen. */
-export type MakeError = (error: RestException) => Reply;
+/**
+ * Makes the response of an error, in the shape that the application has chosen.
+ *
+ * @param origin The error itself, if it is another one.
+ */
+export type MakeError = (error: RestException, origin?: unknown) => Reply;
 
 /** With the charset, which Fastify would add. */
 const PROBLEM_CONTENT_TYPE = `${PROBLEM_TYPE}; charset=utf-8`;
@@ -202,6 +207,12 @@ export function replyOfError(error: RestException): Reply {
 /** The reply of an error as RFC 9457 has it. */
 export function replyOfProblem(error: RestException): Reply {
   return dataReply(problemOf(error), error.getStatus(), { 'content-type': PROBLEM_CONTENT_TYPE });
+}
+
+/** The reply of an error as Nest has it: `{ message, error, statusCode }`. */
+export function replyOfNest(error: RestException, origin: unknown = error): Reply {
+  const { status, body } = nestBodyOf(error, origin);
+  return dataReply(body, status, {});
 }
 
 /** A reply of data; a stream is sent unchanged. */

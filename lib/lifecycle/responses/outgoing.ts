@@ -10,10 +10,12 @@ export interface OutgoingOptions {
   /** Adds the `Link` to the API; absent where discovery is switched off. */
   readonly apiLink?: ((response: Reply, exchange: Exchange) => void) | undefined;
   /** The headers that scripts of another origin may read, where CORS lets them read the response; absent for none. */
-  readonly exposed?: string | undefined;
+  readonly exposed?: readonly string[] | undefined;
   /** The `WWW-Authenticate` of a 401, such as `Bearer`; absent for none. */
   readonly challenge?: string | undefined;
   readonly isProtective: boolean;
+  /** Whether WordPress's own headers are left out, and scripts may read only what is sent. */
+  readonly isNeutral: boolean;
 }
 
 /** Completes the headers of responses. */
@@ -31,8 +33,10 @@ export function createOutgoing({
   apiLink,
   challenge,
   isProtective,
+  isNeutral,
   exposed,
 }: OutgoingOptions): Outgoing {
+  const robots = isProtective && !isNeutral;
   return {
     complete(reply, exchange, context) {
       const isCached = context?.endpoint.definition.cache !== undefined;
@@ -42,19 +46,23 @@ export function createOutgoing({
       }
       apiLink?.(reply, exchange);
       if (exposed !== undefined && exchange.headers.origin !== undefined) {
-        exposeHeaders(reply, exchange, exposed);
+        exposeHeaders(reply, exchange, isNeutral ? sentOf(exposed, reply) : exposed);
       }
       if (challenge !== undefined && reply.status === 401) {
         challengeClient(challenge, reply, exchange);
       }
-      if (isProtective) protect(reply, exchange);
+      if (isProtective) protect(reply);
+      if (robots) keepFromSearch(reply, exchange);
       joinPresetHeaders(reply.headers, exchange, isCached);
-      if (isProtective && context?.user !== undefined) keepFromCaches(reply, exchange, context);
+      if (isProtective && context?.user !== undefined)
+        keepFromCaches(reply, exchange, context, isNeutral);
       if (isHeuristicallyCached(reply, context, isCached)) forbidCaching(reply, exchange);
       return isOverriddenHead(exchange) ? withoutContent(reply) : reply;
     },
     prepare(exchange) {
-      if (isProtective && exchange.inner === undefined) protectResponse(exchange);
+      if (!isProtective || exchange.inner !== undefined) return;
+      exchange.presetDefault('X-Content-Type-Options', 'nosniff');
+      if (robots) exchange.presetDefault('X-Robots-Tag', 'noindex');
     },
   };
 }
@@ -77,10 +85,16 @@ function withoutContent(reply: Reply): Reply {
  *
  * @see The Fetch standard, `Access-Control-Expose-Headers`
  */
-function exposeHeaders({ headers }: Reply, exchange: Exchange, names: string): void {
+function exposeHeaders({ headers }: Reply, exchange: Exchange, names: readonly string[]): void {
+  if (names.length === 0) return;
   if (exchange.presetHeader('access-control-allow-origin') === undefined) return;
   const exposed = exchange.presetHeader('access-control-expose-headers');
-  headers['access-control-expose-headers'] = exposed === undefined ? names : `${exposed}, ${names}`;
+  const all = exposed === undefined ? names : [exposed, ...names];
+  headers['access-control-expose-headers'] = all.join(', ');
+}
+
+function sentOf(names: readonly string[], { headers }: Reply): readonly string[] {
+  return names.filter((name) => headers[name.toLowerCase()] !== undefined);
 }
 
 /**
@@ -175,14 +189,18 @@ const REVALIDATED = 'private, no-cache';
 const EXPIRED = 'Wed, 11 Jan 1984 05:00:00 GMT';
 
 /**
- * The headers that keep browsers from guessing a media type and search engines from listing responses.
- * They replace nothing that the method or the application has set.
+ * Keeps browsers from guessing a media type. This and the next replace nothing that the method or the application has
+ * set.
  *
  * @see WordPress, `WP_REST_Server::serve_request`
  */
-function protect({ headers }: Reply, preset: Pick<PresetHeaders, 'presetHeader'>): void {
+function protect({ headers }: Reply): void {
   // The only valid value, so replacing one that is set changes nothing.
   headers['x-content-type-options'] ??= 'nosniff';
+}
+
+/** Keeps search engines from listing responses. */
+function keepFromSearch({ headers }: Reply, preset: Pick<PresetHeaders, 'presetHeader'>): void {
   if (headers['x-robots-tag'] === undefined && preset.presetHeader('x-robots-tag') === undefined) {
     headers['x-robots-tag'] = 'noindex';
   }
@@ -194,7 +212,12 @@ function protect({ headers }: Reply, preset: Pick<PresetHeaders, 'presetHeader'>
  *
  * @see WordPress, `wp_get_nocache_headers`
  */
-function keepFromCaches({ headers }: Reply, exchange: Exchange, context: RequestContext): void {
+function keepFromCaches(
+  { headers }: Reply,
+  exchange: Exchange,
+  context: RequestContext,
+  isNeutral: boolean,
+): void {
   if (isAnonymous(context.user)) return;
   if (headers['cache-control'] !== undefined || headers['expires'] !== undefined) return;
   if (exchange.presetHeader('cache-control') !== undefined) return;
@@ -203,13 +226,7 @@ function keepFromCaches({ headers }: Reply, exchange: Exchange, context: Request
     return;
   }
   headers['cache-control'] = NEVER_CACHED;
-  headers['expires'] = EXPIRED;
-}
-
-/** The same for a response that the application writes itself. */
-function protectResponse(exchange: Exchange): void {
-  exchange.presetDefault('X-Content-Type-Options', 'nosniff');
-  exchange.presetDefault('X-Robots-Tag', 'noindex');
+  if (!isNeutral) headers['expires'] = EXPIRED;
 }
 
 /** Adds the challenge to a 401; the application's own challenge stays. @see RFC 9110 11.6.1 */

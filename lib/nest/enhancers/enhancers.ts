@@ -1,6 +1,5 @@
 import {
   type HttpServer,
-  ForbiddenException,
   type CanActivate,
   ClassSerializerInterceptor,
   type CallHandler,
@@ -30,7 +29,15 @@ import {
   NestParameters,
   type ContextCreators,
 } from './scoped-enhancers.js';
+import { forbidden } from '../../diagnostics/http-error-catalogue.js';
 import { PermissionGuard } from '../parts/parts.js';
+import {
+  nestExceptionOf,
+  type ExceptionFactory,
+  type PresentError,
+} from '../../diagnostics/nest-exception.js';
+import type { Exchange } from '../../lifecycle/messages/exchange.js';
+import { isObject } from '../../shared/records.js';
 import { RouteFilters, FilterLists } from './route-filters.js';
 import { tap, type Observable } from 'rxjs';
 import { lastValueOf } from '../../lifecycle/steps/invoke.step.js';
@@ -65,6 +72,7 @@ export class Enhancers {
     adapter: HttpServer,
     instances: Instances,
     private readonly parts: RouteParts,
+    private readonly isNest: boolean,
   ) {
     // These creators use nothing of the container but its modules.
     const container = { getModules: () => modules } as unknown as ConstructorParameters<
@@ -79,7 +87,7 @@ export class Enhancers {
     this.#parameters = new NestParameters(this.#creators, this.#scoped, config, adapter);
     const { replacedFilter } = parts;
     const lists = new FilterLists(container, config, adapter);
-    this.filters = new RouteFilters(lists, this.#scoped, config, adapter, replacedFilter);
+    this.filters = new RouteFilters(lists, this.#scoped, config, adapter, replacedFilter, isNest);
     this.#hasGlobal =
       this.#scoped.hasGlobal || hasGlobalEnhancers(config) || replacedFilter !== undefined;
   }
@@ -88,7 +96,19 @@ export class Enhancers {
   portsOf(found: FoundClass, methodName: string): Omit<EndpointPorts, 'instance' | 'service'> {
     const handler = handlerOf(found, methodName);
     const fill = this.#parameters.fillPort(handler);
-    return this.#isEnhanced(handler) ? { ...this.#enhancing(handler), fill } : { fill };
+    const present = this.#presenter(handler);
+    const common = { fill, present };
+    return this.#isEnhanced(handler) ? { ...this.#enhancing(handler, present), ...common } : common;
+  }
+
+  /** Presents the errors of requests that no route serves. */
+  get present(): EndpointPorts['present'] {
+    return this.isNest ? presenterOf(this.config.getGlobalPipes()) : undefined;
+  }
+
+  #presenter({ instance, method, moduleKey }: Handler): EndpointPorts['present'] {
+    if (!this.isNest) return undefined;
+    return presenterOf(this.#creators.pipes.create(instance, method, moduleKey));
   }
 
   /** The classes of the interceptors of a route or a handler. */
@@ -120,11 +140,14 @@ export class Enhancers {
     return ENHANCED.some((key) => keys.includes(key));
   }
 
-  #enhancing(handler: Handler): ReturnType<Enhancers['portsOf']> {
+  #enhancing(
+    handler: Handler,
+    present: EndpointPorts['present'],
+  ): ReturnType<Enhancers['portsOf']> {
     const guard = guardPort(handler, this.#creators.guards, this.#scoped, this.parts.requests);
     const intercept = interceptPort(handler, this.#creators.interceptors, this.#scoped);
     const interceptedBy = intercept && enhancerClasses(handler, 'interceptor', this.config);
-    return { guard, intercept, interceptedBy, ...this.filters.portsOf(handler) };
+    return { guard, intercept, interceptedBy, ...this.filters.portsOf(handler, present) };
   }
 }
 
@@ -134,6 +157,24 @@ function hasGlobalEnhancers(config: ApplicationConfig): boolean {
     config.getGlobalInterceptors().length > 0 ||
     config.getGlobalFilters().length > 0
   );
+}
+
+/**
+ * Makes Nest's exceptions of the library's errors, with `errors: 'nest'`.
+ *
+ * @param pipes Those in front of a method, the global ones first. The last ValidationPipe makes the exceptions of
+ *   rejected arguments, as for a plain handler.
+ */
+function presenterOf(pipes: readonly unknown[]): PresentError<Pick<Exchange, 'original'>> {
+  const factory = pipes.map(exceptionFactoryOf).findLast((one) => one !== undefined);
+  return (error, { original }) => nestExceptionOf(error, original, factory);
+}
+
+/** Nest's ValidationPipe, and those that extend it, keep it as a property. */
+function exceptionFactoryOf(pipe: unknown): ExceptionFactory | undefined {
+  if (!isObject(pipe)) return undefined;
+  const factory: unknown = Reflect.get(pipe, 'exceptionFactory');
+  return typeof factory === 'function' ? (factory.bind(pipe) as ExceptionFactory) : undefined;
 }
 
 /** Nest's guards of a route, global ones first. A no is a 403, as in Nest. */
@@ -162,7 +203,7 @@ function guardPort(
 }
 
 function admit(isAdmitted: boolean): void {
-  if (!isAdmitted) throw new ForbiddenException('You may not do that.');
+  if (!isAdmitted) throw forbidden(true);
 }
 
 /** `PermissionGuard` itself: a route checks its permission without it, once its arguments are known. */

@@ -12,6 +12,7 @@ import {
   FILTER_CATCH_EXCEPTIONS,
   RouterExceptionFilters,
 } from '../internals.js';
+import { isOwnError } from '../../diagnostics/nest-exception.js';
 import { isRestException } from '../../diagnostics/rest.exception.js';
 import { RestExceptionFilter } from '../parts/parts.js';
 import { RouteFailureHost } from '../parts/route-context.js';
@@ -65,32 +66,44 @@ export class FilterLists extends RouterExceptionFilters {
 
 /** Runs the exception filters of routes, and of requests below the prefix that no route serves. */
 export class RouteFilters {
-  /** @param replaced What replaces the library's own filter, after all others. */
+  /**
+   * @param replaced What replaces the library's own filter, after all others.
+   * @param isNest Whether all filters get rejections, as Nest's exceptions.
+   */
   constructor(
     private readonly lists: FilterLists,
     private readonly scoped: ScopedEnhancers,
     private readonly config: ApplicationConfig,
     private readonly adapter: HttpServer,
     private readonly replaced: ReplacedPart<ExceptionFilter> | undefined,
+    private readonly isNest: boolean,
   ) {}
 
   /** The ports of one route; none where no filter changes its responses. */
-  portsOf(handler: Handler): Pick<EndpointPorts, 'catchError' | 'catchesRejections'> {
+  portsOf(
+    handler: Handler,
+    present: EndpointPorts['present'],
+  ): Pick<EndpointPorts, 'catchError' | 'catchesRejections'> {
     const { lists, scoped, replaced } = this;
     const create = (context?: ContextId) => beforeOwnFilter(lists.of(handler, context));
     const known = create();
     const isScoped = scoped.isScoped(handler);
+    const getsRejection = this.isNest ? () => true : getsRejections;
     if (!isScoped && known.length === 0 && replaced === undefined) return {};
     const { found, method } = handler;
     const filter = scoped.using(handler, create, (filters, { exchange }, error) => {
       const host = new RouteFailureHost(argsOf(exchange), found.type as never, method);
+      const thrown = error instanceof ThrownRejection ? error.rejection : error;
+      const shown =
+        present !== undefined && isOwnError(thrown) ? present(thrown, exchange) : thrown;
       return error instanceof ThrownRejection
-        ? this.#run(filters.filter(getsRejections), error.rejection, host, exchange)
-        : this.#run(filters, error, host, exchange);
+        ? this.#run(filters.filter(getsRejection), shown, host, exchange)
+        : this.#run(filters, shown, host, exchange);
     });
     const catchError: EndpointPorts['catchError'] = async (error, requestContext) =>
       filter(requestContext, error);
     const catchesRejections =
+      this.isNest ||
       replaced !== undefined ||
       known.some(getsRejections) ||
       (isScoped && (declaresFilterOfRejections(handler) || this.#hasScopedFilterOfRejections()));
@@ -100,7 +113,8 @@ export class RouteFilters {
   /** For requests that no route serves; `undefined` where only the library responds to them. */
   outside(): DispatcherParts['catchOutside'] {
     const { lists, replaced } = this;
-    const filters = beforeOwnFilter(lists.ofApplication()).filter(getsRejections);
+    const all = beforeOwnFilter(lists.ofApplication());
+    const filters = this.isNest ? all : all.filter(getsRejections);
     if (filters.length === 0 && replaced === undefined) return undefined;
     return (error, exchange) =>
       this.#run(filters, error, new RouteFailureHost(argsOf(exchange)), exchange);

@@ -14,7 +14,7 @@ import {
 import type { ControllerDeclaration } from '../../routes/declaration/route-declaration.js';
 import { isNamespace } from '../../routes/paths/path-pattern.js';
 import type { Route } from '../../routes/route.js';
-import type { NamespaceFact } from '../../routes/rule.js';
+import { statedNamespace, type NamespaceFact } from '../../routes/rule.js';
 import { type Class, groupBy } from '../../shared/records.js';
 import { findProvider, Instances, type FoundClass } from '../container.js';
 import type { InstanceWrapper } from '../internals.js';
@@ -73,8 +73,11 @@ async function exploreApplication({
       ).loadValueClasses(choiceOf(options, 'unknownArguments'))
     : NO_VALUE_CLASSES;
   const { namespace } = options;
-  const byDefault: NamespaceFact =
-    namespace === undefined ? manifestNamespace() : { value: namespace };
+  const mayBeEmpty = options.prefix?.replaceAll('/', '') === '';
+  const byDefault: NamespaceFact = {
+    ...(namespace === undefined ? manifestNamespace() : { value: namespace }),
+    mayBeEmpty,
+  };
   const sources: FactSources = {
     classes: {
       properties: valueClasses.read,
@@ -84,7 +87,7 @@ async function exploreApplication({
     instantiate: (handle) => valueClasses.instantiate(handle),
   };
   // Without a prefix, a path is written as a whole: that of an application that moves in.
-  const routed = options.prefix?.replaceAll('/', '') === '' ? undefined : modules;
+  const routed = mayBeEmpty ? undefined : modules;
   const compiled = compileClasses(declared, routed, byDefault, sources);
   const guarded = compileHandlers(plain, sources);
   const all = [
@@ -159,11 +162,13 @@ function compileClasses(
   const named: { readonly namespace: string; readonly declaration: ControllerDeclaration }[] = [];
   for (const [found, declaration] of declared) {
     const value = namespaceOfClass(routed, found, byDefault.value);
-    const namespace = value === byDefault.value ? byDefault : { value };
+    const namespace =
+      value === byDefault.value ? byDefault : { ...byDefault, value, origin: undefined };
     const compiled = compileController(declaration, ruleReaders(found, namespace, sources));
     for (const route of compiled.routes) routes.set(route, found);
     diagnostics.push(...compiled.diagnostics);
-    if (isNamespace(value)) named.push({ namespace: value, declaration });
+    const stated = statedNamespace(namespace);
+    if (stated !== undefined) named.push({ namespace: stated, declaration });
   }
   const tables = groupBy(named, ({ namespace }) => namespace).values();
   for (const members of tables) {

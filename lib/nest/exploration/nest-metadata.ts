@@ -8,8 +8,12 @@ import type {
   ResponseDeclaration,
 } from '../../routes/declaration/route-declaration.js';
 import type { Instantiate } from '../../routes/definition/parameter-definition.js';
-import { isNamespace } from '../../routes/paths/path-pattern.js';
-import type { NamespaceFact, RuleReaders, SignatureFact } from '../../routes/rule.js';
+import {
+  statedNamespace,
+  type NamespaceFact,
+  type RuleReaders,
+  type SignatureFact,
+} from '../../routes/rule.js';
 import { findProvider, type Instances, type FoundClass } from '../container.js';
 import type { Class } from '../../shared/records.js';
 import {
@@ -145,10 +149,10 @@ export function ruleReaders(
   namespace: NamespaceFact,
   { classes, instances, instantiate }: FactSources,
 ): RuleReaders {
-  const { value } = namespace;
+  const stated = statedNamespace(namespace);
   return {
     ...classes,
-    startup: isNamespace(value) ? { namespace: value, instantiate } : undefined,
+    startup: stated === undefined ? undefined : { namespace: stated, instantiate },
     namespace,
     signature: signatureFact(type),
     isProvided: ({ ref }) => findProvider(module, ref) !== undefined,

@@ -28,16 +28,9 @@ import type { OpenRoutes } from '../rest-dispatcher.js';
 import { Enhancers } from '../enhancers/enhancers.js';
 import { createEntries, createHandlerEntry } from '../exploration/create-entries.js';
 import type { ExploredApplication, RouteRegistry } from '../exploration/explore-application.js';
-import {
-  choiceOf,
-  makeErrorOf,
-  mountPrefix,
-  embedLimitsOf,
-  originOf,
-  outgoingOf,
-  callerOf,
-  statedCallerHeaders,
-} from '../options/settings.js';
+import { choiceOf, mountPrefix, embedLimitsOf } from '../options/settings.js';
+import { makeErrorOf, indexPathOf, originOf, outgoingOf } from '../options/response-settings.js';
+import { callerOf, statedCallerHeaders } from '../options/caller-settings.js';
 import {
   internalErrorReporter,
   createObserver,
@@ -81,6 +74,7 @@ export async function composeRoutes(
     adapter ?? (NO_ADAPTER as unknown as HttpServer),
     registry.instances,
     routeParts,
+    choiceOf(options, 'errors') === 'nest',
   );
   // The handlers of plain controllers are reached over HTTP only.
   if (adapter !== undefined) {
@@ -92,11 +86,11 @@ export async function composeRoutes(
   }
   const batch = nest.get(RestBatch);
   const entries = createEntries(explored, enhancers, registry.instances);
-  const own = ownEntries(explored, enhancers, registry, batch);
+  const prefix = mountPrefix(options, config);
+  const own = ownEntries(explored, prefix, enhancers, registry, batch);
   const cache = await openCache(entries, explored, context);
   const catchOutside = enhancers.filters.outside();
-  const prefix = mountPrefix(options, config);
-  const known = knownParts(registry, `${prefix}/`, routeParts);
+  const known = knownParts(registry, prefix, routeParts);
   const routes = [...explored.routes.keys()];
   // A route of the application comes before one of the library at the same path.
   const table = buildTable([...entries, ...own]);
@@ -105,14 +99,20 @@ export async function composeRoutes(
   const enter = adapter === undefined ? undefined : createEnter(adapter, subRequests);
   const owned = ownedPrefixes(
     prefix,
-    routes.map(({ pattern }) => pattern.template),
+    [...routes, ...own.map(({ route }) => route)].map(({ pattern }) => pattern.template),
   );
   const place = { prefix, owned };
   const findEntrance: FindEntrance = (outer, path) => {
     const isOwned = targetBelow(place, `${prefix}${path}`) !== undefined;
     return outer.inner === undefined && isOwned ? enter : undefined;
   };
-  const parts = mergeObjects(known, { table, uploads, cache, catchOutside });
+  const parts = mergeObjects(known, {
+    table,
+    uploads,
+    cache,
+    catchOutside,
+    present: enhancers.present,
+  });
   const embedding = { ...parts, findEntrance, ...embedLimitsOf(options) };
   const { dispatcher, prepare } = createDispatchers(parts, inProcessSide(adapter), (prepared) =>
     embedStep({ ...embedding, prepare: prepared }),
@@ -127,8 +127,8 @@ export async function composeRoutes(
 
 /**
  * Tells the paths below the prefix that are the application's where they have no route: those outside of the
- * namespaces, where plain controllers have such paths too. A namespace that plain controllers have paths in is theirs
- * as well. `undefined` where all are the library's.
+ * namespaces, where plain controllers have such paths too, or routes have no namespace. A namespace that plain
+ * controllers have paths in is theirs as well. `undefined` where all are the library's.
  */
 function leavesOf(
   { prefix, owned }: Pick<Served, 'prefix' | 'owned'>,
@@ -137,10 +137,15 @@ function leavesOf(
 ): Served['leaves'] {
   const choice = options.notFound === undefined ? undefined : choiceOf(options, 'notFound');
   const plain = [...plainPaths.keys()];
-  if (choice === 'rest' || (choice === undefined && plain.length === 0)) return undefined;
-  const namespaces = [...new Set(routes.map(({ namespace }) => `/${namespace}`))].filter(
-    (namespace) => !plain.some((path) => isBelow(`${prefix}${namespace}`, path.toLowerCase())),
-  );
+  const stated = new Set(routes.map(({ namespace }) => namespace));
+  const isWithout = stated.delete('');
+  const isAsked = choice === 'nest' || (choice === undefined && isWithout);
+  if (!isAsked && (choice === 'rest' || plain.length === 0)) return undefined;
+  const namespaces = [...stated]
+    .map((namespace) => `/${namespace}`)
+    .filter(
+      (namespace) => !plain.some((path) => isBelow(`${prefix}${namespace}`, path.toLowerCase())),
+    );
   const leaves = (path: string): boolean => {
     const lower = path.toLowerCase();
     return !namespaces.some((namespace) => isBelow(namespace, lower));
@@ -149,12 +154,13 @@ function leavesOf(
     (path) =>
       owned.some((beginning) => isBelow(beginning, path)) && leaves(path.slice(prefix.length)),
   );
-  return choice === 'nest' || isShared ? leaves : undefined;
+  return isAsked || isShared ? leaves : undefined;
 }
 
 /** The entries of the library's own routes: batches and the indices. */
 function ownEntries(
   { routes }: ExploredApplication,
+  prefix: string,
   enhancers: Enhancers,
   { discovery, options }: RouteRegistry,
   batch: RestBatch,
@@ -165,7 +171,9 @@ function ownEntries(
   const own = batches.map((route) => batch.entry(route, enhancers));
   const described = discoveryOf(options);
   if (described === undefined) return own;
-  return [...own, ...indexEntries([...batches, ...declared], enhancers, described, discovery)];
+  const path = indexPathOf(options, prefix);
+  const all = [...batches, ...declared];
+  return [...own, ...indexEntries(all, enhancers, { ...described, path }, discovery)];
 }
 
 /** How the application describes itself; `undefined` where it does not. */
@@ -189,13 +197,13 @@ async function openCache(
 /**
  * The parts of the dispatcher that options decide.
  *
- * @param root The path of the API, with a slash at the end.
+ * @param prefix Where the API begins: `/api`, or empty.
  */
 function knownParts(
   { options, recorder }: RouteRegistry,
-  root: string,
+  prefix: string,
   { permissions }: RouteParts,
-): Omit<DispatcherParts, 'table' | 'uploads' | 'cache' | 'catchOutside'> {
+): Omit<DispatcherParts, 'table' | 'uploads' | 'cache' | 'catchOutside' | 'present'> {
   const logger = new Logger('RestModule');
   const { debug = false, hooks = {} } = options;
   const report = internalErrorReporter(logger, debug);
@@ -209,7 +217,7 @@ function knownParts(
     serverTiming: options.serverTiming === true,
     onAllowFailure: (error, { definition: { handler } }) =>
       logger.warn(`The permission or a guard of ${handler} threw: ${logError(error)}`),
-    outgoing: outgoingOf(options, root),
+    outgoing: outgoingOf(options, prefix),
     makeError: makeErrorOf(options),
     linkPages: choiceOf(options, 'headers') === 'neutral' ? linkNeutralPages : linkPages,
     links: compileLinks(options.links ?? {}, originOf(options)),

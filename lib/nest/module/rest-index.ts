@@ -16,6 +16,7 @@ import {
   withSelfLink,
   type GroupDescription,
 } from '../../lifecycle/responses/discovery.js';
+import type { StatedLinks } from '../../lifecycle/messages/link.js';
 import { withLinks } from '../../lifecycle/messages/linked-data.js';
 import { rootOf } from '../../lifecycle/responses/resolve-links.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
@@ -65,14 +66,24 @@ export class RestIndex {
 export function indexEntries(
   routes: readonly Route[],
   enhancers: Enhancers,
-  { name, description = '', url }: DiscoveryOptions,
+  {
+    name,
+    description = '',
+    url,
+    path,
+  }: { readonly [Name in keyof DiscoveryOptions]: string | undefined },
   discovery: DiscoveryService,
 ): readonly RouteEntry[] {
   const listed = routes.filter((route) => route.options.hidden !== true);
   // The route of batches has no namespace.
   const namespaces = [...new Set(listed.map(({ namespace }) => namespace))].filter(Boolean);
-  const entryOf = (namespace: string, args: ListedArguments, index: MakeIndex): RouteEntry =>
-    createEntry(routeOf(namespace, args), RestIndex, () => ({
+  const entryOf = (
+    namespace: string,
+    template: string,
+    args: ListedArguments,
+    index: MakeIndex,
+  ): RouteEntry =>
+    createEntry(routeOf(namespace, template || '/', args), RestIndex, () => ({
       ports: {
         ...enhancers.portsOf(ownClass(discovery, RestIndex), 'show'),
         instance: (requestContext: RequestContext) => ({ show: () => index(requestContext) }),
@@ -90,23 +101,24 @@ export function indexEntries(
     namespaces,
     routes: describeAll(requestContext),
   });
+  const up: StatedLinks = path === undefined ? {} : { up: path || '/' };
   return [
-    entryOf('', { context: CONTEXT }, rootIndex),
+    ...(path === undefined ? [] : [entryOf('', path, { context: CONTEXT }, rootIndex)]),
     ...namespaces.map((namespace) => {
       const args = { namespace: { default: namespace, required: false }, context: CONTEXT };
       const own = listed.filter((route) => route.namespace === namespace);
       const describe = describedPaths(own, url);
-      return entryOf(namespace, args, (requestContext) =>
-        withLinks({ namespace, routes: describe(requestContext) }, { up: '/' }),
+      return entryOf(namespace, `/${namespace}`, args, (requestContext) =>
+        withLinks({ namespace, routes: describe(requestContext) }, up),
       );
     }),
   ];
 }
 
-function routeOf(namespace: string, listedArguments: ListedArguments): Route {
+function routeOf(namespace: string, template: string, listedArguments: ListedArguments): Route {
   const head = {
     namespace,
-    pattern: compilePath(`/${namespace}`, () => undefined),
+    pattern: compilePath(template, () => undefined),
     methods: [HttpMethod.Get],
     className: RestIndex.name,
     methodName: 'show',

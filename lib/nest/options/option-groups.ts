@@ -11,6 +11,13 @@ export interface DiscoveryOptions {
   readonly description?: string;
   /** The origin of the application, such as `https://example.com`; by default that of each request. */
   readonly url?: string;
+  /**
+   * Where the index of the API is, below the prefix: `/index`. By default at the prefix itself; without a prefix, the
+   * API has an index only if this names its place.
+   *
+   * @throws InvalidArgumentException at startup, where it is no path, or has placeholders.
+   */
+  readonly path?: string;
 }
 
 /** What a batch may contain. */

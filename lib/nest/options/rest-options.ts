@@ -33,7 +33,11 @@ export const REST_FEATURE = Symbol.for('nestjs-rest-routes.feature');
 export interface RestModuleOptions<User = RestUser> {
   /**
    * The first part of every path below the prefix. By default the one in the project's manifest:
-   * `"nestjs-rest-routes": { "namespace": "acme" }` in `package.json`.
+   * `"nestjs-rest-routes": { "namespace": "acme" }` in `package.json`. With `prefix: ''`, it may be `''`: the paths are
+   * those of the classes, and an index of the API has a place only if `discovery` states one.
+   *
+   * @example
+   * RestModule.forRoot({ prefix: '', namespace: '' }) // @RestController('users') is at /users
    */
   readonly namespace?: string;
   /**
@@ -126,8 +130,9 @@ export interface RestModuleOptions<User = RestUser> {
   readonly responses?: 'declared' | 'returned';
   /**
    * The names of headers: `wordpress` by default. `neutral` is for APIs without clients of WordPress: the number of
-   * items on all pages is in `X-Total-Count` instead of `X-WP-Total` and `X-WP-TotalPages`, and no response has the
-   * `Link` to the API; its index stays.
+   * items on all pages is in `X-Total-Count` instead of `X-WP-Total` and `X-WP-TotalPages`; no response has the `Link` to
+   * the API, `X-Robots-Tag` or `Expires`; `Access-Control-Expose-Headers` gets only names of headers that are sent. The
+   * index stays.
    *
    * @example
    * RestModule.forRoot({ headers: 'neutral' }) // X-Total-Count: 42
@@ -141,6 +146,11 @@ export interface RestModuleOptions<User = RestUser> {
    * `data`. It holds for every error of the routes, over HTTP, in process, in batches and where it is embedded, and
    * for those of `RestExceptionFilter`.
    *
+   * `nest` is for clients and filters of an application that moves in: the errors of routes are Nest's exceptions with
+   * Nest's bodies, `{ message, error, statusCode }`, and go through all filters of the application. Those of arguments
+   * are made by the `exceptionFactory` of the application's ValidationPipe, if it has one; without one, `message` is a
+   * list of texts.
+   *
    * @example
    * RestModule.forRoot({ errors: 'problem' })
    * // 404 { "type": "about:blank", "title": "Not Found", "status": 404, "detail": "…", "code": "rest_no_route" }
@@ -148,7 +158,7 @@ export interface RestModuleOptions<User = RestUser> {
    * @throws InvalidArgumentException at startup, where it is another value.
    * @see RFC 9457
    */
-  readonly errors?: 'wordpress' | 'problem';
+  readonly errors?: 'wordpress' | 'problem' | 'nest';
   /**
    * Who responds with 404 to a path below the prefix that has no route: `rest` is the library, with
    * `rest_no_route`; `nest` is the application, except below the namespaces of routes in which no plain controller

@@ -14,7 +14,11 @@ import type { PlainExchange } from '../../platform/plain-exchange.js';
 import { rateLimitError } from '../../platform/fastify/exchange.js';
 import { logError, logStack } from '../../shared/log-text.js';
 import { internalErrorReporter } from '../module/reports.js';
-import { makeErrorOf, errorHeadersOf, type RestErrorOptions } from '../options/settings.js';
+import {
+  makeErrorOf,
+  errorHeadersOf,
+  type RestErrorOptions,
+} from '../options/response-settings.js';
 
 /**
  * Makes what responds to an error where no route of the library is.
@@ -27,9 +31,9 @@ export function createPlainErrors(
   const outgoing = createOutgoing(errorHeadersOf(options));
   const makeError = makeErrorOf(options);
   const report = internalErrorReporter(new Logger('RestModule'), options.debug ?? false);
-  const present = (error: RestException): Reply => {
+  const present = (error: RestException, origin: unknown): Reply => {
     try {
-      return makeError(error);
+      return makeError(error, origin);
     } catch (failure) {
       // The data of an error may have no JSON text.
       return makeError(report(failure, undefined));
@@ -39,7 +43,9 @@ export function createPlainErrors(
     const known =
       responseOfNoError(error) ?? translatePlain(error, exchange) ?? report(error, undefined);
     if (exchange.isSent) return exchange.end();
-    exchange.send(isRestException(known) ? outgoing.complete(present(known), exchange) : known);
+    exchange.send(
+      isRestException(known) ? outgoing.complete(present(known, error), exchange) : known,
+    );
   };
 }
 

@@ -14,6 +14,8 @@ import {
   type DiagnosticDetails,
 } from '../../diagnostics/diagnostic.js';
 import { forbidden } from '../../diagnostics/http-error-catalogue.js';
+import { nestExceptionOf } from '../../diagnostics/nest-exception.js';
+import type { RestException } from '../../diagnostics/rest.exception.js';
 import {
   createPermissions,
   type Permissions,
@@ -31,7 +33,8 @@ import { CacheRegistry } from '../cache/rest-cache.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
 import { warnOf } from '../module/reports.js';
 import { capabilityCheckOf } from '../options/capability-check.js';
-import { callerOf, challengeOf } from '../options/settings.js';
+import { callerOf, challengeOf } from '../options/caller-settings.js';
+import { choiceOf } from '../options/settings.js';
 import { PlainCache } from './plain-cache.js';
 import { PlainContext } from './plain-context.js';
 import { partAround, returnsResponse, takesRequest, type PlainHandler } from './plain-handler.js';
@@ -116,7 +119,7 @@ export class PlainHandlers {
   admit(context: ExecutionContext): Awaitable<boolean> {
     if (context instanceof RouteExecutionContext) {
       const step = authorizeStep(context.endpoint, this.permissions);
-      return throwing(step?.(context.requestContext));
+      return this.#throwing(step?.(context.requestContext));
     }
     if (context.getType() !== 'http') throw new Error(notHttp(context));
     const [raw, response] = context.getArgs<[unknown, unknown]>();
@@ -125,18 +128,18 @@ export class PlainHandlers {
     if (route !== undefined && isHandlerOf(route, context)) return true;
     const served = this.#servedBy(context);
     // No user may call a handler without a permission, so a challenge would mislead.
-    if (served?.handler.permission === undefined) throw forbidden(true);
+    if (served?.handler.permission === undefined) throw this.#present(forbidden(true));
     const steps = this.#stepsOf(served.entry.open());
     if (steps.length === 0) return true;
     const exchange = plainExchangeOf(raw, response);
-    if (exchange === undefined) throw forbidden(true);
+    if (exchange === undefined) throw this.#present(forbidden(true));
     return whenReady(runSteps(steps, new PlainContext(exchange, served.entry)), (rejection) => {
       const isAnonymous = rejection?.getStatus() === 401;
       // A header of the response: a filter need not know of it.
       if (isAnonymous && this.#challenge !== undefined) {
         exchange.presetDefault('WWW-Authenticate', this.#challenge);
       }
-      return throwing(rejection);
+      return this.#throwing(rejection);
     });
   }
 
@@ -159,16 +162,22 @@ export class PlainHandlers {
     return new PlainCache(handler, entry, parts, shared);
   }
 
+  #throwing(outcome: Awaitable<Outcome>): Awaitable<true> {
+    return whenReady(outcome, (rejection) => {
+      if (rejection === undefined) return true;
+      throw this.#present(rejection);
+    });
+  }
+
+  /** As on routes, where `forRoot` has `errors: 'nest'`. */
+  #present(rejection: RestException): unknown {
+    const isNest = choiceOf(this.registry.options, 'errors') === 'nest';
+    return isNest ? nestExceptionOf(rejection) : rejection;
+  }
+
   #servedBy(context: ExecutionContext): OpenHandler | undefined {
     return this.#served.get(context.getClass())?.get(context.getHandler());
   }
-}
-
-function throwing(outcome: Awaitable<Outcome>): Awaitable<true> {
-  return whenReady(outcome, (rejection) => {
-    if (rejection === undefined) return true;
-    throw rejection;
-  });
 }
 
 function isHandlerOf({ group }: RequestContext, context: ExecutionContext): boolean {

@@ -1,4 +1,5 @@
 import type { JsonSchema } from './open-api-types.js';
+import { nestBodyOf } from '../../diagnostics/nest-exception.js';
 import { PROBLEM_TYPE, problemOf } from '../../diagnostics/problem.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 
@@ -85,7 +86,25 @@ const PROBLEM: ErrorShape = {
   example: problemOf,
 };
 
+/** The body of Nest's exceptions. */
+const NEST: ErrorShape = {
+  mediaType: 'application/json',
+  schema: {
+    type: 'object',
+    description: 'What went wrong, as Nest has it. An error may have further members.',
+    properties: {
+      statusCode: STATUS,
+      message: { anyOf: [TEXT, { type: 'array', items: TEXT }] },
+      error: { type: 'string', description: 'The reason phrase of the status.' },
+    },
+    required: ['statusCode', 'message'],
+  },
+  example: (error) => nestBodyOf(error, error).body as object,
+};
+
+const SHAPES = { wordpress: WORDPRESS, problem: PROBLEM, nest: NEST } as const;
+
 /** The shape of the errors of an application, by `errors` of `RestModule.forRoot()`. */
-export function errorShapeOf(errors: 'wordpress' | 'problem' = 'wordpress'): ErrorShape {
-  return errors === 'problem' ? PROBLEM : WORDPRESS;
+export function errorShapeOf(errors: keyof typeof SHAPES = 'wordpress'): ErrorShape {
+  return SHAPES[errors];
 }

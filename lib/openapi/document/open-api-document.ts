@@ -39,7 +39,7 @@ export interface OpenApiOptions {
    */
   readonly securitySchemes?: SecuritySchemes;
   /** The shape of errors, as `errors` of `RestModule.forRoot()`; `wordpress` by default. */
-  readonly errors?: 'wordpress' | 'problem';
+  readonly errors?: 'wordpress' | 'problem' | 'nest';
   /**
    * The schema of a body of JSON, by that of what the method returns: for an interceptor that puts something
    * around it. The schema itself by default.
@@ -119,7 +119,7 @@ function infoOf(
   { namespace, info = {} }: OpenApiOptions,
 ): OpenApiInfo {
   return {
-    title: namespace ?? [...new Set(routes.map((route) => route.namespace))].join(', '),
+    title: (namespace ?? [...new Set(routes.map((route) => route.namespace))].join(', ')) || 'API',
     version: '1.0.0',
     ...info,
     description: [info.description, READING].filter((text) => text !== undefined).join('\n\n'),

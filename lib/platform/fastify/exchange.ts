@@ -35,16 +35,16 @@ export class FastifyExchange implements Exchange {
     readonly raw: FastifyRequest,
     readonly response: FastifyReply,
     target: RequestTarget,
-    { prefix, subRequests }: Pick<Served, 'prefix' | 'subRequests'>,
+    served: Pick<Served, 'prefix' | 'owned' | 'subRequests'>,
     private readonly parts: {
       readonly originOf: (scheme: string, host: string | undefined) => string | undefined;
       readonly closing: ResponseClosing;
     },
   ) {
-    this.path = isMalformed(target) ? undefined : target.path;
+    this.path = isMalformed(target, served) ? undefined : target.path;
     this.queryText = target.queryText;
-    this.prefix = prefix;
-    this.inner = subRequests?.markOf(raw.raw);
+    this.prefix = served.prefix;
+    this.inner = served.subRequests?.markOf(raw.raw);
   }
 
   get origin(): string | undefined {
@@ -133,12 +133,28 @@ export function urlReader({
   return isDelimiter ? (url) => url.replace(/^([^?;]*);/, '$1?') : (url) => url;
 }
 
-/** A path of Fastify's that matches another in any case: `/:rest0(^[aA][pP][iI]$)`. */
-export function anyCase(path: string): string {
-  return path
-    .split('/')
-    .map((segment, at) => (segment === '' ? '' : `:rest${at}(^${caseless(segment)}$)`))
-    .join('/');
+/** All paths that belong to a mount, in any case of their letters. */
+export function mountedUrls({ owned }: Pick<Served, 'owned'>): readonly string[] {
+  const named = owned.filter((beginning) => beginning !== '/');
+  const beginnings = [...named, ...anyCase(named)];
+  const hasRoot = named.length < owned.length;
+  return [
+    ...(hasRoot ? ['/'] : []),
+    ...beginnings.flatMap((beginning) => [beginning || '/', `${beginning}/*`]),
+  ];
+}
+
+/**
+ * Paths in any case of their letters, for Fastify, whose routes are case-sensitive. It takes one expression at each
+ * place, so several paths of one segment share theirs.
+ */
+function anyCase(paths: readonly string[]): readonly string[] {
+  const [first, ...others] = paths.map((path) => path.split('/').filter(Boolean));
+  if (first === undefined || first.length === 0) return [];
+  const segments = first.map((segment, at) =>
+    [segment, ...others.map((path) => path[at] ?? '')].map(caseless).join('|'),
+  );
+  return [segments.map((texts, at) => `/:rest${at + 1}(^(?:${texts})$)`).join('')];
 }
 
 function caseless(text: string): string {
@@ -147,8 +163,12 @@ function caseless(text: string): string {
     .replace(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`);
 }
 
-/** The path that replaces a malformed URL, so that the mount responds to it; no route begins so. */
+/** The end of the path that replaces a malformed URL, so that the mount responds to it; no route begins so. */
 const MALFORMED = '/%20malformed';
+
+function malformedUrl({ prefix, owned }: Pick<Served, 'prefix' | 'owned'>): string {
+  return `${owned[0] ?? prefix}${MALFORMED}`;
+}
 
 /** Where a request aims below the prefix, by the URL that Fastify has routed. */
 export function targetOf(
@@ -158,8 +178,8 @@ export function targetOf(
   return restTarget ?? targetBelow(served, raw.url ?? '');
 }
 
-export function isMalformed({ path }: RequestTarget): boolean {
-  return path === MALFORMED;
+function isMalformed({ path }: RequestTarget, served: Pick<Served, 'prefix' | 'owned'>): boolean {
+  return path.endsWith(MALFORMED) && path === malformedUrl(served).slice(served.prefix.length);
 }
 
 export function isMountedRoute(request: FastifyRequest, served: Served): boolean {
@@ -176,7 +196,7 @@ export function replaceMalformedUrl(request: IncomingMessage, served: Served): v
   if (!url.includes('%')) return;
   const target = targetBelow(served, url);
   if (target === undefined || isDecodable(target.path)) return;
-  changeUrl(request, `${served.owned[0] ?? served.prefix}${MALFORMED}`);
+  changeUrl(request, malformedUrl(served));
 }
 
 /**

@@ -16,7 +16,7 @@ import { changeUrl, createOriginOf, isLeft, overrideMethod, targetBelow } from '
 import { OWN_HANDLER } from '../plain-routes.js';
 import { logFailure, type Serve, type Served } from '../served.js';
 import {
-  anyCase,
+  mountedUrls,
   FastifyExchange,
   invalidHeaders,
   isMountedRoute,
@@ -134,11 +134,6 @@ function otherMethods(scope: FastifyInstance): readonly string[] {
     if (!scope.supportedMethods.includes(name)) scope.addHttpMethod(name);
   }
   return others;
-}
-
-/** All paths that belong to a mount, in any case of their letters. */
-function mountedUrls({ owned }: Served): readonly string[] {
-  return [...owned, ...owned.map(anyCase)].flatMap((beginning) => [beginning, `${beginning}/*`]);
 }
 
 /** Reads the library's formats with Fastify's own reader, the fastest one; other bodies stay unread. */

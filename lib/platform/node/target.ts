@@ -59,10 +59,16 @@ function isLetter(code: number): boolean {
   return lower >= 97 && lower <= 122;
 }
 
-/** The prefixes under which every path belongs to the mount: without a prefix, the namespaces themselves. */
+/**
+ * The prefixes under which every path belongs to the mount: without a prefix, the first segments of the paths; all
+ * paths if one begins with a placeholder. The root itself comes last: no path is below it.
+ */
 export function ownedPrefixes(prefix: string, templates: readonly string[]): readonly string[] {
   if (prefix !== '') return [prefix];
-  return [...new Set(templates.map((template) => `/${template.split('/')[1] ?? ''}`))];
+  const beginnings = new Set(templates.map((template) => `/${template.split('/')[1] ?? ''}`));
+  if ([...beginnings].some((beginning) => beginning.includes('{'))) return [''];
+  const hasRoot = beginnings.delete('/');
+  return hasRoot ? [...beginnings, '/'] : [...beginnings];
 }
 
 /** Whether a path is another one, or begins with it. */

@@ -10,21 +10,26 @@ import {
   statedReturn,
 } from '../declaration/route-declaration.js';
 import {
-  isNamespace,
   isPathTemplate,
   pathParts,
   placeholdersOf,
   textsOf,
   trimSlash,
 } from '../paths/path-pattern.js';
-import type { ControllerRule, Finding, SignatureFact, RouteRule } from '../rule.js';
+import {
+  statedNamespace,
+  type ControllerRule,
+  type Finding,
+  type SignatureFact,
+  type RouteRule,
+} from '../rule.js';
 import { SIGNATURE_FORMAT } from '../../types/method-signature.js';
 import { returnedShape } from '../returned-shape.js';
 import { declareProperty } from './check-value-class.js';
 
 /** A controller has a namespace. Only the boot knows it: modules and `package.json` state it. */
 export const namespaceRule: ControllerRule = ({ readers: { namespace } }) => {
-  if (namespace === undefined || isNamespace(namespace.value)) return [];
+  if (namespace === undefined || statedNamespace(namespace) !== undefined) return [];
   const text = JSON.stringify(namespace.value) ?? 'none';
   const received = namespace.origin === undefined ? text : `${text} (${namespace.origin})`;
   return [{ code: 'RR1025', expected: 'a namespace such as "acme"', received }];
