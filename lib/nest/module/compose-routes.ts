@@ -67,15 +67,7 @@ export async function composeRoutes(
 ): Promise<{ readonly served: Served; readonly open: OpenRoutes }> {
   const { nest, config, registry, subRequests, adapter } = context;
   const { options } = registry;
-  const routeParts = nest.get(RouteParts);
-  const enhancers = new Enhancers(
-    registry.modules,
-    config,
-    adapter ?? (NO_ADAPTER as unknown as HttpServer),
-    registry.instances,
-    routeParts,
-    choiceOf(options, 'errors') === 'nest',
-  );
+  const enhancers = createEnhancers(context);
   // The handlers of plain controllers are reached over HTTP only.
   if (adapter !== undefined) {
     nest
@@ -89,8 +81,7 @@ export async function composeRoutes(
   const prefix = mountPrefix(options, config);
   const own = ownEntries(explored, prefix, enhancers, registry, batch);
   const cache = await openCache(entries, explored, context);
-  const catchOutside = enhancers.filters.outside();
-  const known = knownParts(registry, prefix, routeParts);
+  const known = knownParts(registry, prefix, nest.get(RouteParts));
   const routes = [...explored.routes.keys()];
   // A route of the application comes before one of the library at the same path.
   const table = buildTable([...entries, ...own]);
@@ -110,7 +101,7 @@ export async function composeRoutes(
     table,
     uploads,
     cache,
-    catchOutside,
+    catchOutside: enhancers.filters.outside(),
     present: enhancers.present,
   });
   const embedding = { ...parts, findEntrance, ...embedLimitsOf(options) };
@@ -123,6 +114,17 @@ export async function composeRoutes(
     served: { ...place, leaves, table, subRequests, ...dispatcher },
     open: { prepare, prefix, origin: originOf(options) },
   };
+}
+
+function createEnhancers({ nest, config, registry, adapter }: CompositionContext): Enhancers {
+  return new Enhancers(
+    registry.modules,
+    config,
+    adapter ?? (NO_ADAPTER as unknown as HttpServer),
+    registry.instances,
+    nest.get(RouteParts),
+    choiceOf(registry.options, 'errors') === 'nest',
+  );
 }
 
 /**
