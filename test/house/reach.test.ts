@@ -12,14 +12,14 @@ interface Reach {
 /** Lower a number when fewer files or functions suffice. Raise it only with a reason in the commit. */
 const LIMITS = {
   warm: {
-    public: { express: { files: 40, calls: 145 }, fastify: { files: 37, calls: 140 } },
-    capability: { express: { files: 42, calls: 163 }, fastify: { files: 39, calls: 158 } },
-    cached: { express: { files: 55, calls: 188 }, fastify: { files: 52, calls: 188 } },
+    public: { express: { files: 40, calls: 146 }, fastify: { files: 37, calls: 141 } },
+    capability: { express: { files: 42, calls: 164 }, fastify: { files: 39, calls: 159 } },
+    cached: { express: { files: 55, calls: 189 }, fastify: { files: 52, calls: 189 } },
   },
   startup: {
-    public: { express: { files: 84, calls: 511 }, fastify: { files: 83, calls: 504 } },
-    capability: { express: { files: 84, calls: 511 }, fastify: { files: 83, calls: 504 } },
-    cached: { express: { files: 95, calls: 558 }, fastify: { files: 94, calls: 551 } },
+    public: { express: { files: 87, calls: 519 }, fastify: { files: 86, calls: 515 } },
+    capability: { express: { files: 87, calls: 519 }, fastify: { files: 86, calls: 515 } },
+    cached: { express: { files: 98, calls: 566 }, fastify: { files: 97, calls: 562 } },
   },
   signature: { files: 46, calls: 397 },
 } as const;

@@ -163,9 +163,10 @@ function sentFields({ body, query }: RequestContext): unknown {
 }
 
 /** Most requests have none: a search in the text avoids parsing the query. */
-export function mayHaveGlobalParameters({ exchange, method, body }: RequestContext): boolean {
+export function mayHaveGlobalParameters(context: RequestContext): boolean {
+  const { exchange, method } = context;
   if (exchange.queryText.includes('_')) return true;
-  return method !== 'GET' && Object.hasOwn(body.value, FIELDS);
+  return method !== 'GET' && Object.hasOwn(context.body.value, FIELDS);
 }
 
 /**

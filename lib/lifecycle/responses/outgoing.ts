@@ -52,12 +52,12 @@ export function createOutgoing({
         challengeClient(challenge, reply, exchange);
       }
       if (isProtective) protect(reply);
-      if (robots) keepFromSearch(reply, exchange);
+      if (robots && reply.headers['x-robots-tag'] === undefined) keepFromSearch(reply, exchange);
       joinPresetHeaders(reply.headers, exchange, isCached);
       if (isProtective && context?.user !== undefined)
         keepFromCaches(reply, exchange, context, isNeutral);
       if (isHeuristicallyCached(reply, context, isCached)) forbidCaching(reply, exchange);
-      return isOverriddenHead(exchange) ? withoutContent(reply) : reply;
+      return exchange.method === 'HEAD' ? headOf(reply, exchange) : reply;
     },
     prepare(exchange) {
       if (!isProtective || exchange.inner !== undefined) return;
@@ -67,12 +67,9 @@ export function createOutgoing({
   };
 }
 
-/** Whether a POST was changed into a HEAD: its connection waits for the content that the headers state. */
-function isOverriddenHead({ method, original }: Exchange): boolean {
-  return method === 'HEAD' && original.method !== method;
-}
-
-function withoutContent(reply: Reply): Reply {
+/** Without content if a POST was changed into a HEAD: its connection waits for the content that the headers state. */
+function headOf(reply: Reply, { method, original }: Exchange): Reply {
+  if (original.method === method) return reply;
   const { status, headers } = reply;
   contentOf(reply);
   delete headers['content-length'];
@@ -201,9 +198,7 @@ function protect({ headers }: Reply): void {
 
 /** Keeps search engines from listing responses. */
 function keepFromSearch({ headers }: Reply, preset: Pick<PresetHeaders, 'presetHeader'>): void {
-  if (headers['x-robots-tag'] === undefined && preset.presetHeader('x-robots-tag') === undefined) {
-    headers['x-robots-tag'] = 'noindex';
-  }
+  if (preset.presetHeader('x-robots-tag') === undefined) headers['x-robots-tag'] = 'noindex';
 }
 
 /**
