@@ -3,8 +3,8 @@ import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exc
 import type { ApiIndex, IndexedRoute } from '../api-index.js';
 import { nodesIn } from '../../compiler/syntax/nodes.js';
 import { parse, readImports } from '../../compiler/syntax/text-edits.js';
-import { SourceTrees } from './existing/existing-code.js';
-import { importNamespace, type NamespaceReport } from './import-namespace.js';
+import { readExistingCode, SourceTrees } from './existing/existing-code.js';
+import { importNamespace, type ImportedProject, type NamespaceReport } from './import-namespace.js';
 import {
   ChangedFiles,
   type FormatText,
@@ -23,6 +23,7 @@ import {
   type PlannedRoute,
   type PlannedController,
 } from './plan.js';
+import { trimmedNamespace } from '../parse-routes.js';
 import { groupBy } from '../../shared/records.js';
 import { ts } from '../../compiler/program/typescript.js';
 import { logText } from '../../shared/log-text.js';
@@ -66,12 +67,28 @@ export async function importRoutes(
   for (const namespace of namespacesOf(index, options.namespace)) {
     const plan = planImport(index, namespace);
     if (plan.controllers.length === 0 && plan.notes.length === 0) continue;
-    const own = kebabCase(shortWords(typeWords(plan.namespace, 'api')));
-    const folder = importFolder(options.path, sourceRoot) ?? posix.join(sourceRoot, own);
+    const folder =
+      importFolder(options.path, sourceRoot) ?? freeFolder(namespace, plan.namespace, project);
     const paths = importPaths(folder, plan.namespace, suffix);
     reports.push(await importNamespace(plan, paths, project, options));
   }
   return { changes: project.files.changes, reports };
+}
+
+/** A folder holds one version of a namespace: the types of two have the same names, and differ. */
+function freeFolder(
+  source: string,
+  namespace: string,
+  { files, trees, sourceRoot }: Pick<ImportedProject, 'files' | 'trees' | 'sourceRoot'>,
+): string {
+  const { version } = namespaceParts(source);
+  const folderOf = (name: string): string =>
+    posix.join(sourceRoot, kebabCase(shortWords(typeWords(name, 'api'))));
+  const plain = folderOf(namespace);
+  const versions = readExistingCode(files, sourceRoot, trees)
+    .controllers.filter(({ file }) => file.startsWith(`${plain}/`))
+    .map((controller) => controller.version);
+  return versions.length === 0 || versions.includes(version) ? plain : folderOf(source);
 }
 
 function namespacesOf(
@@ -79,10 +96,7 @@ function namespacesOf(
   stated: string | undefined,
 ): readonly string[] {
   if (stated === undefined) return namespaces;
-  const namespace = stated
-    .split('/')
-    .filter((part) => part !== '')
-    .join('/');
+  const namespace = trimmedNamespace(stated);
   if (namespaces.includes(namespace)) return [namespace];
   throw new InvalidArgumentException(
     `${source} has no namespace ${JSON.stringify(stated)}, but ${logText(namespaces.join(', ')) || 'none'}.`,
@@ -105,7 +119,7 @@ function planImport({ routes }: ApiIndex, source: string): ImportPlan {
 
 /** The library serves the description of a namespace by itself. */
 function isNamespaceIndex({ pattern }: IndexedRoute, source: string): boolean {
-  return pattern.replace(/\/$/, '') === `/${source}`;
+  return trimmedNamespace(pattern) === source;
 }
 
 /** WordPress serves the first of two endpoints with the same path and method. */
@@ -116,12 +130,20 @@ function withoutRepetition(
   const seen = new Set<string>();
   return routes.flatMap((route) => {
     const methods = route.methods.filter((method) => {
-      const key = `${method} ${route.pattern.toLowerCase()}`;
+      const key = `${method} ${matchedBy(route)}`;
       if (!seen.has(key)) return seen.add(key).size > 0;
       note(`${method} ${route.pattern} is declared twice; the first declaration is imported.`);
       return false;
     });
     return methods.length === 0 ? [] : [{ ...route, methods }];
+  });
+}
+
+/** The path as the route table compares it, with what each placeholder matches. */
+function matchedBy({ path, placeholders }: PlannedRoute): string {
+  return path.toLowerCase().replaceAll(/\{(\w+)\}/g, (_, folded: string) => {
+    const found = placeholders.find(({ name }) => name.toLowerCase() === folded);
+    return `{${found?.match ?? found?.kind ?? ''}}`;
   });
 }
 
