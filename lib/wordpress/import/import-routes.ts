@@ -4,6 +4,7 @@ import type { ApiIndex, IndexedRoute } from '../api-index.js';
 import { nodesIn } from '../../compiler/syntax/nodes.js';
 import { parse, readImports } from '../../compiler/syntax/text-edits.js';
 import { readExistingCode, SourceTrees } from './existing/existing-code.js';
+import type { CheckWritten } from './check-project.js';
 import { importNamespace, type ImportedProject, type NamespaceReport } from './import-namespace.js';
 import {
   ChangedFiles,
@@ -37,16 +38,24 @@ export interface ImportOptions extends WritingOptions {
   /** `/src`. */
   readonly sourceRoot: string;
   readonly format: FormatText;
+  /** Finds what would not build; nothing is checked without it. */
+  readonly check?: CheckWritten;
 }
 
 /** The files to write, and the reports for the person who imports. */
 export interface ImportedRoutes {
   readonly changes: ReadonlyMap<string, string>;
   readonly reports: readonly NamespaceReport[];
+  /** What does not build, and has no route that could be left out. */
+  readonly notes: readonly string[];
 }
 
+/** A route that is left out may be one of several that do not build. */
+const ROUNDS = 5;
+
 /**
- * Turns an index into controllers. Nothing is written here, and what a project has stays as it is.
+ * Turns an index into controllers. Nothing is written here, and what a project has stays as it is. A route whose code
+ * would not build is left out with the reason.
  *
  * @throws InvalidArgumentException where the index does not have the namespace.
  */
@@ -55,6 +64,35 @@ export async function importRoutes(
   files: ProjectFiles,
   options: ImportOptions,
 ): Promise<ImportedRoutes> {
+  const leftOut = new Map<string, string>();
+  for (let round = 1; ; round++) {
+    const imported = await importOnce(index, files, options, leftOut);
+    const found = options.check?.(imported.changes) ?? [];
+    const known = leftOut.size;
+    for (const { routes, text } of found) {
+      for (const { file, version, methods, path } of routes) {
+        for (const method of methods) leftOut.set(placeIn(file, version, method, path), text);
+      }
+    }
+    if (known === leftOut.size || round === ROUNDS) {
+      const notes = found.map(({ file, text }) => `${file.slice(1)} does not build: ${text}`);
+      return { ...imported, notes };
+    }
+  }
+}
+
+/** A route of a written file: the folder of an import tells namespaces apart. */
+function placeIn(file: string, version: string, method: string, path: string): string {
+  const [, root = '', folder = ''] = file.split('/');
+  return JSON.stringify([root, folder, version, method, path]);
+}
+
+async function importOnce(
+  index: ApiIndex,
+  files: ProjectFiles,
+  options: ImportOptions,
+  leftOut: ReadonlyMap<string, string>,
+): Promise<Omit<ImportedRoutes, 'notes'>> {
   const { sourceRoot, suffix, format } = options;
   const project = {
     files: new ChangedFiles(files, format),
@@ -64,11 +102,13 @@ export async function importRoutes(
     importExtension: projectExtension(files.read),
   };
   const reports: NamespaceReport[] = [];
-  for (const namespace of namespacesOf(index, options.namespace)) {
-    const plan = planImport(index, namespace);
+  for (const source of namespacesOf(index, options.namespace)) {
+    const { namespace } = namespaceParts(source);
+    const folder = importFolder(options.path, sourceRoot) ?? freeFolder(source, namespace, project);
+    const reasonAgainst = ({ version, methods, path }: PlannedRoute): string | undefined =>
+      methods.map((one) => leftOut.get(placeIn(`${folder}/`, version, one, path))).find(Boolean);
+    const plan = planImport(index, source, reasonAgainst);
     if (plan.controllers.length === 0 && plan.notes.length === 0) continue;
-    const folder =
-      importFolder(options.path, sourceRoot) ?? freeFolder(namespace, plan.namespace, project);
     const paths = importPaths(folder, plan.namespace, suffix);
     reports.push(await importNamespace(plan, paths, project, options));
   }
@@ -104,7 +144,11 @@ function namespacesOf(
 }
 
 /** Plans the controllers for the routes of one namespace. */
-function planImport({ routes }: ApiIndex, source: string): ImportPlan {
+function planImport(
+  { routes }: ApiIndex,
+  source: string,
+  reasonAgainst: (route: PlannedRoute) => string | undefined,
+): ImportPlan {
   const place = namespaceParts(source);
   const { namespace } = place;
   // The endpoints of a route often lose the same.
@@ -112,7 +156,13 @@ function planImport({ routes }: ApiIndex, source: string): ImportPlan {
   const note = (text: string): void => void notes.add(text);
   const planned = routes
     .filter((route) => route.namespace === source && !isNamespaceIndex(route, source))
-    .flatMap((route) => planRoute(route, place, note));
+    .flatMap((route) => planRoute(route, place, note))
+    .filter((route) => {
+      const reason = reasonAgainst(route);
+      if (reason !== undefined)
+        note(`${route.methods.join(', ')} ${route.pattern} is not imported: ${reason}`);
+      return reason === undefined;
+    });
   const controllers = controllersOf(withoutRepetition(planned, note), namespace);
   return { source, namespace, controllers, notes: [...notes] };
 }

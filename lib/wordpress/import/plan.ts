@@ -297,9 +297,9 @@ function asObject(
   { type, properties = {}, items }: ValueSchema,
   isDeep: boolean,
 ): JsonValue {
-  const types = [type].flat();
   if (Array.isArray(value)) {
-    const isObject = types.includes('object') && !types.includes('array');
+    const types = new Set([type].flat());
+    const isObject = types.has('object') && !types.has('array');
     if (value.length === 0 && isObject) return {};
     if (items === undefined || !isDeep) return value;
     return value.map((one: JsonValue) => asObject(one, items, isDeep));

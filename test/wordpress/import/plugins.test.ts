@@ -107,6 +107,27 @@ describe('an import of what plugins declare', () => {
     expect(source).toContain('default: { inner: [] }');
   });
 
+  test('leaves out what would not build, with the reason, and writes the rest', async () => {
+    const project = newProject();
+    const document = indexOf('shop/v1', { '/items': get(PAGING), '/notes': get(PAGING) });
+    const checked: string[] = [];
+    const { reports, notes } = await importInto(project, document, {
+      check: (changes) => {
+        const file = [...changes.keys()].find((path) => path.endsWith('/items.controller.ts'));
+        checked.push(file ?? 'none');
+        if (file === undefined)
+          return [{ file: '/src/app.module.ts', text: 'TS1: no.', routes: [] }];
+        const route = { file, version: 'v1', methods: ['GET'], path: '/items' };
+        return [{ file, text: 'RR1021: two arguments.', routes: [route] }];
+      },
+    });
+    expect(checked).toEqual(['/src/shop/items/items.controller.ts', 'none']);
+    expect(reports).toMatchObject([
+      { added: 1, notes: ['GET /shop/v1/items is not imported: RR1021: two arguments.'] },
+    ]);
+    expect(notes).toEqual(['src/app.module.ts does not build: TS1: no.']);
+  });
+
   test('puts each version of a namespace into a folder, whose types do not meet', async () => {
     const kinds = (...values: readonly string[]) =>
       get({ kind: { ...text, enum: values }, other: { ...text, enum: values } });
