@@ -24,7 +24,7 @@ const BUILDS = [
   'test/clients/typed-client.test.ts',
   'test/compiler/integrations/*.test.ts',
   'test/compiler/{corpus-producers,targets}.test.ts',
-  'test/conformance/{producers,wordpress-import}.test.ts',
+  'test/conformance/{producers,published-indexes,wordpress-import}.test.ts',
   'test/convert/*-application.test.ts',
   'test/house/{docs-examples,regular-expressions}.test.ts',
   'test/openapi/reference-in-browsers.test.ts',

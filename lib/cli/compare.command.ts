@@ -2,6 +2,7 @@ import { InvalidArgumentException } from '../diagnostics/invalid-argument.except
 import { compareIndices, pairIndices } from '../wordpress/compare/compare-routes.js';
 import { probeRoutes } from '../wordpress/compare/pair-routes.js';
 import { withCredentials } from '../wordpress/index-location.js';
+import { trimmedNamespace } from '../wordpress/parse-routes.js';
 import { readIndex } from '../wordpress/read-index.js';
 import type { CommandOptions, Output } from './command-line.js';
 import { formatNamed, jsonText, markdownLines, tableLines } from './formats.js';
@@ -48,7 +49,9 @@ async function compareSources(
     readIndex(after, reading),
   ]);
   for (const note of [...first.notes, ...second.notes]) output.complain(`note: ${note}`);
-  const pairs = pairIndices(first, second, options.namespace);
+  const { namespace } = options;
+  const own = namespace === undefined ? undefined : trimmedNamespace(namespace);
+  const pairs = pairIndices(first, second, own);
   const responses =
     options.probe === true
       ? await probeRoutes(

@@ -1,4 +1,5 @@
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
+import { checkWritten } from '../wordpress/import/check-project.js';
 import { importRoutes, reportLines } from '../wordpress/import/import-routes.js';
 import { type ProjectFiles, projectFormat } from '../wordpress/import/project-files.js';
 import { readIndex } from '../wordpress/read-index.js';
@@ -60,7 +61,7 @@ async function importSource(
 ): Promise<number> {
   const index = await readIndex(source, reading);
   const files = new DiskFiles(process.cwd());
-  const { changes, reports } = await importRoutes(index, files, {
+  const { changes, reports, notes } = await importRoutes(index, files, {
     namespace: options.namespace,
     path: options.path,
     sourceRoot: posix.join('/', sourceRootPath()),
@@ -68,11 +69,13 @@ async function importSource(
     withTests: options['no-spec'] !== true,
     isRegistered: options['skip-import'] !== true,
     format: await projectFormat(process.cwd()),
+    check: checkWritten(process.cwd()),
   });
   for (const [path, text] of changes) {
     output.print(`${files.read(path) === undefined ? 'create' : 'update'} ${path.slice(1)}`);
     if (options['dry-run'] !== true) files.write(path, text);
   }
-  for (const line of [...index.notes, ...reports.flatMap(reportLines)]) output.print(line);
+  for (const line of [...index.notes, ...reports.flatMap(reportLines), ...notes])
+    output.print(line);
   return 0;
 }

@@ -130,7 +130,7 @@ export const DIAGNOSTICS = {
   RR1030: {
     title: 'the match of a placeholder cannot be used',
     remedy:
-      'Write a regular expression of characters, classes, groups, choices and repetitions, for a string placeholder that fills a segment of the path.',
+      'Write a regular expression of characters, classes, groups, choices and repetitions, for a placeholder of type string, integer or number that fills a segment of the path.',
   },
   RR1032: {
     title: '{ batch: true } is on a route that no batch can call',

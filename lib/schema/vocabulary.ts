@@ -177,11 +177,12 @@ export interface DataSchema extends Omit<
 > {
   readonly enum?: readonly JsonValue[] | Readonly<Record<string, JsonValue>>;
   readonly items?: DataSchema;
-  readonly properties?: Readonly<Record<string, DataSchema & { readonly default?: JsonValue }>>;
+  readonly properties?: Readonly<Record<string, DataSchema>>;
   readonly patternProperties?: Readonly<Record<string, DataSchema>>;
   readonly additionalProperties?: boolean | DataSchema;
   readonly anyOf?: readonly DataSchema[];
   readonly oneOf?: readonly DataSchema[];
+  readonly default?: JsonValue;
   /** For clients, as all below: no value is rejected for them. */
   readonly readonly?: boolean;
   readonly context?: readonly string[];

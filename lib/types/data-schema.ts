@@ -7,7 +7,7 @@ import type { DataSchema, PropertySchema, ValueSchema } from '../schema/vocabula
  * The schema of the values: what the data state of the argument itself is read apart. A list in `required`
  * is of the values.
  */
-export function valuesOfData(data: DataSchema & Pick<PropertySchema, 'default'>): ValueSchema {
+export function valuesOfData(data: DataSchema): ValueSchema {
   const { default: _default, required, ...schema } = data;
   const values = withLists(schema) as ValueSchema;
   return Array.isArray(required) ? { ...values, required } : values;

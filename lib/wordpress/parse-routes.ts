@@ -39,7 +39,9 @@ function parseRoute(
   reading: DocumentReading,
 ): IndexedRoute {
   const place: DocumentPlace = { within: { key: 'routes' }, key: pattern };
-  const parts = pattern.startsWith('/') ? parseRoutePattern(pattern) : undefined;
+  const parts = pattern.startsWith('/')
+    ? parseRoutePattern(pattern.replace(/^\/{2,}/, '/'))
+    : undefined;
   if (parts === undefined) throw noIndex(reading, place, 'a pattern that begins with "/"', pattern);
   if (!isJsonObject(route)) throw noIndex(reading, place, 'an object', route);
   const endpoints = itemsOf(route['endpoints']);
@@ -54,13 +56,21 @@ function parseRoute(
   };
 }
 
+/** A plugin may have registered `/shop/v1`, or `shop/v1/`. */
+export function trimmedNamespace(name: string): string {
+  return name
+    .split('/')
+    .filter((part) => part !== '')
+    .join('/');
+}
+
 /** As the route states it, else the longest namespace that its pattern begins with. */
 function namespaceOf(
   pattern: string,
   { namespace }: JsonObject,
   namespaces: readonly string[],
 ): string {
-  if (typeof namespace === 'string') return namespace;
+  if (typeof namespace === 'string') return trimmedNamespace(namespace);
   return namespaces.find((one) => `${pattern}/`.startsWith(`/${one}/`)) ?? '';
 }
 
@@ -146,7 +156,7 @@ function parseRoutePattern(pattern: string): readonly RoutePart[] | undefined {
     addPart(parts, partOf(pattern.slice(at, end), pattern.slice(end, end + length)));
     at = end + length;
   }
-  return parts;
+  return isOptionalSlash(parts.at(-1)) ? parts.slice(0, -1) : parts;
 }
 
 function addPart(parts: RoutePart[], part: RoutePart): void {
@@ -156,6 +166,13 @@ function addPart(parts: RoutePart[], part: RoutePart): void {
   } else {
     parts.push(part);
   }
+}
+
+/** A slash that may be missing at the end of a path: every path of this library may have one. */
+const OPTIONAL_SLASH = /^(?:\\?\/|\((?:\?:)?\\?\/\)|\[\\?\/\])\?$/;
+
+function isOptionalSlash(part: RoutePart | undefined): boolean {
+  return part?.kind === 'expression' && OPTIONAL_SLASH.test(part.expression);
 }
 
 function partOf(atom: string, quantifier: string): RoutePart {

@@ -6,7 +6,7 @@ import { type ReadOptions, LARGEST_DOCUMENT } from './read-options.js';
 import { open } from 'node:fs/promises';
 import { itemsOf, noIndex, type DocumentReading, tooLarge } from './document-reading.js';
 import { isJsonObject, type JsonObject } from '../shared/records.js';
-import { parseRoutes } from './parse-routes.js';
+import { parseRoutes, trimmedNamespace } from './parse-routes.js';
 
 const DEPTH = 100;
 
@@ -115,10 +115,12 @@ export function parseIndex(document: unknown, source: string, url?: string): Api
 
 function namespacesIn(document: JsonObject, reading: DocumentReading): readonly string[] {
   const { namespaces, namespace } = document;
-  if (namespaces === undefined) return typeof namespace === 'string' ? [namespace] : [];
+  if (namespaces === undefined)
+    return typeof namespace === 'string' ? [trimmedNamespace(namespace)] : [];
   const names = itemsOf(namespaces);
   const isList = names?.every((name): name is string => typeof name === 'string');
-  if (names !== undefined && isList === true) return names as readonly string[];
+  if (names !== undefined && isList === true)
+    return [...new Set((names as readonly string[]).map(trimmedNamespace))];
   throw noIndex(reading, { key: 'namespaces' }, 'a list of texts', namespaces);
 }
 

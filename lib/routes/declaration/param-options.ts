@@ -68,7 +68,7 @@ export interface ParamOptions extends PropertyOptions {
   /** The argument's name; by default the parameter's. */
   readonly name?: string;
   /**
-   * For a `string` placeholder of the path: the regular expression that its whole value matches, decoded
+   * For a placeholder of the path of type `string`, `int` or `number`: the regular expression that its whole value matches, decoded
    * and without regard to the case of ASCII letters; `[^/]+` by default. The route does not match other
    * values. A pattern that can match a slash lets the value span segments of the path.
    *
@@ -90,7 +90,7 @@ export interface ParamOptions extends PropertyOptions {
 }
 
 /** What `@Param({ schema })` takes. */
-export type ParamSchema = (DataSchema & { readonly default?: JsonValue }) | StandardSchema;
+export type ParamSchema = DataSchema | StandardSchema;
 
 /** The limits that `@ListOf` takes: those of lists. */
 export type ListLimits = Pick<LimitOptions, LimitOf<'array'>>;

@@ -78,7 +78,7 @@ function isCarriedByPath({ schema, hydrations, file }: CheckedArgument): boolean
 }
 
 /**
- * A `match` belongs to a placeholder that is a string and fills its segment, its pattern is valid, and only
+ * A `match` belongs to a placeholder that is a string or a number and fills its segment, its pattern is valid, and only
  * one placeholder of a path spans slashes: two would leave open where the first ends.
  */
 export const matchRule: RouteRule = ({ parameters, route, controller }) => {
@@ -110,9 +110,11 @@ function checkMatch(argument: ArgumentWithMatch, path: string): readonly Finding
   if (!path.includes(`{${name}}`)) {
     return [matchFinding(argument, 'a placeholder of the path', `the argument ${name}`)];
   }
-  if (schema.type !== 'string' || schema.enum !== undefined || hydrations.length > 0) {
-    const received = schema.enum === undefined ? [schema.type].flat().join(' | ') : 'an enum';
-    return [matchFinding(argument, 'a placeholder of type string', received)];
+  const { type } = schema;
+  const isMatched = type === 'string' || type === 'integer' || type === 'number';
+  if (!isMatched || hydrations.length > 0) {
+    const received = [type].flat().join(' | ');
+    return [matchFinding(argument, 'a placeholder of type string, integer or number', received)];
   }
   if (!isWholeSegment(path, name)) {
     return [matchFinding(argument, `{${name}} as the whole of a segment`, `"${path}"`)];

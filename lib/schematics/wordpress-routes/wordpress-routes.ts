@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { Rule } from '@angular-devkit/schematics';
 import { SchematicsException } from '../devkit.js';
 import { projectFormat } from '../../wordpress/import/project-files.js';
+import { checkWritten } from '../../wordpress/import/check-project.js';
 import { importRoutes, reportLines } from '../../wordpress/import/import-routes.js';
 import { parseHeaders } from '../../wordpress/index-location.js';
 import { readIndex } from '../../wordpress/read-index.js';
@@ -34,7 +35,7 @@ export function wordpressRoutes(options: WordpressRoutesOptions): Rule {
     const index = await readIndex(source, { headers: parseHeaders(header) });
     const files = new TreeFiles(tree);
     const withTests = options.spec !== false && hasTestRunner(tree);
-    const { changes, reports } = await importRoutes(index, files, {
+    const { changes, reports, notes } = await importRoutes(index, files, {
       namespace,
       path: options.path,
       sourceRoot: posix.join('/', options.sourceRoot ?? 'src'),
@@ -42,11 +43,13 @@ export function wordpressRoutes(options: WordpressRoutesOptions): Rule {
       withTests,
       isRegistered: options.skipImport !== true,
       format: await projectFormat(process.cwd()),
+      check: checkWritten(process.cwd()),
     });
     if (options.spec !== false && !withTests) {
       logger.info('No tests are written: package.json has neither vitest nor jest.');
     }
     for (const [path, text] of changes) files.write(path, text);
-    for (const line of [...index.notes, ...reports.flatMap(reportLines)]) logger.info(line);
+    for (const line of [...index.notes, ...reports.flatMap(reportLines), ...notes])
+      logger.info(line);
   };
 }

@@ -83,7 +83,7 @@ const SHARED = 4;
 export function layOutArguments({ controllers }: ImportPlan): readonly RouteLayout[] {
   const common = commonClasses(controllers.flatMap(({ routes }) => routes));
   return controllers.flatMap((controller) => {
-    const data = dataClass(controller);
+    const data = dataClass(controller, common);
     return controller.routes.map((route) => layOut(route, controller, [...common, ...data]));
   });
 }
@@ -93,7 +93,7 @@ function layOut(
   controller: PlannedController,
   shared: readonly ArgumentClass[],
 ): RouteLayout {
-  const classes = shared.filter(({ args }) => includesAll(route.args, args));
+  const classes = disjoint(shared.filter(({ args }) => includesAll(route.args, args)));
   const rest = without(
     route.args,
     classes.flatMap(({ args }) => args),
@@ -102,6 +102,16 @@ function layOut(
   if (properties.length <= PARAMETERS) return { controller, route, classes, plain: rest };
   const own = ownClass(route, controller, properties);
   return { controller, route, classes: [...classes, own], plain: without(rest, properties) };
+}
+
+/** Without those that have an argument of one before them: a route takes each argument once. */
+function disjoint(classes: readonly ArgumentClass[]): readonly ArgumentClass[] {
+  const names = new Set<string>();
+  return classes.filter(({ args }) => {
+    if (args.some(({ name }) => names.has(name))) return false;
+    for (const { name } of args) names.add(name);
+    return true;
+  });
 }
 
 function ownClass(
@@ -116,12 +126,20 @@ function ownClass(
   return isOfTerms ? { ...own, sharedName: 'TermsQuery' } : own;
 }
 
-/** What creating and updating have in common: `PostData`. */
-function dataClass(controller: PlannedController): readonly ArgumentClass[] {
+/** What creating and updating have in common, beside what other classes have: `PostData`. */
+function dataClass(
+  controller: PlannedController,
+  common: readonly ArgumentClass[],
+): readonly ArgumentClass[] {
   const writing = controller.routes.filter(isWriting);
   const [first, ...others] = writing;
   if (first === undefined) return [];
-  let args = first.args.filter(isProperty);
+  const known = common.filter(({ args: own }) => includesAll(first.args, own));
+  const rest = without(
+    first.args,
+    known.flatMap(({ args: own }) => own),
+  );
+  let args = rest.filter(isProperty);
   let count = 1;
   for (const other of others) {
     const both = args.filter((arg) => includesAll(other.args, [arg]));

@@ -45,7 +45,7 @@ interface TypePlaces {
 }
 
 /** A project, for the import of all namespaces. */
-interface ImportedProject {
+export interface ImportedProject {
   readonly files: ChangedFiles;
   readonly trees: SourceTrees;
   readonly sourceRoot: string;

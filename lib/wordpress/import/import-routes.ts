@@ -3,8 +3,9 @@ import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exc
 import type { ApiIndex, IndexedRoute } from '../api-index.js';
 import { nodesIn } from '../../compiler/syntax/nodes.js';
 import { parse, readImports } from '../../compiler/syntax/text-edits.js';
-import { SourceTrees } from './existing/existing-code.js';
-import { importNamespace, type NamespaceReport } from './import-namespace.js';
+import { readExistingCode, SourceTrees } from './existing/existing-code.js';
+import type { CheckWritten } from './check-project.js';
+import { importNamespace, type ImportedProject, type NamespaceReport } from './import-namespace.js';
 import {
   ChangedFiles,
   type FormatText,
@@ -23,6 +24,7 @@ import {
   type PlannedRoute,
   type PlannedController,
 } from './plan.js';
+import { trimmedNamespace } from '../parse-routes.js';
 import { groupBy } from '../../shared/records.js';
 import { ts } from '../../compiler/program/typescript.js';
 import { logText } from '../../shared/log-text.js';
@@ -36,16 +38,24 @@ export interface ImportOptions extends WritingOptions {
   /** `/src`. */
   readonly sourceRoot: string;
   readonly format: FormatText;
+  /** Finds what would not build; nothing is checked without it. */
+  readonly check?: CheckWritten;
 }
 
 /** The files to write, and the reports for the person who imports. */
 export interface ImportedRoutes {
   readonly changes: ReadonlyMap<string, string>;
   readonly reports: readonly NamespaceReport[];
+  /** What does not build, and has no route that could be left out. */
+  readonly notes: readonly string[];
 }
 
+/** A route that is left out may be one of several that do not build. */
+const ROUNDS = 5;
+
 /**
- * Turns an index into controllers. Nothing is written here, and what a project has stays as it is.
+ * Turns an index into controllers. Nothing is written here, and what a project has stays as it is. A route whose code
+ * would not build is left out with the reason.
  *
  * @throws InvalidArgumentException where the index does not have the namespace.
  */
@@ -54,6 +64,35 @@ export async function importRoutes(
   files: ProjectFiles,
   options: ImportOptions,
 ): Promise<ImportedRoutes> {
+  const leftOut = new Map<string, string>();
+  for (let round = 1; ; round++) {
+    const imported = await importOnce(index, files, options, leftOut);
+    const found = options.check?.(imported.changes) ?? [];
+    const known = leftOut.size;
+    for (const { routes, text } of found) {
+      for (const { file, version, methods, path } of routes) {
+        for (const method of methods) leftOut.set(placeIn(file, version, method, path), text);
+      }
+    }
+    if (known === leftOut.size || round === ROUNDS) {
+      const notes = found.map(({ file, text }) => `${file.slice(1)} does not build: ${text}`);
+      return { ...imported, notes };
+    }
+  }
+}
+
+/** A route of a written file: the folder of an import tells namespaces apart. */
+function placeIn(file: string, version: string, method: string, path: string): string {
+  const [, root = '', folder = ''] = file.split('/');
+  return JSON.stringify([root, folder, version, method, path]);
+}
+
+async function importOnce(
+  index: ApiIndex,
+  files: ProjectFiles,
+  options: ImportOptions,
+  leftOut: ReadonlyMap<string, string>,
+): Promise<Omit<ImportedRoutes, 'notes'>> {
   const { sourceRoot, suffix, format } = options;
   const project = {
     files: new ChangedFiles(files, format),
@@ -63,15 +102,33 @@ export async function importRoutes(
     importExtension: projectExtension(files.read),
   };
   const reports: NamespaceReport[] = [];
-  for (const namespace of namespacesOf(index, options.namespace)) {
-    const plan = planImport(index, namespace);
+  for (const source of namespacesOf(index, options.namespace)) {
+    const { namespace } = namespaceParts(source);
+    const folder = importFolder(options.path, sourceRoot) ?? freeFolder(source, namespace, project);
+    const reasonAgainst = ({ version, methods, path }: PlannedRoute): string | undefined =>
+      methods.map((one) => leftOut.get(placeIn(`${folder}/`, version, one, path))).find(Boolean);
+    const plan = planImport(index, source, reasonAgainst);
     if (plan.controllers.length === 0 && plan.notes.length === 0) continue;
-    const own = kebabCase(shortWords(typeWords(plan.namespace, 'api')));
-    const folder = importFolder(options.path, sourceRoot) ?? posix.join(sourceRoot, own);
     const paths = importPaths(folder, plan.namespace, suffix);
     reports.push(await importNamespace(plan, paths, project, options));
   }
   return { changes: project.files.changes, reports };
+}
+
+/** A folder holds one version of a namespace: the types of two have the same names, and differ. */
+function freeFolder(
+  source: string,
+  namespace: string,
+  { files, trees, sourceRoot }: Pick<ImportedProject, 'files' | 'trees' | 'sourceRoot'>,
+): string {
+  const { version } = namespaceParts(source);
+  const folderOf = (name: string): string =>
+    posix.join(sourceRoot, kebabCase(shortWords(typeWords(name, 'api'))));
+  const plain = folderOf(namespace);
+  const versions = readExistingCode(files, sourceRoot, trees)
+    .controllers.filter(({ file }) => file.startsWith(`${plain}/`))
+    .map((controller) => controller.version);
+  return versions.length === 0 || versions.includes(version) ? plain : folderOf(source);
 }
 
 function namespacesOf(
@@ -79,17 +136,18 @@ function namespacesOf(
   stated: string | undefined,
 ): readonly string[] {
   if (stated === undefined) return namespaces;
-  const namespace = stated
-    .split('/')
-    .filter((part) => part !== '')
-    .join('/');
+  const namespace = trimmedNamespace(stated);
   if (namespaces.includes(namespace)) return [namespace];
   throw new InvalidArgumentException(
     `${source} has no namespace ${JSON.stringify(stated)}, but ${logText(namespaces.join(', ')) || 'none'}.`,
   );
 }
 
-function planImport({ routes }: ApiIndex, source: string): ImportPlan {
+function planImport(
+  { routes }: ApiIndex,
+  source: string,
+  reasonAgainst: (route: PlannedRoute) => string | undefined,
+): ImportPlan {
   const place = namespaceParts(source);
   const { namespace } = place;
   // The endpoints of a route often lose the same.
@@ -97,14 +155,20 @@ function planImport({ routes }: ApiIndex, source: string): ImportPlan {
   const note = (text: string): void => void notes.add(text);
   const planned = routes
     .filter((route) => route.namespace === source && !isNamespaceIndex(route, source))
-    .flatMap((route) => planRoute(route, place, note));
+    .flatMap((route) => planRoute(route, place, note))
+    .filter((route) => {
+      const reason = reasonAgainst(route);
+      if (reason !== undefined)
+        note(`${route.methods.join(', ')} ${route.pattern} is not imported: ${reason}`);
+      return reason === undefined;
+    });
   const controllers = controllersOf(withoutRepetition(planned, note), namespace);
   return { source, namespace, controllers, notes: [...notes] };
 }
 
 /** The library serves the description of a namespace by itself. */
 function isNamespaceIndex({ pattern }: IndexedRoute, source: string): boolean {
-  return pattern.replace(/\/$/, '') === `/${source}`;
+  return trimmedNamespace(pattern) === source;
 }
 
 /** WordPress serves the first of two endpoints with the same path and method. */
@@ -115,12 +179,20 @@ function withoutRepetition(
   const seen = new Set<string>();
   return routes.flatMap((route) => {
     const methods = route.methods.filter((method) => {
-      const key = `${method} ${route.pattern.toLowerCase()}`;
+      const key = `${method} ${matchedBy(route)}`;
       if (!seen.has(key)) return seen.add(key).size > 0;
       note(`${method} ${route.pattern} is declared twice; the first declaration is imported.`);
       return false;
     });
     return methods.length === 0 ? [] : [{ ...route, methods }];
+  });
+}
+
+/** The path as the route table compares it, with what each placeholder matches. */
+function matchedBy({ path, placeholders }: PlannedRoute): string {
+  return path.toLowerCase().replaceAll(/\{(\w+)\}/g, (_, folded: string) => {
+    const found = placeholders.find(({ name }) => name.toLowerCase() === folded);
+    return `{${found?.match ?? found?.kind ?? ''}}`;
   });
 }
 

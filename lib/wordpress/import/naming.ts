@@ -55,7 +55,9 @@ export function methodNames(
   }
   return routes.map((route) => {
     const segments = route.path.slice(base.length).split('/').slice(1);
-    const names = candidates(route, { segments, words, siblings });
+    const names = candidates(route, { segments, words, siblings }).map((name) =>
+      /^[a-z]/i.test(name) ? name : `${verbOf(route)}${name}`,
+    );
     return { ...route, methodName: takeName(names, used) };
   });
 }

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isHttpMethod, type HttpMethod } from '../../routes/declaration/route-declaration.js';
 import { isPathTemplate, placeholdersOf, isWholeSegment } from '../../routes/paths/path-pattern.js';
 import type { IndexedEndpoint, IndexedRoute, Placeholder, RoutePart } from '../api-index.js';
-import { matchDiagnostic } from '../../routes/paths/match-pattern.js';
+import { compileMatch, matchDiagnostic } from '../../routes/paths/match-pattern.js';
 import type {
   ArgumentSchema,
   JsonValue,
@@ -48,8 +49,8 @@ interface NamespaceParts {
   readonly source: string;
   /** `shop`. */
   readonly namespace: string;
-  /** `v1`; `undefined` where the namespace has none, and the first segment of a path is the version. */
-  readonly version: string | undefined;
+  /** `v1`; empty for a namespace without a slash. */
+  readonly version: string;
 }
 
 /** Receives what is not imported, and what a person decides, one sentence each. */
@@ -58,7 +59,7 @@ export type AddNote = (note: string) => void;
 /** Divides `shop/v1` at its last slash. */
 export function namespaceParts(source: string): NamespaceParts {
   const at = source.lastIndexOf('/');
-  if (at === -1) return { source, namespace: source, version: undefined };
+  if (at === -1) return { source, namespace: source, version: '' };
   return { source, namespace: source.slice(0, at), version: source.slice(at + 1) };
 }
 
@@ -69,21 +70,31 @@ export function planRoute(
   note: AddNote,
 ): readonly PlannedRoute[] {
   const template = route.parts.map(templateText).join('');
-  const place = placeOf(template.slice(namespace.source.length + 1), namespace);
-  const reason = reasonAgainstPath(route, place?.path);
-  if (place !== undefined && reason === undefined) {
-    const { version, path } = place;
-    return route.endpoints.flatMap((one) => planEndpoint(route, one, version, path, note));
-  }
-  note(`${route.pattern} is not imported: ${reason}.`);
+  const path = template.slice(namespace.source.length + 1).replace(/\/$/, '');
+  const endpoints = route.endpoints.map(
+    (one) => () => planEndpoint(route, one, namespace.version, path, note),
+  );
+  const reason = reasonAgainstPath(route, path);
+  const planned = reason === undefined ? endpoints.flatMap((plan) => plan()) : [];
+  const other =
+    reason ?? (planned.some(spansTwice) ? 'two of its placeholders span slashes' : undefined);
+  if (other === undefined) return planned;
+  note(`${route.pattern} is not imported: ${other}.`);
   return [];
 }
 
-function reasonAgainstPath({ parts }: IndexedRoute, path: string | undefined): string | undefined {
+/** It would be open where the first placeholder ends. */
+function spansTwice({ placeholders }: PlannedRoute): boolean {
+  const spanning = placeholders.filter(
+    ({ match }) => match !== undefined && compileMatch(match).spansSlashes,
+  );
+  return spanning.length > 1;
+}
+
+function reasonAgainstPath({ parts }: IndexedRoute, path: string): string | undefined {
   const foreign = parts.find((part) => part.kind === 'expression');
   if (foreign !== undefined) return `no path can have ${foreign.expression}`;
-  if (path === undefined || !isPathTemplate(path))
-    return 'its path has characters that no path can have';
+  if (!isPathTemplate(path)) return 'its path has characters that no path can have';
   const names = placeholdersOf(path);
   return new Set(names).size < names.length ? 'it names a placeholder twice' : undefined;
 }
@@ -91,17 +102,6 @@ function reasonAgainstPath({ parts }: IndexedRoute, path: string | undefined): s
 function templateText(part: RoutePart): string {
   if (part.kind === 'placeholder') return `{${part.name}}`;
   return part.kind === 'literal' ? part.text : '';
-}
-
-function placeOf(
-  below: string,
-  { version }: NamespaceParts,
-): Pick<PlannedRoute, 'version' | 'path'> | undefined {
-  const path = below.endsWith('/') ? below.slice(0, -1) : below;
-  if (version !== undefined) return { version, path };
-  const [first, ...rest] = path.split('/').slice(1);
-  if (first === undefined || first === '' || first.includes('{')) return undefined;
-  return { version: first, path: rest.map((segment) => `/${segment}`).join('') };
 }
 
 function planEndpoint(
@@ -126,8 +126,8 @@ function planEndpoint(
 }
 
 /**
- * Puts a named group into the terms of a declaration: digits become an `int`, and so does what its argument
- * says is an integer, if the expression has every number; other expressions become the `match` of a `string`.
+ * Puts a named group into the terms of a declaration: digits become an `int`; other expressions become the `match` of
+ * an `int`, if its argument says that it is an integer, or of a `string`.
  */
 function planPlaceholder(
   { name, expression }: Placeholder,
@@ -136,24 +136,32 @@ function planPlaceholder(
   note: AddNote,
 ): PlannedPlaceholder {
   const noteLoss = (loss: string): void => note(`The placeholder {${name}} of ${path}: ${loss}.`);
-  const isInteger = schema.type === 'integer';
-  const isDigits = DIGITS.test(expression) && (schema.type === undefined || isInteger);
-  if (isDigits || (isInteger && hasNumbers(expression))) {
-    if (!isDigits) noteLoss('it is an int; a text that is no number is a 404 instead of a 400');
-    return { name, kind: 'integer', match: undefined, schema: kept(schema, KEYWORDS_OF_NUMBERS) };
+  const { type, enum: values } = schema;
+  const isInteger = type === 'integer';
+  const numbers = kept(schema, KEYWORDS_OF_NUMBERS);
+  if (DIGITS.test(expression) && (type === undefined || isInteger) && values === undefined) {
+    return { name, kind: 'integer', match: undefined, schema: numbers };
   }
   const reason = reasonAgainst(expression, name, path);
-  const match = reason === undefined && expression !== ANY_SEGMENT ? expression : undefined;
-  const lost = reason ?? typeLost(schema);
+  const canMatch = reason === undefined && isWholeSegment(path, name);
+  const isListed = canMatch && values !== undefined && areLiterals(values, type);
+  const listed = isListed ? { enum: values } : {};
+  if (canMatch && isInteger && (isListed || values === undefined)) {
+    return { name, kind: 'integer', match: expression, schema: { ...numbers, ...listed } };
+  }
+  const match = canMatch && (isListed || expression !== ANY_SEGMENT) ? expression : undefined;
+  const lost = reason ?? (isListed ? undefined : typeLost(schema));
   if (lost !== undefined) noteLoss(lost);
-  return { name, kind: 'string', match, schema: kept(schema, KEYWORDS_OF_TEXTS) };
+  const texts = kept(schema, KEYWORDS_OF_TEXTS);
+  return { name, kind: 'string', match, schema: { ...texts, ...listed } };
 }
 
-/** Whether an expression has numbers of any length. */
-function hasNumbers(expression: string): boolean {
-  if (expression !== ANY_SEGMENT && matchDiagnostic(expression) !== undefined) return false;
-  const whole = new RegExp(`^(?:${expression})$`, 'i');
-  return ['0', '7', '42', '1234567890'].every((number) => whole.test(number));
+/** Whether values are literal types: the expression decides on the route, and they are validated. */
+function areLiterals(values: readonly JsonValue[], type: ArgumentSchema['type']): boolean {
+  if (new Set(values).size < values.length) return false;
+  return type === 'integer'
+    ? values.every((value) => Number.isSafeInteger(value))
+    : type === 'string' && values.every((value) => typeof value === 'string');
 }
 
 /** Why an expression cannot be a `match`. */
@@ -266,7 +274,10 @@ export function statesDefault(schema: PropertySchema): boolean {
 export function defaultIn(schema: PropertySchema): JsonValue | typeof INVALID | undefined {
   const { default: fallback } = schema;
   if (fallback === undefined || !statesDefault(schema)) return undefined;
-  return validatorOf(schema).parse(asObject(fallback, schema)) as JsonValue | typeof INVALID;
+  // In source, an empty list within is no object; the index has to keep it.
+  const value = asObject(fallback, schema, false);
+  if (!isDeepStrictEqual(value, asObject(fallback, schema, true))) return INVALID;
+  return validatorOf(schema).parse(value) as JsonValue | typeof INVALID;
 }
 
 /** A validator of the values that are stated. */
@@ -280,7 +291,23 @@ export function schemaOf({ required, ...schema }: PropertySchema): PropertySchem
   return Array.isArray(required) ? { ...schema, required } : schema;
 }
 
-/** PHP writes an empty object as an empty list. */
-function asObject(fallback: JsonValue, { type }: ValueSchema): JsonValue {
-  return type === 'object' && Array.isArray(fallback) && fallback.length === 0 ? {} : fallback;
+/** PHP writes an empty object as an empty list; `isDeep` looks within as well. */
+function asObject(
+  value: JsonValue,
+  { type, properties = {}, items }: ValueSchema,
+  isDeep: boolean,
+): JsonValue {
+  if (Array.isArray(value)) {
+    const types = new Set([type].flat());
+    const isObject = types.has('object') && !types.has('array');
+    if (value.length === 0 && isObject) return {};
+    if (items === undefined || !isDeep) return value;
+    return value.map((one: JsonValue) => asObject(one, items, isDeep));
+  }
+  if (typeof value !== 'object' || value === null || !isDeep) return value;
+  const entries = Object.entries(value).map(([name, one]: [string, JsonValue]) => {
+    const inner = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return [name, asObject(one, inner ?? {}, isDeep)] as const;
+  });
+  return Object.fromEntries(entries);
 }

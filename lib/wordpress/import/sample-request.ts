@@ -59,14 +59,16 @@ export function sampleRequest(route: PlannedRoute): SampleRequest | undefined {
   if (values === undefined || samples === undefined || method === undefined) return undefined;
   if (method === 'GET' && Object.values(samples).some(isObject)) return undefined;
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
-  return { method, path: `/${version}${filled}`, args: samples };
+  return { method, path: version === '' ? filled : `/${version}${filled}`, args: samples };
 }
 
 function sampleOfPlaceholder({ kind, match, schema }: PlannedPlaceholder): string | undefined {
-  if (kind === 'integer') return String(Math.max(7, schema.minimum ?? 0));
-  if (match === undefined) return 'sample';
+  const values = schema.enum?.map(String);
+  const number = String(Math.max(7, schema.minimum ?? 0));
+  if (match === undefined) return kind === 'integer' ? number : 'sample';
   const { accepts } = compileMatch(match);
-  return VALUES.find((value) => accepts(value));
+  const all = values ?? (kind === 'integer' ? [number] : VALUES);
+  return all.find((value) => accepts(value));
 }
 
 /** The values by name; `undefined` where one of them is. */

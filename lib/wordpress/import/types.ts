@@ -102,12 +102,10 @@ function readList({ items }: ValueSchema): TypeSignature | undefined {
   return inner === undefined ? undefined : { kind: 'array', items: inner };
 }
 
-function readInner(schema: ValueSchema): TypeSignature | undefined {
-  const {
-    default: _default,
-    format: _format,
-    ...others
-  } = schema as { default?: unknown } & ValueSchema;
+/** A type has no place for a default of its items. */
+function readInner(schema: PropertySchema): TypeSignature | undefined {
+  const { format: _format, ...others } = schema;
+  if (schema.default !== undefined) return undefined;
   return isLimited(isDate(schema) ? others : schema) ? undefined : readType(schema);
 }
 

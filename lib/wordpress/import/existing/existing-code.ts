@@ -47,6 +47,11 @@ export interface ExistingCode {
 
 const TESTS = /\.(?:spec|test|e2e-spec|d)\.ts$/;
 
+/** Whether a file is a test, or has declarations only. */
+export function isTestFile(path: string): boolean {
+  return TESTS.test(path);
+}
+
 /** Reads the sources of a project in all folders: a person may have moved them. */
 export function readExistingCode(
   files: ProjectFiles,
@@ -54,7 +59,7 @@ export function readExistingCode(
   trees: SourceTrees,
 ): ExistingCode {
   const sources = files.list(sourceRoot).flatMap((path): readonly ts.SourceFile[] => {
-    const text = TESTS.test(path) ? undefined : files.read(path);
+    const text = isTestFile(path) ? undefined : files.read(path);
     return text === undefined ? [] : [trees.of(path, text)];
   });
   const types = new Map<string, TypeDeclaration[]>();
@@ -105,7 +110,7 @@ export interface ExistingRoute {
 }
 
 /** The controllers in a file whose version, base and paths can be read from the source. */
-function controllersIn(source: ts.SourceFile): readonly ExistingController[] {
+export function controllersIn(source: ts.SourceFile): readonly ExistingController[] {
   return source.statements.filter(ts.isClassDeclaration).flatMap((node) => {
     const [call] = decoratorCalls(node, 'RestController');
     const version = textValue(call?.arguments[0], source);

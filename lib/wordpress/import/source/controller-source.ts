@@ -16,7 +16,13 @@ import {
 import { type SourceContext, typeText } from './type-source.js';
 import { HttpMethod } from '../../../routes/declaration/route-declaration.js';
 import { wordsOf, isParameterName, camelCase, singularOf, pascalCase } from '../naming.js';
-import { LIMIT_NAMES, Format, type ArgumentSchema } from '../../../schema/vocabulary.js';
+import {
+  LIMIT_NAMES,
+  Format,
+  type ArgumentSchema,
+  type EnumValue,
+} from '../../../schema/vocabulary.js';
+import type { TypeSignature } from '../../../types/type.js';
 import { INVALID } from '../../../schema/compile-schema.js';
 import { defaultIn, schemaOf } from '../plan.js';
 import { isDate, readType } from '../types.js';
@@ -104,8 +110,10 @@ function placeholderSource(
     ...(match === undefined ? [] : [['match', literal(match)] as const]),
     ...limitsOf(schema, context),
   ];
-  const type = kind === 'integer' ? context.imports.type('int') : kind;
-  const text = `${decorator(options, context)}${name}: ${type}`;
+  const { enum: values } = schema;
+  const type: TypeSignature =
+    values === undefined ? { kind } : { kind: 'enum', values: values as readonly EnumValue[] };
+  const text = `${decorator(options, context)}${name}: ${typeText(type, context)}`;
   return { name, text, rank: RANK.required, description: docText(schema.description) };
 }
 

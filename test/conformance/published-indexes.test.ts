@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { REPOSITORY } from '../support/repository.js';
+import { createScratch, type Outcome, type Scratch } from '../support/scratch/scratch.js';
+
+/** Writes the index that an application serves on each adapter to a file. */
+const BOOT = `import { writeFileSync } from 'node:fs';
+import { NestFactory } from '@nestjs/core';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+const { AppModule } = await import('./dist/app.module.js');
+for (const [name, adapter] of [['express', new ExpressAdapter()], ['fastify', new FastifyAdapter()]]) {
+  const app = await NestFactory.create(AppModule, adapter, { logger: false, abortOnError: false });
+  await app.listen(0, '127.0.0.1');
+  const response = await fetch((await app.getUrl()) + '/api/');
+  writeFileSync(name + '.json', await response.text());
+  await app.close();
+}
+`;
+
+/** A type that the project has under the name that an import would choose, with other values. */
+const OWN_TYPE = `export type ItemKind = 'v' | 'w' | 'x' | 'y' | 'z';\n`;
+
+const kind = { type: 'string', enum: ['a', 'b', 'c', 'd', 'e'], default: 'a' };
+
+const SHOP = {
+  namespaces: ['shop/v1'],
+  routes: {
+    '/shop/v1/items': {
+      endpoints: [
+        { methods: ['GET'], args: { kind } },
+        { methods: ['POST'], args: {} },
+      ],
+    },
+  },
+};
+
+/** An application of `nest new` with the library. */
+function newApplication(): Scratch {
+  const scratch = createScratch({ 'boot-both.mjs': BOOT }, '--strict');
+  const added = scratch.nest('add', 'nestjs-rest-routes', '--skip-install');
+  expect(added.status, added.text).toBe(0);
+  return scratch;
+}
+
+function command(scratch: Scratch, ...args: readonly string[]): Outcome {
+  return scratch.run('node_modules/nestjs-rest-routes/dist/cli/main.js', ...args);
+}
+
+describe.each(['index-woocommerce.json', 'index-plugins.json'])(
+  '%s, as a site serves it',
+  (name) => {
+    const index = join(REPOSITORY, 'test/conformance', name);
+    const { namespaces } = JSON.parse(readFileSync(index, 'utf8')) as {
+      readonly namespaces: readonly string[];
+    };
+    let scratch: Scratch;
+    beforeAll(() => {
+      scratch = newApplication();
+    });
+    afterAll(() => scratch.dispose());
+
+    test('is imported, builds, starts on both adapters and serves every namespace as it was', () => {
+      const imported = command(scratch, 'import', index, '--no-spec');
+      expect(imported.status, imported.text).toBe(0);
+      expect(scratch.nest('build')).toEqual({ status: 0, text: '' });
+      expect(scratch.run('boot-both.mjs')).toEqual({ status: 0, text: '' });
+      const differing = namespaces.flatMap((namespace) =>
+        ['express.json', 'fastify.json'].flatMap((served) => {
+          const { text } = command(scratch, 'compare', index, served, '--namespace', namespace);
+          return /^No difference in/m.test(text) ? [] : [text];
+        }),
+      );
+      expect(differing).toEqual([]);
+    });
+  },
+);
+
+describe('an import whose code would not build', () => {
+  let scratch: Scratch;
+  beforeAll(() => {
+    scratch = newApplication();
+  });
+  afterAll(() => scratch.dispose());
+
+  test('leaves out the route, says why, and writes the others', () => {
+    scratch.write('src/shop/items/items.arguments.ts', OWN_TYPE);
+    scratch.write('shop.json', JSON.stringify(SHOP));
+    const { status, text } = command(scratch, 'import', 'shop.json', '--no-spec');
+    expect(status, text).toBe(0);
+    expect(text).toContain('shop/v1: 1 route added, 0 routes kept.');
+    expect(text).toMatch(/GET \/shop\/v1\/items is not imported: RR1015: .*kind/);
+    expect(scratch.nest('build')).toEqual({ status: 0, text: '' });
+  });
+});
