@@ -45,6 +45,7 @@ export type { Diagnostic } from './diagnostics/diagnostic.js';
 export type { DiagnosticLocation, LocationPart } from './diagnostics/location.js';
 export type { DiagnosticCode } from './diagnostics/diagnostic-catalogue.js';
 export { InvalidArgumentException } from './diagnostics/invalid-argument.exception.js';
+export { InvalidArgument } from './diagnostics/http-error-catalogue.js';
 export { RestException, type ErrorBody, type ErrorData } from './diagnostics/rest.exception.js';
 export { RestCache } from './nest/cache/rest-cache.js';
 export type {

@@ -144,7 +144,7 @@ const KEPT = [
 /** `forRoot` gets what keeps the URLs, headers and errors and rejects the same names, where no route has its options yet. */
 function setUpOptions(
   conversions: readonly ControllerConversion[],
-  { freeOptions }: Application,
+  { freeOptions, hasOwnErrors }: Application,
 ): readonly NodeEdit[] {
   const namespace = conversions.find((one) => one.namespace !== undefined)?.namespace;
   const written = new Map<string, string>([
@@ -154,7 +154,9 @@ function setUpOptions(
           ['prefix', "''"],
           ['namespace', `'${namespace}'`],
         ] as const)),
-    ...KEPT.filter(([name]) => optionOf(freeOptions, name) === undefined),
+    ...KEPT.filter(([name]) => optionOf(freeOptions, name) === undefined).filter(
+      ([name]) => name !== 'errors' || !hasOwnErrors,
+    ),
     ...(conversions.some((one) => one.rejectsOthers)
       ? ([['unknownArguments', "'refuse'"]] as const)
       : []),

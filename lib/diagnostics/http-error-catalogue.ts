@@ -62,6 +62,32 @@ export function httpError(code: HttpErrorCode, detail = '', data: ErrorData = {}
   );
 }
 
+/**
+ * Rejects an argument by a rule that no type states, such as one over two arguments: the same 400 as for a value that
+ * its type rejects.
+ *
+ * @example
+ * if (to < from) throw new InvalidArgument('to', 'must not be before from');
+ * // 400 { "code": "rest_invalid_param", …, "data": { "status": 400, "params": { "to": "to must not be before from." }, … } }
+ *
+ * @param name The argument, or a place within it: `lines[0].sku`.
+ * @param rule What it must be, as the rest of a sentence that begins with the name.
+ */
+export class InvalidArgument extends RestException {
+  constructor(name: string, rule: string) {
+    const code = 'rest_invalid_param';
+    const { status, message } = HTTP_ERRORS[code];
+    const text = `${name} ${rule}${/[.!?]$/.test(rule) ? '' : '.'}`;
+    const details = Object.fromEntries([[name, { code, message: text, data: null }]]);
+    super(
+      code,
+      message.replace('%s', () => name),
+      status,
+      { params: Object.fromEntries([[name, text]]), details },
+    );
+  }
+}
+
 /** `rest_content_too_large` of a body, or of a part of it. */
 export function tooLarge(limit: number, what = 'it'): RestException {
   return httpError('rest_content_too_large', `${what} has more than ${limit} bytes`);

@@ -162,6 +162,10 @@ function add(root: PropertyError, name: string, rule: string, message: string): 
     at = next;
   }
   const last = segments.at(-1) ?? name;
+  if (rule === 'rest_additional_properties_forbidden') {
+    at.constraints = { whitelistValidation: `property ${last} should not exist` };
+    return;
+  }
   // A text of class-validator begins with the property, one of the library with the whole place.
   const text = message.startsWith(name) ? `${last}${message.slice(name.length)}` : message;
   at.constraints = { ...at.constraints, [rule]: text };

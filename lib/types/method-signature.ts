@@ -40,6 +40,8 @@ export interface MethodSignature<Type = TypeSignature> {
   readonly returnsResponse?: true;
   /** Where there are several, or one states its status. */
   readonly responses?: readonly ResponseSignature<Type>[];
+  /** The media type that each `StreamableFile` states that the method makes. */
+  readonly streamType?: string;
   /** From the docstring. */
   readonly description?: string;
   /** `@deprecated` in the docstring: its text, or `true`. */

@@ -189,6 +189,8 @@ export class AppController {
     expect(changed).toContain(
       "forRoot({ prefix: '', namespace: '', headers: 'neutral', errors: 'problem', discovery: { path: '/index' } })",
     );
+    const filtered = 'RestModule.forRoot({}); app.useGlobalFilters(RestExceptionFilter);';
+    expect(convert(AT("'notes'"), { main: filtered }).main).not.toContain('errors');
     const later = `${main} @RestController('v1') class Other {}`;
     expect(convert(AT("'notes'"), { main: later }).main).toBe('');
   });

@@ -72,7 +72,7 @@ beforeAll(async () => {
   scratch.edit(
     'src/app.module.ts',
     'imports: [',
-    `imports: [RestModule.forRoot({ prefix: '', namespace: 'api' }), `,
+    `imports: [RestModule.forRoot({ prefix: '', namespace: 'api', errors: 'nest', headers: 'neutral', discovery: false }), `,
   );
   scratch.edit(
     'src/app.module.ts',

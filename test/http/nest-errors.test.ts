@@ -27,6 +27,7 @@ import {
   Arguments,
   Capability,
   HttpMethod,
+  InvalidArgument,
   Param,
   PermissionGuard,
   PublicAccess,
@@ -115,6 +116,7 @@ class RestTwin {
   }
   @RestRoute('/page', HttpMethod.Get, OPEN)
   page(@Param({ name: 'page', type: 'integer', minimum: 1 }) page: number) {
+    if (page > 9) throw new InvalidArgument('page', 'must be less than or equal to 9');
     return { page };
   }
 }
@@ -170,6 +172,7 @@ describe.each(ADAPTERS)("errors: 'nest' on %s", (adapter) => {
     for (const [query, message] of [
       ['', ['page should not be null or undefined']],
       ['?page=0', ['page must be greater than or equal to 1.']],
+      ['?page=10', ['page must be less than or equal to 9.']],
     ] as const) {
       const { status, body } = await app.fetch('GET', `/rest/page${query}`);
       expect([status, body]).toMatchObject([400, { statusCode: 400, error: 'Bad Request' }]);

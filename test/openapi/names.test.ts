@@ -52,3 +52,37 @@ describe.each(ADAPTERS)('names in a document on %s', (adapter) => {
     expect(await problemsOf(document)).toEqual([]);
   });
 });
+
+@RestController('v1', '/order-items')
+class OrderItemsController {
+  @RestRoute('', 'GET', new PublicAccess())
+  list() {}
+  @RestRoute('', 'POST', new PublicAccess())
+  create() {}
+  @RestRoute('/{id}', 'GET', new PublicAccess())
+  findOne(@Param({ name: 'id', type: 'integer' }) id: number) {
+    return id;
+  }
+  @RestRoute('/{id}/read', 'PUT', new PublicAccess())
+  markAsRead(@Param({ name: 'id', type: 'integer' }) id: number) {
+    return id;
+  }
+}
+
+describe.each(ADAPTERS)('an operation without a doc comment on %s', (adapter) => {
+  test('has a readable summary and a tag that says where it is', async () => {
+    const app = await startRoutes([OrderItemsController], { adapter });
+    const { paths, tags } = openApiDocument(await app.nest.get(RestRoutes).list());
+    await app.close();
+    const operations = Object.values(paths).flatMap((one) => Object.values(one));
+    expect(operations.map((one) => (one as { summary?: string }).summary)).toEqual([
+      'List order items',
+      'Create order item',
+      'Find one order item',
+      'Mark as read',
+    ]);
+    expect(tags).toEqual([
+      { name: 'OrderItems', description: '/api/acme/v1/order-items and below.' },
+    ]);
+  });
+});

@@ -38,4 +38,10 @@ describe.each(ADAPTERS)('a webhook whose sender signs the bytes of the body, on 
     expect(await send(text.replace('1.0', '9.0'), sign(text))).toMatchObject([401, {}]);
     expect(await send(text, '')).toMatchObject([401, {}]);
   });
+
+  test('a sender without a signature does not learn what the body must have', async () => {
+    expect(await send('{}', sign('{}'))).toMatchObject([400, { data: { params: ['id'] } }]);
+    const [status, body] = await send('{}', '');
+    expect([status, JSON.stringify(body)]).toEqual([401, expect.not.stringContaining('id')]);
+  });
 });

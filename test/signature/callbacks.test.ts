@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Callback, HttpMethod, RestController, RestRoute, type int } from 'nestjs-rest-routes';
+import {
+  Callback,
+  HttpMethod,
+  RestController,
+  RestRequest,
+  RestRoute,
+  type int,
+} from 'nestjs-rest-routes';
 import { describe, expect, it } from 'vitest';
 import { ADAPTERS, startRoutes } from '../support/application.js';
 import { Owners, Permissions } from './permissions.js';
@@ -14,6 +21,18 @@ class ItemsController extends Permissions {
   @RestRoute('/{id}/rights', HttpMethod.Get, new Callback(Owners.owns))
   rights(id: int, who: string) {
     return { id, who };
+  }
+}
+
+@RestController('v1', '/signed')
+class SignedController {
+  @RestRoute('/{id}', HttpMethod.Get, new Callback(SignedController.isSigned))
+  one(id: int, { method }: RestRequest) {
+    return { id, method };
+  }
+
+  static isSigned({ headers }: RestRequest, id: int) {
+    return headers['x-signature'] === `signed ${id}`;
   }
 }
 
@@ -43,6 +62,14 @@ describe.each(ADAPTERS)('callbacks on %s', (adapter) => {
     await app.close();
   });
 
-  const start = (controller: new () => ItemsController) =>
-    startRoutes([controller, Owners], { adapter });
+  it('a request may be destructured, in a callback and in a method', async () => {
+    const app = await start(SignedController);
+    const headers = { 'x-signature': 'signed 4' };
+    const { body } = await app.fetch('GET', '/api/acme/v1/signed/4', { headers });
+    expect(body).toEqual({ id: 4, method: 'GET' });
+    expect((await app.fetch('GET', '/api/acme/v1/signed/5', { headers })).status).toBe(401);
+    await app.close();
+  });
+
+  const start = (controller: new () => object) => startRoutes([controller, Owners], { adapter });
 });

@@ -17,6 +17,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { problemsOf } from '../openapi/support/validators.js';
 import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
 
+const PDF = 'application/pdf';
+
 interface Note {
   id: int;
 }
@@ -83,6 +85,18 @@ class NotesController {
   @Header('Content-Type', 'image/png')
   picture(id: int): RestResponse<StreamableFile, 200> {
     return new RestResponse(new StreamableFile(Buffer.from(String(id))));
+  }
+
+  @RestRoute('/{id}/report', HttpMethod.Get, new PublicAccess())
+  report(id: int) {
+    return new StreamableFile(Buffer.from(String(id)), { type: PDF, disposition: 'inline' });
+  }
+
+  @RestRoute('/{id}/either', HttpMethod.Get, new PublicAccess())
+  either(id: int): StreamableFile {
+    return id === 1
+      ? new StreamableFile(Buffer.from('1'), { type: PDF })
+      : new StreamableFile(Buffer.from('2'), { type: 'image/png' });
   }
 
   @RestRoute('/{id}/problem', HttpMethod.Get, new PublicAccess())
@@ -189,6 +203,13 @@ describe.each(ADAPTERS)('responses in the document, on %s', (adapter) => {
     });
   });
 
+  test('a stream has the media type that it states itself, if all of a method have the same', () => {
+    expect(stated('get', '/{id}/report')['200']?.['content']).toHaveProperty([PDF]);
+    expect(stated('get', '/{id}/either')['200']?.['content']).toHaveProperty([
+      'application/octet-stream',
+    ]);
+  });
+
   test('a response that states the status of an error takes its place', () => {
     expect(Object.keys(stated('get', '/{id}/problem'))).toEqual(['200', '409']);
     expect(stated('get', '/{id}/problem')['409']?.['content']).toHaveProperty([
@@ -209,6 +230,7 @@ describe.each(ADAPTERS)('responses in the document, on %s', (adapter) => {
     ['GET', '/1/moved', '/{id}/moved'],
     ['GET', '/1/table', '/{id}/table'],
     ['GET', '/1/picture', '/{id}/picture'],
+    ['GET', '/1/report', '/{id}/report'],
     ['GET', '/1/problem', '/{id}/problem'],
   ])('what %s %s sends is documented', async (method, path, template) => {
     const { status, headers, text } = await app.fetch(method, `/api/acme/v1/notes${path}`);

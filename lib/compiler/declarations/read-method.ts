@@ -2,6 +2,7 @@ import type { ClassReferences } from '../classes/class-references.js';
 import { readParameter, type ParameterReading } from './read-parameter.js';
 import { type ProjectView, wrapperOf } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
+import { constantOf } from '../syntax/constant.js';
 import { isValueClass } from '../syntax/decorators.js';
 import { hasLimitTags, misplacedTag, strayTag } from '../tags/doc-comments.js';
 import { documentationOf } from '../tags/read-tags.js';
@@ -11,6 +12,8 @@ import {
   isRejection,
   reject,
   literalValues,
+  nodesIn,
+  optionOf,
   unionMembers,
 } from '../syntax/nodes.js';
 import { describeType } from '../types/describe-type.js';
@@ -48,8 +51,24 @@ export function readMethod(node: MethodNode, scope: TypeScope): MethodReading {
 /** Reads a method with a route. Documents need what it returns, also where the source does not state it. */
 export function readRouteMethod(node: MethodNode, scope: TypeScope): MethodReading {
   const reading = readMethod(node, scope);
-  if (node.type !== undefined) return reading;
-  return { ...reading, signature: { ...reading.signature, ...readInferred(node, scope) } };
+  const streamType = streamTypeOf(node, scope.view);
+  const signature: MethodSignature = {
+    ...reading.signature,
+    ...(node.type === undefined ? readInferred(node, scope) : {}),
+    ...(streamType === undefined ? {} : { streamType }),
+  };
+  return { ...reading, signature };
+}
+
+/** The media type of `new StreamableFile(bytes, { type: 'image/png' })`, if all that a method makes have the same. */
+function streamTypeOf({ body }: MethodNode, view: ProjectView): string | undefined {
+  if (body?.getText().includes('new StreamableFile') !== true) return undefined;
+  const types = nodesIn(body, ts.isNewExpression)
+    .filter(({ expression }) => expression.getText() === 'StreamableFile')
+    .map(({ arguments: args }) => optionOf(args?.[1], 'type'))
+    .map((type) => type && constantOf(type, view)?.value);
+  const [first] = types;
+  return typeof first === 'string' && types.every((type) => type === first) ? first : undefined;
 }
 
 /** The parameters that could not be read. `owner` is the kind of method at the location. */

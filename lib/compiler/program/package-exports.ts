@@ -34,6 +34,7 @@ export const PACKAGE_EXPORTS: ReadonlySet<string> = new Set([
   'FlightEvent',
   'Format',
   'HttpMethod',
+  'InvalidArgument',
   'InvalidArgumentException',
   'LazyInjectable',
   'LimitOptions',

@@ -28,6 +28,8 @@ export interface Application {
   readonly mount: readonly string[] | undefined;
   /** The options of `RestModule.forRoot` that a conversion may change, because no route has them yet. */
   readonly freeOptions: ts.ObjectLiteralExpression | undefined;
+  /** Plain handlers have the errors of the library already: routes get the same. */
+  readonly hasOwnErrors: boolean;
   /** `forRoot` has `unknownArguments: 'refuse'`, or may get it: a global pipe does the same for all handlers. */
   readonly mayReject: boolean;
   readonly guards: Guards;
@@ -54,7 +56,8 @@ export function readApplication(
       ? versionIn(prefixes, versioning.versionPrefix)
       : undefined;
   const globalPrefix = (stated === undefined ? prefixes : prefixes.slice(0, -1)).join('/');
-  const hasRoutes = sources.some((source) => source.text.includes('@RestController('));
+  const has = (text: string): boolean => sources.some((source) => source.text.includes(text));
+  const hasRoutes = has('@RestController(');
   const [options] = calls.find((call) => nameOf(call) === 'RestModule.forRoot')?.arguments ?? [];
   const literal =
     options !== undefined && ts.isObjectLiteralExpression(options) ? options : undefined;
@@ -73,6 +76,7 @@ export function readApplication(
     movesRoutes: namespace !== undefined && segmentsOf(statedMount ?? 'api').length > 0,
     mount: namespace === undefined ? undefined : [...segmentsOf(prefix), ...segmentsOf(namespace)],
     freeOptions: hasRoutes ? undefined : literal,
+    hasOwnErrors: has('RestExceptionFilter') || has('PermissionGuard'),
     mayReject:
       constantOption(literal, 'unknownArguments', checker) === 'refuse' ||
       (validation.rejectsOthers && literal !== undefined && !hasRoutes),

@@ -128,7 +128,14 @@ function infoOf(
 
 function describedTags(routes: readonly RouteDescription[]): OpenApiDocument['tags'] {
   const names = [...new Set(routes.flatMap(tagsOf))];
-  return names.map((name) => ({ name, description: `Routes of ${name}.` }));
+  return names.map((name) => {
+    const [first = [], ...others] = routes
+      .filter((route) => tagsOf(route).includes(name))
+      .map(({ path }) => path.split('/'));
+    const differs = first.findIndex((segment, at) => others.some((path) => path[at] !== segment));
+    const common = differs === -1 ? first : first.slice(0, differs);
+    return { name, description: `${common.join('/') || '/'} and below.` };
+  });
 }
 
 function isProtected({ permission }: RouteDescription): boolean {

@@ -66,10 +66,30 @@ function operationIdOf(route: RouteDescription, method: string): string {
   return safeName(`${name}${suffix}`);
 }
 
-/** That of the route, the first sentence of the docstring, or the handler where there is none. */
-function summaryOf({ operation, description, handler }: RouteDescription): string {
-  if (operation.summary !== undefined) return operation.summary;
-  return description === undefined ? handler : (description.split(/(?<=[.!?])\s/)[0] ?? handler);
+/** That of the route, or the first sentence of the docstring, else the words of the handler. */
+function summaryOf(route: RouteDescription): string {
+  const { operation, description } = route;
+  const [first] = description?.split(/(?<=[.!?])\s/) ?? [];
+  return operation.summary ?? (first || summaryOfHandler(route));
+}
+
+/** `List items` of `ItemsController.list`, `Remove item` of `ItemsController.remove` at `/items/{id}`. */
+function summaryOfHandler({ handler, path, methods }: RouteDescription): string {
+  const [, methodName = ''] = handler.split('.');
+  const words = wordsOf(methodName);
+  const resource = wordsOf(resourceOf(handler)).join(' ');
+  const isOne = path.endsWith('}') || methods.includes('POST') || words.at(-1) === 'one';
+  const named = isOne ? resource.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '') : resource;
+  const isWhole = words.length > 1 && !/^(?:all|one)$/.test(words.at(-1) ?? '');
+  const text = (isWhole ? words : [...words, named]).join(' ');
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}
+
+function wordsOf(name: string): readonly string[] {
+  return name
+    .split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase());
 }
 
 function descriptionOf({ description, deprecated, permission }: RouteDescription): string {

@@ -102,16 +102,17 @@ const STREAM: ReadonlySet<string> = new Set(['StreamableFile']);
 function describedResponses(
   { type, isResponse, statuses }: ResponseSignature<DeclaredType>,
   schema: ReturnedSchema,
-  { response }: RouteDeclaration,
+  { response, documentation }: RouteDeclaration,
   pageHeaders: readonly string[],
 ): readonly ResponseDescription[] {
+  const isStream = isOpaque(type, STREAM);
   const isNothing = isOpaque(type, NOTHING);
   const usual = response?.status ?? (isNothing ? NO_CONTENT : OK);
   return (statuses ?? [isResponse === true ? undefined : usual]).map((status) => ({
     schema: isNothing || status === NO_CONTENT || status === 205 ? undefined : schema,
     status,
-    isStream: isOpaque(type, STREAM),
-    mediaType: mediaTypeOf(response),
+    isStream,
+    mediaType: mediaTypeOf(response) ?? (isStream ? documentation?.streamType : undefined),
     headers: headersOf(
       response,
       status,

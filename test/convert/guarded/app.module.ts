@@ -4,7 +4,7 @@ import { InheritedController, OrgsController } from './orgs.controller.js';
 import { UsersController } from './users.controller.js';
 
 @Module({
-  imports: [RestModule.forRoot({ namespace: 'shop' })],
+  imports: [RestModule.forRoot({ namespace: 'shop', errors: 'nest' })],
   controllers: [OrgsController, InheritedController, UsersController],
 })
 export class AppModule {}

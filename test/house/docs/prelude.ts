@@ -6,6 +6,7 @@ import {
   Capability,
   Format,
   HttpMethod,
+  InvalidArgument,
   LazyInjectable,
   ListOf,
   Param,

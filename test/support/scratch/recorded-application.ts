@@ -64,12 +64,11 @@ export async function recordResponses(
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const typed = body === undefined ? headers : { ...headers, 'content-type': 'application/json' };
     const response = await sendRequest(port, method, path, { ...sent, headers: typed });
-    const isError = response.status >= 400;
     results.push({
       request: `${method} ${path}`,
       status: response.status,
-      // The bodies of errors are those of the library.
-      ...(isError ? {} : { body: response.body, type: response.headers['content-type'] }),
+      body: response.body,
+      type: response.headers['content-type'],
     });
   }
   const exit = once(child, 'exit');
