@@ -187,7 +187,7 @@ export function presentUnstored(
   request: CacheRequest,
   because: ForwardReason,
 ): CachedResponse {
-  const { status, headers, body } = produced;
+  const { status, headers, body, hasRelativeLinks, page } = produced;
   const isShareable = isStorable(produced, request.policy.sharing);
   const caching = isShareable && because === 'miss' ? clientCachingFor(request) : NOT_FOR_CACHES;
   const { cacheControl, vary } = status >= 400 ? NO_HEADERS : caching;
@@ -202,6 +202,8 @@ export function presentUnstored(
     cacheControl,
     vary,
     produced,
+    hasRelativeLinks,
+    page,
   };
 }
 
@@ -217,7 +219,7 @@ function unstoredStatus(
 }
 
 function fromEntry(
-  { status, headers, body, etag }: CacheEntry,
+  { status, headers, body, etag, hasRelativeLinks, page }: CacheEntry,
   request: CacheRequest,
   cacheStatus: CachedResponse['cacheStatus'],
   cacheStatusText: string,
@@ -236,6 +238,8 @@ function fromEntry(
     cacheControl,
     vary,
     produced,
+    hasRelativeLinks,
+    page,
   };
 }
 

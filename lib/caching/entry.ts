@@ -13,8 +13,16 @@ export const ENTRY_FORMAT = 1;
 /** A header line. A header with several values has several lines. */
 export type HeaderLine = readonly [name: string, value: string];
 
+/** What a response lacks until it is sent, because it depends on the request. */
+export interface Unfinished {
+  /** Its links are relative to the API. */
+  readonly hasRelativeLinks?: boolean | undefined;
+  /** The page that it is, whose links to other pages have the query of the request. */
+  readonly page?: { readonly page: number; readonly argument: string } | undefined;
+}
+
 /** A stored response. Requests share it, so it must not be changed. */
-export interface CacheEntry {
+export interface CacheEntry extends Unfinished {
   readonly status: number;
   readonly headers: readonly HeaderLine[];
   readonly body: string | Uint8Array | undefined;
@@ -56,7 +64,7 @@ export function etagOf(body: string | Uint8Array): string {
 }
 
 /** A response as the cache sees it. */
-export interface CacheableResponse {
+export interface CacheableResponse extends Unfinished {
   readonly status: number;
   readonly headers: readonly HeaderLine[];
   /** `undefined` for no body, and for a stream, which is not `storable`. */
@@ -91,7 +99,7 @@ function isHarmless(name: string, value: string, sharing: Sharing): boolean {
 }
 
 /** A response with its caching headers. Requests share `body`, so it must not be changed. */
-export interface CachedResponse {
+export interface CachedResponse extends Unfinished {
   readonly status: number;
   readonly headers: readonly HeaderLine[];
   readonly body: string | Uint8Array | undefined;
@@ -143,7 +151,7 @@ export function makeEntry(
   { ttl, staleWhileRevalidate }: Pick<CachePolicy, 'ttl' | 'staleWhileRevalidate'>,
   { tokens, now, random }: { tokens: readonly string[]; now: number; random: number },
 ): CacheEntry {
-  const { status, headers, body, isRenewable = true } = response;
+  const { status, headers, body, isRenewable = true, hasRelativeLinks, page } = response;
   const freshUntil = now + Math.round(ttl * (1 - SPREAD * random));
   return {
     status,
@@ -154,6 +162,8 @@ export function makeEntry(
     freshUntil,
     staleUntil: isRenewable ? freshUntil + staleWhileRevalidate : freshUntil,
     tokens,
+    hasRelativeLinks,
+    page,
   };
 }
 
@@ -212,6 +222,7 @@ function parse(json: string): JsonObject | undefined {
 /** The checksum proves that the value is whole, not who wrote it: other programs may write to the store. */
 function entryOf(stored: JsonObject): CacheEntry | undefined {
   const { format, status, headers, etag, storedAt, freshUntil, staleUntil, tokens } = stored;
+  const { hasRelativeLinks, page } = stored;
   const body = bodyOf(stored);
   const isWhole =
     format === ENTRY_FORMAT &&
@@ -222,10 +233,17 @@ function entryOf(stored: JsonObject): CacheEntry | undefined {
     isNumber(freshUntil) &&
     isNumber(staleUntil) &&
     isListOf(tokens, isString) &&
-    body !== null;
+    body !== null &&
+    (hasRelativeLinks === undefined || typeof hasRelativeLinks === 'boolean') &&
+    (page === undefined || isPage(page));
   if (!isWhole) return undefined;
   const times = { storedAt, freshUntil, staleUntil };
-  return { status, headers, body, etag: etag ?? undefined, tokens, ...times };
+  const unfinished = { hasRelativeLinks, page };
+  return { status, headers, body, etag: etag ?? undefined, tokens, ...times, ...unfinished };
+}
+
+function isPage(value: unknown): value is CacheEntry['page'] {
+  return isJsonObject(value) && isNumber(value['page']) && isString(value['argument']);
 }
 
 function bodyOf({ text, bytes }: JsonObject): CacheEntry['body'] | null {

@@ -23,15 +23,9 @@ import {
   contentOf,
   ReplyBody,
   type Reply,
-  type ReplyLinks,
 } from '../messages/reply.js';
 import { StreamableFile } from '@nestjs/common';
 import { headersOf, linesOf } from '../messages/rest-response.js';
-
-/** What an entry notes of a reply beside its headers. No header can have such a name. */
-const LINKS = ':links';
-
-const PAGE = ':page';
 
 /** What the cached routes of an application share. */
 export interface CacheContext {
@@ -235,33 +229,29 @@ export function changedHeaderNames(
 /** @param isComplete Whether the reply has all headers that the client gets. */
 function cacheableOf(reply: Reply, isComplete: boolean): CacheableResponse {
   const content = contentOf(reply);
-  const { status, headers, links, page } = reply;
-  const lines = [...linesOf(headers)];
-  if (links !== undefined) lines.push([LINKS, '']);
-  if (page !== undefined) lines.push([PAGE, `${page.page} ${page.argument}`]);
+  const { status, links, page } = reply;
+  const stored = {
+    status,
+    headers: [...linesOf(reply.headers)],
+    hasRelativeLinks: links === undefined ? undefined : true,
+    page,
+  };
   return content instanceof StreamableFile
-    ? { status, headers: lines, body: undefined, storable: false, stream: content }
-    : { status, headers: lines, body: content, storable: isComplete };
+    ? { ...stored, body: undefined, storable: false, stream: content }
+    : { ...stored, body: content, storable: isComplete };
 }
 
 /** The reply that the client gets, with the headers of the cache. */
 function replyOfCached(cached: CachedResponse): Reply {
-  const { status, headers: stored, produced } = cached;
-  const hasNotes = stored.some(isNote);
-  const headers = headersOf(hasNotes ? stored.filter((line) => !isNote(line)) : stored);
+  const { status, headers: stored, produced, hasRelativeLinks, page } = cached;
+  const headers = headersOf(stored);
+  const hasOwnTag = headers['etag'] !== undefined;
   addCacheHeaders(headers, cached);
   // A stream is never stored: it is found only in the reply that the method made for this request.
   const stream = produced?.stream;
   const body = stream === undefined ? bodyOf(cached) : ReplyBody.of(stream);
-  if (!hasNotes) return { status, headers, body };
-  const [page, argument = ''] = noteOf(stored, PAGE)?.split(' ') ?? [];
-  return {
-    status,
-    headers,
-    body,
-    links: linksOf(stored),
-    page: page === undefined ? undefined : { page: Number(page), argument },
-  };
+  const links = hasRelativeLinks === true ? { areRelative: true, hasOwnTag, stored } : undefined;
+  return { status, headers, body, links, page };
 }
 
 /** The bodies of entries, by the headers that all replies of an entry share. */
@@ -273,17 +263,4 @@ function bodyOf({ headers, body }: CachedResponse): ReplyBody {
   const made = ReplyBody.ofContent(body, hasJson(headersOf(headers)));
   BODIES.set(headers, made);
   return made;
-}
-
-function isNote([name]: HeaderLine): boolean {
-  return name === LINKS || name === PAGE;
-}
-
-function linksOf(stored: readonly HeaderLine[]): ReplyLinks | undefined {
-  if (noteOf(stored, LINKS) === undefined) return undefined;
-  return { areRelative: true, hasOwnTag: noteOf(stored, 'etag') !== undefined, stored };
-}
-
-function noteOf(lines: readonly HeaderLine[], note: string): string | undefined {
-  return lines.find(([name]) => name === note)?.[1];
 }
