@@ -163,9 +163,9 @@ function sentFields({ body, query }: RequestContext): unknown {
 }
 
 /** Most requests have none: a search in the text avoids parsing the query. */
-export function mayHaveGlobalParameters({ exchange, method, body }: RequestContext): boolean {
-  if (exchange.queryText.includes('_')) return true;
-  return method !== 'GET' && Object.hasOwn(body.value, FIELDS);
+export function mayHaveGlobalParameters(context: RequestContext): boolean {
+  if (context.exchange.queryText.includes('_')) return true;
+  return context.method !== 'GET' && Object.hasOwn(context.body.value, FIELDS);
 }
 
 /**

@@ -51,7 +51,7 @@ export function createOutgoing({
       joinPresetHeaders(reply.headers, exchange, isCached);
       if (isProtective && context?.user !== undefined) keepFromCaches(reply, exchange, context);
       if (isHeuristicallyCached(reply, context, isCached)) forbidCaching(reply, exchange);
-      return isOverriddenHead(exchange) ? withoutContent(reply) : reply;
+      return (context ?? exchange).method === 'HEAD' ? headReply(reply, exchange) : reply;
     },
     prepare(exchange) {
       if (isProtective && exchange.inner === undefined) protectResponse(exchange);
@@ -59,12 +59,9 @@ export function createOutgoing({
   };
 }
 
-/** Whether a POST was changed into a HEAD: its connection waits for the content that the headers state. */
-function isOverriddenHead({ method, original }: Exchange): boolean {
-  return method === 'HEAD' && original.method !== method;
-}
-
-function withoutContent(reply: Reply): Reply {
+/** Where a POST was changed into a HEAD, its connection would wait for the content that the headers state. */
+function headReply(reply: Reply, { original, method }: Exchange): Reply {
+  if (original.method === method) return reply;
   const { status, headers } = reply;
   contentOf(reply);
   delete headers['content-length'];
