@@ -164,9 +164,8 @@ function sentFields({ body, query }: RequestContext): unknown {
 
 /** Most requests have none: a search in the text avoids parsing the query. */
 export function mayHaveGlobalParameters(context: RequestContext): boolean {
-  const { exchange, method } = context;
-  if (exchange.queryText.includes('_')) return true;
-  return method !== 'GET' && Object.hasOwn(context.body.value, FIELDS);
+  if (context.exchange.queryText.includes('_')) return true;
+  return context.method !== 'GET' && Object.hasOwn(context.body.value, FIELDS);
 }
 
 /**

@@ -57,7 +57,7 @@ export function createOutgoing({
       if (isProtective && context?.user !== undefined)
         keepFromCaches(reply, exchange, context, isNeutral);
       if (isHeuristicallyCached(reply, context, isCached)) forbidCaching(reply, exchange);
-      return exchange.method === 'HEAD' ? headOf(reply, exchange) : reply;
+      return (context ?? exchange).method === 'HEAD' ? headReply(reply, exchange) : reply;
     },
     prepare(exchange) {
       if (!isProtective || exchange.inner !== undefined) return;
@@ -67,8 +67,8 @@ export function createOutgoing({
   };
 }
 
-/** Without content if a POST was changed into a HEAD: its connection waits for the content that the headers state. */
-function headOf(reply: Reply, { method, original }: Exchange): Reply {
+/** Where a POST was changed into a HEAD, its connection would wait for the content that the headers state. */
+function headReply(reply: Reply, { original, method }: Exchange): Reply {
   if (original.method === method) return reply;
   const { status, headers } = reply;
   contentOf(reply);

@@ -1,5 +1,4 @@
 import { isUtf8, Buffer } from 'node:buffer';
-import type { IncomingHttpHeaders } from 'node:http';
 import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
 import { type FileLimits, isInMediaRanges } from '../../types/files.js';
 import { type FileContent, UploadedFile } from '../../routes/file-content.js';
@@ -10,13 +9,7 @@ import {
   MalformedParameters,
 } from '../../lifecycle/messages/parameter-tree.js';
 import type { ExpectedFiles } from '../../lifecycle/steps/upload.step.js';
-import {
-  type ByteSource,
-  type DetectMediaType,
-  type UploadSettings,
-  malformed,
-  readParameters,
-} from './budgets.js';
+import { type UploadSettings, type DetectMediaType, malformed } from './budgets.js';
 import type { PartHead } from './part-head.js';
 import type { UploadStore } from './upload-store.js';
 
@@ -190,49 +183,4 @@ async function isText(content: FileContent): Promise<boolean> {
     if (error instanceof TypeError) return false;
     throw error;
   }
-}
-
-/** A body that is one file, as the only part of a form. */
-export class WholeBody implements PartReader {
-  #head: PartHead | undefined;
-
-  /**
-   * @param name The argument that takes the file.
-   * @throws RestException where the `Content-Disposition` has no file name.
-   */
-  constructor(
-    private readonly source: ByteSource,
-    name: string,
-    headers: IncomingHttpHeaders,
-  ) {
-    const filename = filenameIn(headers['content-disposition'] ?? '');
-    this.#head = { name, filename, contentType: headers['content-type'] };
-  }
-
-  nextPart(): Promise<PartHead | undefined> {
-    const head = this.#head;
-    this.#head = undefined;
-    return Promise.resolve(head);
-  }
-
-  nextChunk(): Promise<Buffer | undefined> {
-    return this.source.next();
-  }
-
-  nextFieldChunk(): Promise<Buffer | undefined> {
-    return this.nextChunk();
-  }
-}
-
-/** As WordPress, after any type: clients send `attachment`, `form-data` and others. */
-function filenameIn(disposition: string): string {
-  const start = disposition.indexOf(';');
-  const parameters = start === -1 ? undefined : readParameters(disposition.slice(start));
-  const { filename = '' } = parameters ?? {};
-  if (filename === '') {
-    throw httpError('rest_invalid_body', 'its Content-Disposition has no file name');
-  }
-  // Node reads headers as Latin-1, clients write UTF-8.
-  const bytes = Buffer.from(filename, 'latin1');
-  return isUtf8(bytes) ? bytes.toString('utf8') : filename;
 }

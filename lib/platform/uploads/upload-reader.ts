@@ -7,7 +7,7 @@ import {
   fileOfBody,
   FORM_DATA,
 } from '../../lifecycle/steps/upload.step.js';
-import { FormReader, WholeBody, type PartReader } from './form-reader.js';
+import { FormReader, type PartReader } from './form-reader.js';
 import {
   ByteBudget,
   MemoryBudget,
@@ -18,7 +18,9 @@ import {
 } from './budgets.js';
 import { MultipartReader } from './multipart-reader.js';
 import { UploadStore } from './upload-store.js';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Buffer, isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { PartHead } from './part-head.js';
 import type { Http2ServerRequest } from 'node:http2';
 
 /** Up to 70 characters, the last of them no blank. */
@@ -128,6 +130,51 @@ function boundaryOf({ headers, rawHeaders }: IncomingMessage): string {
   const others = Object.keys(parameters ?? {}).filter((name) => name.startsWith('boundary*'));
   if (!BOUNDARY.test(boundary) || others.length > 0) throw malformed('no valid boundary');
   return boundary;
+}
+
+/** A body that is one file, as the only part of a form. */
+class WholeBody implements PartReader {
+  #head: PartHead | undefined;
+
+  /**
+   * @param name The argument that takes the file.
+   * @throws RestException where the `Content-Disposition` has no file name.
+   */
+  constructor(
+    private readonly source: ByteSource,
+    name: string,
+    headers: IncomingHttpHeaders,
+  ) {
+    const filename = filenameIn(headers['content-disposition'] ?? '');
+    this.#head = { name, filename, contentType: headers['content-type'] };
+  }
+
+  nextPart(): Promise<PartHead | undefined> {
+    const head = this.#head;
+    this.#head = undefined;
+    return Promise.resolve(head);
+  }
+
+  nextChunk(): Promise<Buffer | undefined> {
+    return this.source.next();
+  }
+
+  nextFieldChunk(): Promise<Buffer | undefined> {
+    return this.nextChunk();
+  }
+}
+
+/** As WordPress, after any type: clients send `attachment`, `form-data` and others. */
+function filenameIn(disposition: string): string {
+  const start = disposition.indexOf(';');
+  const parameters = start === -1 ? undefined : readParameters(disposition.slice(start));
+  const { filename = '' } = parameters ?? {};
+  if (filename === '') {
+    throw httpError('rest_invalid_body', 'its Content-Disposition has no file name');
+  }
+  // Node reads headers as Latin-1, clients write UTF-8.
+  const bytes = Buffer.from(filename, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : filename;
 }
 
 /**

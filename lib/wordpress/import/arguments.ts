@@ -8,7 +8,7 @@ import type {
 import { isFieldName, singularOf, pascalCase, wordsOf } from './naming.js';
 import { checkSchema } from '../../schema/check-schema.js';
 import { INVALID } from '../../schema/compile-schema.js';
-import { defaultIn, schemaOf } from './plan.js';
+import { defaultIn, schemaOf } from './defaults.js';
 import { readType } from './types.js';
 import { stableJson } from '../document-reading.js';
 

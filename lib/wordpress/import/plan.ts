@@ -1,16 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import { isHttpMethod, type HttpMethod } from '../../routes/declaration/route-declaration.js';
 import { isPathTemplate, placeholdersOf, isWholeSegment } from '../../routes/paths/path-pattern.js';
 import type { IndexedEndpoint, IndexedRoute, Placeholder, RoutePart } from '../api-index.js';
 import { compileMatch, matchDiagnostic } from '../../routes/paths/match-pattern.js';
-import type {
-  ArgumentSchema,
-  JsonValue,
-  PropertySchema,
-  ValueSchema,
-} from '../../schema/vocabulary.js';
+import type { ArgumentSchema, JsonValue } from '../../schema/vocabulary.js';
 import { checkSchema } from '../../schema/check-schema.js';
-import { compileSchema, INVALID } from '../../schema/compile-schema.js';
+import { schemaOf } from './defaults.js';
 
 const ROUNDS = 40;
 
@@ -259,55 +253,4 @@ function copyWith(value: object, name: string, inner: object): object {
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => [key, key === name ? inner : (one as unknown)]),
   );
-}
-
-/** Whether a schema states a default. `null` in its place is none, except for a type that takes null. */
-export function statesDefault(schema: PropertySchema): boolean {
-  const { default: fallback, type } = schema;
-  return fallback !== undefined && (fallback !== null || [type].flat().includes('null'));
-}
-
-/**
- * The default of a schema in the form that a method receives: `publish` is `["publish"]` for a list. `INVALID` for one
- * that the schema rejects, `undefined` for none.
- */
-export function defaultIn(schema: PropertySchema): JsonValue | typeof INVALID | undefined {
-  const { default: fallback } = schema;
-  if (fallback === undefined || !statesDefault(schema)) return undefined;
-  // In source, an empty list within is no object; the index has to keep it.
-  const value = asObject(fallback, schema, false);
-  if (!isDeepStrictEqual(value, asObject(fallback, schema, true))) return INVALID;
-  return validatorOf(schema).parse(value) as JsonValue | typeof INVALID;
-}
-
-/** A validator of the values that are stated. */
-export function validatorOf(schema: PropertySchema) {
-  const { default: _default, ...type } = schemaOf(schema);
-  return compileSchema(type, { engine: 'interpreted' });
-}
-
-/** `required: true` is of the argument, and no keyword of its schema. */
-export function schemaOf({ required, ...schema }: PropertySchema): PropertySchema {
-  return Array.isArray(required) ? { ...schema, required } : schema;
-}
-
-/** PHP writes an empty object as an empty list; `isDeep` looks within as well. */
-function asObject(
-  value: JsonValue,
-  { type, properties = {}, items }: ValueSchema,
-  isDeep: boolean,
-): JsonValue {
-  if (Array.isArray(value)) {
-    const types = new Set([type].flat());
-    const isObject = types.has('object') && !types.has('array');
-    if (value.length === 0 && isObject) return {};
-    if (items === undefined || !isDeep) return value;
-    return value.map((one: JsonValue) => asObject(one, items, isDeep));
-  }
-  if (typeof value !== 'object' || value === null || !isDeep) return value;
-  const entries = Object.entries(value).map(([name, one]: [string, JsonValue]) => {
-    const inner = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    return [name, asObject(one, inner ?? {}, isDeep)] as const;
-  });
-  return Object.fromEntries(entries);
 }

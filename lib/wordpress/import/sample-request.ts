@@ -3,7 +3,7 @@ import type { JsonValue, PropertySchema, SchemaType } from '../../schema/vocabul
 import { isObject } from '../../shared/records.js';
 import type { PlannedPlaceholder, PlannedRoute } from './plan.js';
 import { INVALID } from '../../schema/compile-schema.js';
-import { validatorOf } from './plan.js';
+import { validatorOf } from './defaults.js';
 
 const TEXTS: readonly string[] = [
   'sample',

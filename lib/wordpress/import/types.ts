@@ -12,7 +12,7 @@ import {
   type PropertySchema,
 } from '../../schema/vocabulary.js';
 import { INVALID } from '../../schema/compile-schema.js';
-import { defaultIn, statesDefault } from './plan.js';
+import { defaultIn, statesDefault } from './defaults.js';
 import { escaped } from './source/literal.js';
 import type { PropertySignature, TypeSignature } from '../../types/type.js';
 

@@ -24,7 +24,7 @@ import {
 } from '../../../schema/vocabulary.js';
 import type { TypeSignature } from '../../../types/type.js';
 import { INVALID } from '../../../schema/compile-schema.js';
-import { defaultIn, schemaOf } from '../plan.js';
+import { defaultIn, schemaOf } from '../defaults.js';
 import { isDate, readType } from '../types.js';
 
 /** How a parameter declares an argument. */
