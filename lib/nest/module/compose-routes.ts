@@ -12,6 +12,7 @@ import {
   linkNeutralPages,
   linkPages,
 } from '../../lifecycle/responses/response-policy.js';
+import type { OpenEventStreams } from '../../lifecycle/responses/event-stream.js';
 import type { CacheContext } from '../../lifecycle/steps/cache.step.js';
 import type { FindEntrance, SubRequests } from '../../lifecycle/batch/sub-requests.js';
 import { isBelow, ownedPrefixes, targetBelow } from '../../platform/node/target.js';
@@ -27,9 +28,16 @@ import type { OpenRoutes } from '../rest-dispatcher.js';
 import { Enhancers } from '../enhancers/enhancers.js';
 import { createEntries, createHandlerEntry } from '../exploration/create-entries.js';
 import type { ExploredApplication, RouteRegistry } from '../exploration/explore-application.js';
-import { choiceOf, mountPrefix, embedLimitsOf } from '../options/settings.js';
-import { makeErrorOf, indexPathOf, originOf, outgoingOf } from '../options/response-settings.js';
-import { callerOf, statedCallerHeaders } from '../options/caller-settings.js';
+import {
+  choiceOf,
+  mountPrefix,
+  embedLimitsOf,
+  makeErrorOf,
+  originOf,
+  outgoingOf,
+  callerOf,
+  statedCallerHeaders,
+} from '../options/settings.js';
 import {
   internalErrorReporter,
   createObserver,
@@ -41,7 +49,7 @@ import type { RestModuleOptions } from '../options/rest-options.js';
 import { openUploads } from '../open-uploads.js';
 import { PlainHandlers } from '../parts/plain-handlers.js';
 import { RouteParts } from '../parts/route-parts.js';
-import { indexEntries } from './rest-index.js';
+import { indexEntries, indexPathOf } from './rest-index.js';
 import type { MakeInProcessSide } from '../../lifecycle/in-process/in-process-exchange.js';
 import { REQUEST_CONTEXT_ID } from '../internals.js';
 
@@ -51,6 +59,7 @@ interface CompositionContext {
   readonly config: ApplicationConfig;
   readonly registry: RouteRegistry;
   readonly subRequests: SubRequests;
+  readonly eventStreams: OpenEventStreams;
   /** An application context without HTTP, for a command or a job, has none. */
   readonly adapter: AbstractHttpAdapter | undefined;
   /** The paths of plain controllers. */
@@ -64,7 +73,7 @@ export async function composeRoutes(
   explored: ExploredApplication,
   context: CompositionContext,
 ): Promise<{ readonly served: Served; readonly open: OpenRoutes }> {
-  const { nest, config, registry, subRequests, adapter } = context;
+  const { nest, config, registry, subRequests, eventStreams, adapter } = context;
   const { options } = registry;
   const routeParts = nest.get(RouteParts);
   const enhancers = new Enhancers(
@@ -106,7 +115,7 @@ export async function composeRoutes(
     return outer.inner === undefined && isOwned ? enter : undefined;
   };
   const { present } = enhancers;
-  const found = { table, uploads, cache, catchOutside, findEntrance, present };
+  const found = { table, uploads, cache, catchOutside, findEntrance, present, eventStreams };
   const { dispatcher, prepare } = createDispatchers(
     mergeObjects(known, found, embedLimitsOf(options)),
     inProcessSide(adapter),
@@ -197,9 +206,13 @@ function knownParts(
   { options, recorder }: RouteRegistry,
   prefix: string,
   { permissions }: RouteParts,
-): Omit<DispatcherParts, 'table' | 'uploads' | 'cache' | 'catchOutside' | 'present'> {
+): Omit<
+  DispatcherParts,
+  'table' | 'uploads' | 'cache' | 'catchOutside' | 'present' | 'eventStreams'
+> {
   const logger = new Logger('RestModule');
   const { debug = false, hooks = {} } = options;
+  const index = indexPathOf(options, prefix);
   const report = internalErrorReporter(logger, debug);
   return {
     unknownArguments: choiceOf(options, 'unknownArguments'),
@@ -211,7 +224,7 @@ function knownParts(
     serverTiming: options.serverTiming === true,
     onAllowFailure: (error, { definition: { handler } }) =>
       logger.warn(`The permission or a guard of ${handler} threw: ${logError(error)}`),
-    outgoing: outgoingOf(options, prefix),
+    outgoing: outgoingOf(options, index === undefined ? undefined : `${prefix}${index}/`),
     makeError: makeErrorOf(options),
     linkPages: choiceOf(options, 'headers') === 'neutral' ? linkNeutralPages : linkPages,
     links: compileLinks(options.links ?? {}, originOf(options)),
