@@ -45,6 +45,7 @@ export type { Diagnostic } from './diagnostics/diagnostic.js';
 export type { DiagnosticLocation, LocationPart } from './diagnostics/location.js';
 export type { DiagnosticCode } from './diagnostics/diagnostic-catalogue.js';
 export { InvalidArgumentException } from './diagnostics/invalid-argument.exception.js';
+export { EventStream, type EventStreamOptions } from './lifecycle/responses/event-stream.js';
 export { InvalidArgument } from './diagnostics/http-error-catalogue.js';
 export { RestException, type ErrorBody, type ErrorData } from './diagnostics/rest.exception.js';
 export { RestCache } from './nest/cache/rest-cache.js';
@@ -71,7 +72,7 @@ export type {
   RestOptionsFactory,
 } from './nest/options/rest-options.js';
 export { PermissionGuard, RestCacheInterceptor, RestExceptionFilter } from './nest/parts/parts.js';
-export type { RestErrorOptions } from './nest/options/response-settings.js';
+export type { RestErrorOptions } from './nest/options/settings.js';
 export { RestRoutes } from './nest/module/rest-index.js';
 export {
   Callback,

@@ -116,7 +116,7 @@ export const DIAGNOSTICS = {
   },
   RR1026: {
     title: 'a decorator of Nest has no effect on this route',
-    remedy: 'Return a RestResponse instead.',
+    remedy: 'Return a RestResponse instead, or an EventStream instead of @Sse.',
   },
   RR1027: {
     title: 'the compiler reported a diagnostic but could not stop the build',

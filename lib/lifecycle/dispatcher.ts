@@ -15,6 +15,7 @@ import type { Endpoint, EndpointPorts, LeftError, RouteEntry, ReplyStep } from '
 import type { Exchange } from './messages/exchange.js';
 import { replyStepsOf, stepsOf, type ReplyContext, type RequestSteps } from './lifecycle.js';
 import { cacheOutcome, observe, type Observer } from './responses/events.js';
+import type { OpenEventStreams } from './responses/event-stream.js';
 import type { Reply } from './messages/reply.js';
 import { createOutgoing, type Outgoing, type OutgoingOptions } from './responses/outgoing.js';
 import {
@@ -44,6 +45,7 @@ export interface DispatcherParts extends ReplyContext {
    */
   readonly catchOutside:
     ((error: unknown, exchange: Exchange) => Promise<LeftError | undefined>) | undefined;
+  readonly eventStreams: OpenEventStreams;
   /** As of the ports of an endpoint, for errors outside of a route. */
   readonly present: EndpointPorts['present'];
 }
@@ -83,7 +85,7 @@ export interface Dispatcher {
 
 /** @param embed Applies `_embed`. */
 export function createDispatcher(parts: DispatcherParts, embed: ReplyStep): Dispatcher {
-  const { table, observer, internalError, makeError, links } = parts;
+  const { table, observer, internalError, makeError, links, eventStreams } = parts;
   const outgoing = createOutgoing(parts.outgoing);
   const reject = createReject(parts, outgoing);
   const replyParts = {
@@ -92,6 +94,7 @@ export function createDispatcher(parts: DispatcherParts, embed: ReplyStep): Disp
     steps: replyStepsOf(parts, embed),
     outgoing,
     internalError,
+    eventStreams,
   };
   const stepsFor = createSteps(parts);
   const check: Dispatcher['check'] = (matched, exchange) => {

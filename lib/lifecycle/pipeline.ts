@@ -10,6 +10,12 @@ import type { Outgoing } from './responses/outgoing.js';
 import type { RequestContext } from './request-context.js';
 import type { Outcome, ReplyStep, ReplySteps, Step } from './endpoint.js';
 import { mayHaveGlobalParameters } from './responses/fields.js';
+import {
+  addEventStream,
+  EventStream,
+  prepareEvents,
+  type OpenEventStreams,
+} from './responses/event-stream.js';
 import { presetStatus, replyOf, type MakeError, type Reply } from './messages/reply.js';
 import { streamedReply, destroyStream } from './responses/streams.js';
 
@@ -19,6 +25,7 @@ export interface ReplyParts {
   readonly links: LinkSettings;
   readonly steps: ReplySteps;
   readonly outgoing: Outgoing;
+  readonly eventStreams: OpenEventStreams;
   /** Logs an error that was not meant for the client, and returns the error that the client gets. */
   readonly internalError: (error: unknown, context: RequestContext) => RestException;
 }
@@ -213,6 +220,10 @@ function completeStream(
   parts: ReplyParts,
 ): Awaitable<Dispatched> {
   const { exchange } = context;
+  if (file instanceof EventStream) {
+    prepareEvents(reply.headers);
+    addEventStream(parts.eventStreams, file);
+  }
   const completed = (ready: Reply): Reply => parts.outgoing.complete(ready, exchange, context);
   const ready = streamedReply(reply, file, exchange);
   if (!isOwnPromise(ready)) return completed(ready);

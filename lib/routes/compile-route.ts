@@ -199,11 +199,11 @@ function routeOf(
   startup: NonNullable<RuleReaders['startup']>,
 ): Route {
   const { className, version = '', base } = controller;
-  const segments = [startup.namespace, version].filter((segment) => segment !== '');
-  const place = segments.map((segment) => `/${segment}`).join('');
-  const template = `${place}${trimSlash(base)}${trimSlash(route.path)}` || '/';
+  const whole = [startup.namespace, version].join('/').replace(/^\/|\/$/g, '');
+  const template =
+    `${whole === '' ? '' : `/${whole}`}${trimSlash(base)}${trimSlash(route.path)}` || '/';
   // Without a namespace, the first segment of a path is its own, and no version.
-  const namespace = startup.namespace === '' ? '' : segments.join('/');
+  const namespace = startup.namespace === '' ? '' : whole;
   const args = argumentsOf(parameters);
   const type = statedReturn(route);
   const makeObject: ObjectSchemaMaker = (inner, isOption) =>

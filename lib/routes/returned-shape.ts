@@ -30,7 +30,13 @@ export interface ReturnedShape {
 const ANY: Shape = { kind: 'any' };
 const NOTHING: Shape = { kind: 'nothing' };
 /** What no body is made of; streams are sent unchanged. */
-const WITHOUT_BODY: ReadonlySet<string> = new Set(['void', 'undefined', 'never', 'StreamableFile']);
+const WITHOUT_BODY: ReadonlySet<string> = new Set([
+  'void',
+  'undefined',
+  'never',
+  'StreamableFile',
+  'EventStream',
+]);
 
 /** Makes the shape of what a method returns. */
 export function returnedShape(type: DeclaredType, read: ValueClassReader): ReturnedShape {

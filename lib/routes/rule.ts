@@ -12,7 +12,6 @@ import type {
   ClassReaders,
 } from './declaration/route-declaration.js';
 import type { ClassHandle } from '../types/type.js';
-import { isNamespace } from './paths/path-pattern.js';
 
 /** What a rule found: the part of its subject that is wrong, and how. */
 export interface Finding extends DiagnosticDetails {
@@ -85,12 +84,6 @@ export interface NamespaceFact {
   readonly mayBeEmpty?: boolean | undefined;
   /** Where it was read or searched for, if the application does not state it. */
   readonly origin?: string | undefined;
-}
-
-/** The namespace that a fact states; `undefined` for something else. */
-export function statedNamespace({ value, mayBeEmpty }: NamespaceFact): string | undefined {
-  if (mayBeEmpty && value === '') return '';
-  return isNamespace(value) ? value : undefined;
 }
 
 /** What the rules need of the signature that a compiler attached to a class. */

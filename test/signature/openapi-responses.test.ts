@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Header, HttpCode, StreamableFile } from '@nestjs/common';
 import {
+  EventStream,
   HttpMethod,
   Param,
   PublicAccess,
@@ -13,6 +14,7 @@ import {
   type Linked,
 } from 'nestjs-rest-routes';
 import { openApiDocument, type OpenApiDocument } from 'nestjs-rest-routes/openapi';
+import { of } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { problemsOf } from '../openapi/support/validators.js';
 import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
@@ -90,6 +92,16 @@ class NotesController {
   @RestRoute('/{id}/report', HttpMethod.Get, new PublicAccess())
   report(id: int) {
     return new StreamableFile(Buffer.from(String(id)), { type: PDF, disposition: 'inline' });
+  }
+
+  @RestRoute('/{id}/changes', HttpMethod.Get, new PublicAccess())
+  changes(id: int) {
+    return new EventStream(of({ data: { id } }));
+  }
+
+  @RestRoute('/{id}/stated', HttpMethod.Get, new PublicAccess(), { responses: 'declared' })
+  stated(id: int): Promise<EventStream> {
+    return Promise.resolve(new EventStream(of({ data: { id } })));
   }
 
   @RestRoute('/{id}/either', HttpMethod.Get, new PublicAccess())
@@ -203,6 +215,15 @@ describe.each(ADAPTERS)('responses in the document, on %s', (adapter) => {
     });
   });
 
+  test('events are text, as they happen', () => {
+    for (const path of ['/{id}/changes', '/{id}/stated']) {
+      expect(stated('get', path)['200']).toEqual({
+        description: 'The stream.',
+        content: { 'text/event-stream': { schema: { type: 'string' } } },
+      });
+    }
+  });
+
   test('a stream has the media type that it states itself, if all of a method have the same', () => {
     expect(stated('get', '/{id}/report')['200']?.['content']).toHaveProperty([PDF]);
     expect(stated('get', '/{id}/either')['200']?.['content']).toHaveProperty([
@@ -231,6 +252,8 @@ describe.each(ADAPTERS)('responses in the document, on %s', (adapter) => {
     ['GET', '/1/table', '/{id}/table'],
     ['GET', '/1/picture', '/{id}/picture'],
     ['GET', '/1/report', '/{id}/report'],
+    ['GET', '/1/changes', '/{id}/changes'],
+    ['GET', '/1/stated', '/{id}/stated'],
     ['GET', '/1/problem', '/{id}/problem'],
   ])('what %s %s sends is documented', async (method, path, template) => {
     const { status, headers, text } = await app.fetch(method, `/api/acme/v1/notes${path}`);

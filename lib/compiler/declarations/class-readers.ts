@@ -29,44 +29,58 @@ function readOnce<Result>(
 }
 
 /**
- * The properties of a class that is checked at startup: it is compiled already, or its properties have
- * decorators of another package. Until then it passes as a class with one property.
+ * The properties of a class that is checked at startup: it is compiled already, or its properties have decorators of
+ * another package, or a call such as `PickType(CreateDto, ['email'])` has made them. The checker knows their names;
+ * until startup, they pass as texts.
  */
-const CHECKED_AT_STARTUP: readonly ParameterDeclaration[] = [
-  {
-    index: 0,
+function checkedAtStartup(symbol: ts.Symbol, { checker }: ProjectView): ParameterDeclaration[] {
+  const names = checker
+    .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol))
+    .filter(({ flags }) => (flags & ts.SymbolFlags.Property) !== 0)
+    .map(({ name }) => name);
+  return (names.length === 0 ? ['property'] : names).map((name, index) => ({
+    index,
     filledByNest: false,
     statesInjection: false,
-    signature: { name: 'property', type: { kind: 'string' } },
-  },
-];
+    signature: { name, type: { kind: 'string' } },
+  }));
+}
 
 function propertiesOf(
-  { valueDeclaration: node }: ts.Symbol,
+  symbol: ts.Symbol,
   view: ProjectView,
 ): readonly ParameterDeclaration[] | undefined {
+  const { valueDeclaration: node } = symbol;
   if (node === undefined || !ts.isClassLike(node) || node.getSourceFile().isDeclarationFile) {
-    return CHECKED_AT_STARTUP;
+    return checkedAtStartup(symbol, view);
   }
   view.visit(node);
   const properties = readProperties(node, createTypeScope(view, node));
   // `PartialType(CreateDto)` and the like have properties that no class in the source declares.
   const isMade = extendsMadeClass(node, view);
   if (isValueClass(node, view)) {
-    return isMade && properties.length === 0 ? CHECKED_AT_STARTUP : declarationsOf(properties);
+    const own = declarationsOf(properties);
+    if (own === undefined || !isMade) return own ?? checkedAtStartup(symbol, view);
+    const names = new Set(own.map(({ signature }) => signature?.name));
+    const others = checkedAtStartup(symbol, view).filter(
+      ({ signature }) => !names.has(signature?.name),
+    );
+    return [...own, ...others];
   }
   return isMade ||
     properties.some(({ node: { modifiers } }) => modifiers?.some(ts.isDecorator) === true)
-    ? CHECKED_AT_STARTUP
+    ? checkedAtStartup(symbol, view)
     : undefined;
 }
 
 /** The properties that could be read; the others have diagnostics in their own file. */
-function declarationsOf(properties: readonly ParameterReading[]): readonly ParameterDeclaration[] {
+function declarationsOf(
+  properties: readonly ParameterReading[],
+): readonly ParameterDeclaration[] | undefined {
   const readable = properties.flatMap(({ rejection, source }) =>
     rejection === undefined && (source.signature ?? source.options) !== undefined ? [source] : [],
   );
-  return readable.length === 0 && properties.length > 0 ? CHECKED_AT_STARTUP : readable;
+  return readable.length === 0 && properties.length > 0 ? undefined : readable;
 }
 
 /** `undefined` for a compiled class, which has lost its decorators: they are checked at startup. */

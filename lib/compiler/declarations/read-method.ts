@@ -51,7 +51,8 @@ export function readMethod(node: MethodNode, scope: TypeScope): MethodReading {
 /** Reads a method with a route. Documents need what it returns, also where the source does not state it. */
 export function readRouteMethod(node: MethodNode, scope: TypeScope): MethodReading {
   const reading = readMethod(node, scope);
-  const streamType = streamTypeOf(node, scope.view);
+  const makesStream = node.body?.getText().includes('new StreamableFile') === true;
+  const streamType = makesStream ? streamTypeOf(node.body, scope.view) : undefined;
   const signature: MethodSignature = {
     ...reading.signature,
     ...(node.type === undefined ? readInferred(node, scope) : {}),
@@ -61,8 +62,7 @@ export function readRouteMethod(node: MethodNode, scope: TypeScope): MethodReadi
 }
 
 /** The media type of `new StreamableFile(bytes, { type: 'image/png' })`, if all that a method makes have the same. */
-function streamTypeOf({ body }: MethodNode, view: ProjectView): string | undefined {
-  if (body?.getText().includes('new StreamableFile') !== true) return undefined;
+function streamTypeOf(body: ts.Node, view: ProjectView): string | undefined {
   const types = nodesIn(body, ts.isNewExpression)
     .filter(({ expression }) => expression.getText() === 'StreamableFile')
     .map(({ arguments: args }) => optionOf(args?.[1], 'type'))

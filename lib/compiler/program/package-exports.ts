@@ -30,6 +30,8 @@ export const PACKAGE_EXPORTS: ReadonlySet<string> = new Set([
   'EmbedOptions',
   'ErrorBody',
   'ErrorData',
+  'EventStream',
+  'EventStreamOptions',
   'FileDescription',
   'FlightEvent',
   'Format',

@@ -195,6 +195,7 @@ export function readKnown(
 ): TypeReading | undefined {
   const ours = view.ourName(symbol);
   if (ours === 'RestRequest') return accept({ kind: 'request' });
+  if (ours === 'EventStream' && mode !== 'received') return accept({ kind: 'opaque', text: ours });
   if (ours === 'UploadedFile' && mode === 'received') return accept({ kind: 'file' });
   return symbol?.name === 'Date' && view.isBuiltIn(symbol) ? accept({ kind: 'date' }) : undefined;
 }

@@ -36,7 +36,6 @@ export function createOutgoing({
   isNeutral,
   exposed,
 }: OutgoingOptions): Outgoing {
-  const robots = isProtective && !isNeutral;
   return {
     complete(reply, exchange, context) {
       const isCached = context?.endpoint.definition.cache !== undefined;
@@ -51,8 +50,7 @@ export function createOutgoing({
       if (challenge !== undefined && reply.status === 401) {
         challengeClient(challenge, reply, exchange);
       }
-      if (isProtective) protect(reply);
-      if (robots && reply.headers['x-robots-tag'] === undefined) keepFromSearch(reply, exchange);
+      if (isProtective) protect(reply, exchange, isNeutral);
       joinPresetHeaders(reply.headers, exchange, isCached);
       if (isProtective && context?.user !== undefined)
         keepFromCaches(reply, exchange, context, isNeutral);
@@ -62,7 +60,7 @@ export function createOutgoing({
     prepare(exchange) {
       if (!isProtective || exchange.inner !== undefined) return;
       exchange.presetDefault('X-Content-Type-Options', 'nosniff');
-      if (robots) exchange.presetDefault('X-Robots-Tag', 'noindex');
+      if (!isNeutral) exchange.presetDefault('X-Robots-Tag', 'noindex');
     },
   };
 }
@@ -186,18 +184,19 @@ const REVALIDATED = 'private, no-cache';
 const EXPIRED = 'Wed, 11 Jan 1984 05:00:00 GMT';
 
 /**
- * Keeps browsers from guessing a media type. This and the next replace nothing that the method or the application has
- * set.
+ * The headers that keep browsers from guessing a media type and search engines from listing responses.
+ * They replace nothing that the method or the application has set.
  *
  * @see WordPress, `WP_REST_Server::serve_request`
  */
-function protect({ headers }: Reply): void {
+function protect(
+  { headers }: Reply,
+  preset: Pick<PresetHeaders, 'presetHeader'>,
+  isNeutral: boolean,
+): void {
   // The only valid value, so replacing one that is set changes nothing.
   headers['x-content-type-options'] ??= 'nosniff';
-}
-
-/** Keeps search engines from listing responses. */
-function keepFromSearch({ headers }: Reply, preset: Pick<PresetHeaders, 'presetHeader'>): void {
+  if (isNeutral || headers['x-robots-tag'] !== undefined) return;
   if (preset.presetHeader('x-robots-tag') === undefined) headers['x-robots-tag'] = 'noindex';
 }
 

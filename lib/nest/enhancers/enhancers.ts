@@ -61,6 +61,8 @@ export class Enhancers {
   readonly #creators: ContextCreators;
   /** Those of routes, and of requests that no route serves. */
   readonly filters: RouteFilters;
+  /** Presents the errors of requests that no route serves. */
+  readonly present: EndpointPorts['present'];
   readonly #parameters: NestParameters;
   readonly #scoped: ScopedEnhancers;
   readonly #hasGlobal: boolean;
@@ -78,6 +80,7 @@ export class Enhancers {
     const container = { getModules: () => modules } as unknown as ConstructorParameters<
       typeof GuardsContextCreator
     >[0];
+    this.present = isNest ? presenterOf(config.getGlobalPipes()) : undefined;
     this.#creators = {
       guards: new GuardsContextCreator(container, config),
       interceptors: new InterceptorsContextCreator(container, config),
@@ -96,19 +99,12 @@ export class Enhancers {
   portsOf(found: FoundClass, methodName: string): Omit<EndpointPorts, 'instance' | 'service'> {
     const handler = handlerOf(found, methodName);
     const fill = this.#parameters.fillPort(handler);
-    const present = this.#presenter(handler);
+    const { instance, method, moduleKey } = handler;
+    const present = this.isNest
+      ? presenterOf(this.#creators.pipes.create(instance, method, moduleKey))
+      : undefined;
     const common = { fill, present };
     return this.#isEnhanced(handler) ? { ...this.#enhancing(handler, present), ...common } : common;
-  }
-
-  /** Presents the errors of requests that no route serves. */
-  get present(): EndpointPorts['present'] {
-    return this.isNest ? presenterOf(this.config.getGlobalPipes()) : undefined;
-  }
-
-  #presenter({ instance, method, moduleKey }: Handler): EndpointPorts['present'] {
-    if (!this.isNest) return undefined;
-    return presenterOf(this.#creators.pipes.create(instance, method, moduleKey));
   }
 
   /** The classes of the interceptors of a route or a handler. */

@@ -12,9 +12,9 @@ import {
   type ParameterDeclaration,
 } from '../../routes/declaration/parameter-declaration.js';
 import type { ControllerDeclaration } from '../../routes/declaration/route-declaration.js';
-import { isNamespace } from '../../routes/paths/path-pattern.js';
+import { isNamespace, statedNamespace } from '../../routes/paths/path-pattern.js';
 import type { Route } from '../../routes/route.js';
-import { statedNamespace, type NamespaceFact } from '../../routes/rule.js';
+import type { NamespaceFact } from '../../routes/rule.js';
 import { type Class, groupBy } from '../../shared/records.js';
 import { findProvider, Instances, type FoundClass } from '../container.js';
 import type { InstanceWrapper } from '../internals.js';

@@ -8,12 +8,8 @@ import type {
   ResponseDeclaration,
 } from '../../routes/declaration/route-declaration.js';
 import type { Instantiate } from '../../routes/definition/parameter-definition.js';
-import {
-  statedNamespace,
-  type NamespaceFact,
-  type RuleReaders,
-  type SignatureFact,
-} from '../../routes/rule.js';
+import type { NamespaceFact, RuleReaders, SignatureFact } from '../../routes/rule.js';
+import { statedNamespace } from '../../routes/paths/path-pattern.js';
 import { findProvider, type Instances, type FoundClass } from '../container.js';
 import type { Class } from '../../shared/records.js';
 import {

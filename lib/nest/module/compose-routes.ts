@@ -13,6 +13,7 @@ import {
   linkNeutralPages,
   linkPages,
 } from '../../lifecycle/responses/response-policy.js';
+import type { OpenEventStreams } from '../../lifecycle/responses/event-stream.js';
 import type { CacheContext } from '../../lifecycle/steps/cache.step.js';
 import type { FindEntrance, SubRequests } from '../../lifecycle/batch/sub-requests.js';
 import { isBelow, ownedPrefixes, targetBelow } from '../../platform/node/target.js';
@@ -28,9 +29,16 @@ import type { OpenRoutes } from '../rest-dispatcher.js';
 import { Enhancers } from '../enhancers/enhancers.js';
 import { createEntries, createHandlerEntry } from '../exploration/create-entries.js';
 import type { ExploredApplication, RouteRegistry } from '../exploration/explore-application.js';
-import { choiceOf, mountPrefix, embedLimitsOf } from '../options/settings.js';
-import { makeErrorOf, indexPathOf, originOf, outgoingOf } from '../options/response-settings.js';
-import { callerOf, statedCallerHeaders } from '../options/caller-settings.js';
+import {
+  choiceOf,
+  mountPrefix,
+  embedLimitsOf,
+  makeErrorOf,
+  originOf,
+  outgoingOf,
+  callerOf,
+  statedCallerHeaders,
+} from '../options/settings.js';
 import {
   internalErrorReporter,
   createObserver,
@@ -42,7 +50,7 @@ import type { RestModuleOptions } from '../options/rest-options.js';
 import { openUploads } from '../open-uploads.js';
 import { PlainHandlers } from '../parts/plain-handlers.js';
 import { RouteParts } from '../parts/route-parts.js';
-import { indexEntries } from './rest-index.js';
+import { indexEntries, indexPathOf } from './rest-index.js';
 import type { MakeInProcessSide } from '../../lifecycle/in-process/in-process-exchange.js';
 import { REQUEST_CONTEXT_ID } from '../internals.js';
 
@@ -52,6 +60,7 @@ interface CompositionContext {
   readonly config: ApplicationConfig;
   readonly registry: RouteRegistry;
   readonly subRequests: SubRequests;
+  readonly eventStreams: OpenEventStreams;
   /** An application context without HTTP, for a command or a job, has none. */
   readonly adapter: AbstractHttpAdapter | undefined;
   /** The paths of plain controllers. */
@@ -65,7 +74,7 @@ export async function composeRoutes(
   explored: ExploredApplication,
   context: CompositionContext,
 ): Promise<{ readonly served: Served; readonly open: OpenRoutes }> {
-  const { nest, config, registry, subRequests, adapter } = context;
+  const { nest, config, registry, subRequests, eventStreams, adapter } = context;
   const { options } = registry;
   const enhancers = createEnhancers(context);
   // The handlers of plain controllers are reached over HTTP only.
@@ -103,6 +112,7 @@ export async function composeRoutes(
     cache,
     catchOutside: enhancers.filters.outside(),
     present: enhancers.present,
+    eventStreams,
   });
   const embedding = { ...parts, findEntrance, ...embedLimitsOf(options) };
   const { dispatcher, prepare } = createDispatchers(parts, inProcessSide(adapter), (prepared) =>
@@ -205,9 +215,13 @@ function knownParts(
   { options, recorder }: RouteRegistry,
   prefix: string,
   { permissions }: RouteParts,
-): Omit<DispatcherParts, 'table' | 'uploads' | 'cache' | 'catchOutside' | 'present'> {
+): Omit<
+  DispatcherParts,
+  'table' | 'uploads' | 'cache' | 'catchOutside' | 'present' | 'eventStreams'
+> {
   const logger = new Logger('RestModule');
   const { debug = false, hooks = {} } = options;
+  const index = indexPathOf(options, prefix);
   const report = internalErrorReporter(logger, debug);
   return {
     unknownArguments: choiceOf(options, 'unknownArguments'),
@@ -219,7 +233,7 @@ function knownParts(
     serverTiming: options.serverTiming === true,
     onAllowFailure: (error, { definition: { handler } }) =>
       logger.warn(`The permission or a guard of ${handler} threw: ${logError(error)}`),
-    outgoing: outgoingOf(options, prefix),
+    outgoing: outgoingOf(options, index === undefined ? undefined : `${prefix}${index}/`),
     makeError: makeErrorOf(options),
     linkPages: choiceOf(options, 'headers') === 'neutral' ? linkNeutralPages : linkPages,
     links: compileLinks(options.links ?? {}, originOf(options)),

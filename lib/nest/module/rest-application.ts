@@ -18,6 +18,7 @@ import {
 import type { Server } from 'node:http';
 import type { Route } from '../../routes/route.js';
 import { SubRequests } from '../../lifecycle/batch/sub-requests.js';
+import type { OpenEventStreams } from '../../lifecycle/responses/event-stream.js';
 import { bodyLimitOf, mount } from '../../platform/mount.js';
 import type { Serve, Served } from '../../platform/served.js';
 import { findHiddenRoutes, passPlainRoutes } from '../../platform/plain-routes.js';
@@ -25,8 +26,7 @@ import { awaitReaders } from '../../platform/uploads/upload-reader.js';
 import { CacheRegistry } from '../cache/rest-cache.js';
 import { InProcessRoutes, notReady, type OpenRoutes } from '../rest-dispatcher.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
-import { makeErrorOf } from '../options/response-settings.js';
-import { choiceOf, mountPrefix, positiveDuration } from '../options/settings.js';
+import { makeErrorOf, choiceOf, mountPrefix, positiveDuration } from '../options/settings.js';
 import { composeRoutes } from './compose-routes.js';
 import { warnOf } from './reports.js';
 import { checkBindings, checkParsers, type MountPlace } from './check-bindings.js';
@@ -49,6 +49,7 @@ export class RestApplication
   implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown, OnApplicationShutdown
 {
   readonly #subRequests = new SubRequests();
+  readonly #eventStreams: OpenEventStreams = { streams: new Set(), isEnding: false };
   /** The paths of plain controllers, and the methods of each. */
   readonly #plainPaths = new Map<string, readonly string[]>();
   readonly #bindings: MiddlewareBinding[] = [];
@@ -161,6 +162,7 @@ export class RestApplication
       config,
       registry,
       subRequests: this.#subRequests,
+      eventStreams: this.#eventStreams,
       adapter,
       plainPaths: this.#plainPaths,
       bodyLimit: this.#bodyLimit(adapter),
@@ -198,6 +200,8 @@ export class RestApplication
   }
 
   async beforeApplicationShutdown(signal?: string): Promise<void> {
+    this.#eventStreams.isEnding = true;
+    for (const stream of this.#eventStreams.streams) stream.end();
     this.#closeConnectionsLater();
     await this.#subRequests.whenSettled(this.#shutdownMs);
     await this.registry.instances.lifecycle.stop('beforeApplicationShutdown', signal);

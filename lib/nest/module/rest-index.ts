@@ -9,7 +9,7 @@ import {
   type RoutePlan,
   NO_DEFAULTS,
 } from '../../routes/route.js';
-import { compilePath } from '../../routes/paths/path-pattern.js';
+import { compilePath, isNamespace } from '../../routes/paths/path-pattern.js';
 import {
   describeGroup,
   describePath,
@@ -31,7 +31,7 @@ import { describeRoute, type RouteDescription } from '../../routes/route-descrip
 import { RestBatch } from '../rest-batch.js';
 import { ownClass, RouteRegistry } from '../exploration/explore-application.js';
 import { respondsItself } from '../exploration/nest-metadata.js';
-import { mountPrefix, choiceOf } from '../options/settings.js';
+import { mountPrefix, choiceOf, rejectOption } from '../options/settings.js';
 
 /** What WordPress lists for its own indices. */
 const CONTEXT = { default: 'view', required: false } as const;
@@ -113,6 +113,22 @@ export function indexEntries(
       );
     }),
   ];
+}
+
+/**
+ * Where the index of the API is, below the prefix; `undefined` where the API has none. At the root of an application,
+ * it would take the place of a page of the application.
+ *
+ * @throws InvalidArgumentException where the stated place is no path.
+ */
+export function indexPathOf({ discovery }: RestModuleOptions, prefix: string): string | undefined {
+  if (discovery === false) return undefined;
+  const stated: unknown = typeof discovery === 'object' ? discovery.path : undefined;
+  if (stated === undefined) return prefix === '' ? undefined : '';
+  if (typeof stated === 'string' && stated.startsWith('/') && isNamespace(stated.slice(1))) {
+    return stated;
+  }
+  return rejectOption('discovery.path', 'a path without placeholders such as "/index"', stated);
 }
 
 function routeOf(namespace: string, template: string, listedArguments: ListedArguments): Route {

@@ -15,7 +15,7 @@ import type { Observable } from 'rxjs';
 import { plainExchangeOf } from '../../platform/plain-exchange.js';
 import type { Awaitable } from '../../shared/promises.js';
 import { REST_OPTIONS } from '../options/rest-options.js';
-import type { RestErrorOptions } from '../options/response-settings.js';
+import type { RestErrorOptions } from '../options/settings.js';
 import { createPlainErrors, sendWsError } from './plain-errors.js';
 import { PART } from './plain-handler.js';
 import { PlainHandlers } from './plain-handlers.js';

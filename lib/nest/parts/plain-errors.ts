@@ -14,11 +14,7 @@ import type { PlainExchange } from '../../platform/plain-exchange.js';
 import { rateLimitError } from '../../platform/fastify/exchange.js';
 import { logError, logStack } from '../../shared/log-text.js';
 import { internalErrorReporter } from '../module/reports.js';
-import {
-  makeErrorOf,
-  errorHeadersOf,
-  type RestErrorOptions,
-} from '../options/response-settings.js';
+import { makeErrorOf, errorHeadersOf, type RestErrorOptions } from '../options/settings.js';
 
 /**
  * Makes what responds to an error where no route of the library is.

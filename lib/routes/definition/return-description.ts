@@ -96,7 +96,8 @@ const CREATED = 201;
 const NO_CONTENT = 204;
 const REDIRECTS = { from: 300, to: 399 };
 const NOTHING: ReadonlySet<string> = new Set(['void', 'undefined', 'never']);
-const STREAM: ReadonlySet<string> = new Set(['StreamableFile']);
+const EVENTS: ReadonlySet<string> = new Set(['EventStream']);
+const STREAM: ReadonlySet<string> = new Set(['StreamableFile', ...EVENTS]);
 
 /** One for each status. */
 function describedResponses(
@@ -112,7 +113,9 @@ function describedResponses(
     schema: isNothing || status === NO_CONTENT || status === 205 ? undefined : schema,
     status,
     isStream,
-    mediaType: mediaTypeOf(response) ?? (isStream ? documentation?.streamType : undefined),
+    mediaType: isOpaque(type, EVENTS)
+      ? 'text/event-stream'
+      : (mediaTypeOf(response) ?? (isStream ? documentation?.streamType : undefined)),
     headers: headersOf(
       response,
       status,

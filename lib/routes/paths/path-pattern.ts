@@ -234,6 +234,18 @@ export function isNamespace(text: unknown): text is string {
   return typeof text === 'string' && NAMESPACE.test(text);
 }
 
+/** The namespace that a fact states; `undefined` for something else. */
+export function statedNamespace({
+  value,
+  mayBeEmpty,
+}: {
+  readonly value: unknown;
+  readonly mayBeEmpty?: boolean | undefined;
+}): string | undefined {
+  if (mayBeEmpty && value === '') return '';
+  return isNamespace(value) ? value : undefined;
+}
+
 /** What a placeholder of a type matches: WordPress's own expressions. */
 function valueExpression(schema: ArgumentSchema | undefined): string {
   if (schema?.enum !== undefined) {

@@ -13,16 +13,11 @@ import {
   isPathTemplate,
   pathParts,
   placeholdersOf,
+  statedNamespace,
   textsOf,
   trimSlash,
 } from '../paths/path-pattern.js';
-import {
-  statedNamespace,
-  type ControllerRule,
-  type Finding,
-  type SignatureFact,
-  type RouteRule,
-} from '../rule.js';
+import { type ControllerRule, type Finding, type SignatureFact, type RouteRule } from '../rule.js';
 import { SIGNATURE_FORMAT } from '../../types/method-signature.js';
 import { returnedShape } from '../returned-shape.js';
 import { declareProperty } from './check-value-class.js';
