@@ -12,14 +12,14 @@ interface Reach {
 /** Lower a number when fewer files or functions suffice. Raise it only with a reason in the commit. */
 const LIMITS = {
   warm: {
-    public: { express: { files: 40, calls: 146 }, fastify: { files: 37, calls: 141 } },
-    capability: { express: { files: 42, calls: 164 }, fastify: { files: 39, calls: 159 } },
-    cached: { express: { files: 55, calls: 189 }, fastify: { files: 52, calls: 189 } },
+    public: { express: { files: 40, calls: 145 }, fastify: { files: 37, calls: 140 } },
+    capability: { express: { files: 42, calls: 163 }, fastify: { files: 39, calls: 158 } },
+    cached: { express: { files: 55, calls: 187 }, fastify: { files: 52, calls: 187 } },
   },
   startup: {
-    public: { express: { files: 84, calls: 514 }, fastify: { files: 83, calls: 510 } },
-    capability: { express: { files: 84, calls: 514 }, fastify: { files: 83, calls: 510 } },
-    cached: { express: { files: 95, calls: 561 }, fastify: { files: 94, calls: 557 } },
+    public: { express: { files: 84, calls: 516 }, fastify: { files: 83, calls: 512 } },
+    capability: { express: { files: 84, calls: 516 }, fastify: { files: 83, calls: 512 } },
+    cached: { express: { files: 95, calls: 563 }, fastify: { files: 94, calls: 559 } },
   },
   signature: { files: 46, calls: 397 },
 } as const;
