@@ -27,10 +27,6 @@ describe.each(ADAPTERS)(
       app.fetch('POST', '/api/acme/v1/w', { headers: { 'content-type': type }, body });
     const nothing = { text: null, list: null, kind: null };
 
-    test('a path without a route is a 404 on OPTIONS', async () => {
-      expect(await app.fetch('OPTIONS', '/api/acme/v1/none')).toMatchObject({ status: 404 });
-    });
-
     test('an empty segment has no route, also where a placeholder may span slashes', async () => {
       expect((await app.fetch('GET', '/api/acme/v1/w/templates/a/b')).body).toEqual({ id: 'a/b' });
       expect((await app.fetch('GET', '/api/acme/v1/w/templates/a//b')).status).toBe(404);
@@ -66,3 +62,14 @@ describe.each(ADAPTERS)(
     });
   },
 );
+
+describe.each(ADAPTERS)('without CORS on %s', (adapter) => {
+  const app = useRoutes([DifferencesController], {
+    adapter,
+    bare: 'enableCors responds to OPTIONS of a path without a route',
+  });
+
+  test('a path without a route is a 404 on OPTIONS', async () => {
+    expect(await app.fetch('OPTIONS', '/api/acme/v1/none')).toMatchObject({ status: 404 });
+  });
+});

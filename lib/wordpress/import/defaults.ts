@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../../shared/records.js';
 import { compileSchema, INVALID } from '../../schema/compile-schema.js';
 import type { JsonValue, PropertySchema, ValueSchema } from '../../schema/vocabulary.js';
 
@@ -10,7 +11,7 @@ export function statesDefault(schema: PropertySchema): boolean {
 
 /**
  * The default of a schema in the form that a method receives: `publish` is `["publish"]` for a list. `INVALID` for one
- * that the schema rejects, `undefined` for none.
+ * that the schema rejects or changes within, `undefined` for none.
  */
 export function defaultIn(schema: PropertySchema): JsonValue | typeof INVALID | undefined {
   const { default: fallback } = schema;
@@ -18,7 +19,9 @@ export function defaultIn(schema: PropertySchema): JsonValue | typeof INVALID | 
   // In source, an empty list within is no object; the index has to keep it.
   const value = asObject(fallback, schema, false);
   if (!isDeepStrictEqual(value, asObject(fallback, schema, true))) return INVALID;
-  return validatorOf(schema).parse(value) as JsonValue | typeof INVALID;
+  const parsed = validatorOf(schema).parse(value) as JsonValue | typeof INVALID;
+  const isChanged = isObject(value) && JSON.stringify(parsed) !== JSON.stringify(value);
+  return isChanged ? INVALID : parsed;
 }
 
 /** A validator of the values that are stated. */
@@ -40,8 +43,8 @@ function asObject(
 ): JsonValue {
   if (Array.isArray(value)) {
     const types = new Set([type].flat());
-    const isObject = types.has('object') && !types.has('array');
-    if (value.length === 0 && isObject) return {};
+    const isEmptyObject = value.length === 0 && types.has('object') && !types.has('array');
+    if (isEmptyObject) return {};
     if (items === undefined || !isDeep) return value;
     return value.map((one: JsonValue) => asObject(one, items, isDeep));
   }

@@ -41,7 +41,7 @@ export function readType(schema: ValueSchema): TypeSignature | undefined {
   const options = sorted.flatMap((one) => readOne(one, schema) ?? []);
   if (options.length < sorted.length) return undefined;
   const [first, ...others] = options;
-  if (first === undefined) return { kind: 'opaque', text: 'null' };
+  if (first === undefined) return undefined;
   const present: TypeSignature = others.length === 0 ? first : { kind: 'union', options };
   return types.includes('null') ? { ...present, nullable: true } : present;
 }
