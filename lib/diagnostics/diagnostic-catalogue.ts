@@ -1,6 +1,6 @@
 /**
  * Everything that can be wrong with a declaration. The compiler reports a diagnostic where the source
- * shows it; the boot reports all of them, with the same codes.
+ * shows it; startup reports all of them, with the same codes.
  */
 export const DIAGNOSTICS = {
   RR1001: {

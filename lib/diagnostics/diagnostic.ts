@@ -27,7 +27,7 @@ export function diagnosticAt(
 }
 
 /**
- * The one text of a diagnostic, for the compiler and for the boot.
+ * The one text of a diagnostic, for the compiler and for startup.
  *
  * @example
  * describeDiagnostic(diagnostic);

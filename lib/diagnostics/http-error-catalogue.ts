@@ -5,7 +5,7 @@ import { RestException, type ErrorData } from './rest.exception.js';
  * one; the sentences are our own.
  */
 export const HTTP_ERRORS = {
-  rest_no_route: { status: 404, message: 'No route answers this path and method.' },
+  rest_no_route: { status: 404, message: 'No route matches this path and method.' },
   rest_invalid_param: { status: 400, message: 'Invalid arguments: %s.' },
   rest_missing_callback_param: { status: 400, message: 'Missing arguments: %s.' },
   rest_invalid_json: { status: 400, message: 'The body is not valid JSON: %s.' },
@@ -41,7 +41,7 @@ export const HTTP_ERRORS = {
       'Middleware, a hook or a guard has held the request for too long: it may wait for the end of the outer request, or of an earlier one of the batch.',
   },
   parse_path_failed: { status: 400, message: 'The path of the request is no path.' },
-  framework_internal_error: { status: 500, message: 'The request could not be answered.' },
+  framework_internal_error: { status: 500, message: 'The request could not be processed.' },
 } as const;
 
 export type HttpErrorCode = keyof typeof HTTP_ERRORS;

@@ -55,8 +55,8 @@ export type RouteRule = (subject: RouteSubject) => readonly Finding[];
 export type CallbackRule = (subject: CallbackSubject) => readonly Finding[];
 
 /**
- * What the compiler or the boot knows about one controller beside its declaration. A reader that is
- * absent belongs to the boot only: the compiler cannot know it, and its rule finds nothing there.
+ * What the compiler or startup knows about one controller beside its declaration. A reader that is
+ * absent belongs to startup only: the compiler cannot know it, and its rule finds nothing there.
  */
 export interface RuleReaders extends ClassReaders {
   /** What makes a route of a declaration, where the namespace is one; the build has none, and only checks. */

@@ -79,7 +79,7 @@ export interface ClassSignature {
   readonly properties?: readonly PropertySignature[];
   /** The decorators that the source shows; a difference at startup is a diagnostic. */
   readonly decorators?: DecoratorsSignature;
-  /** Diagnostics that a watching compiler could not stop at: the boot rejects them with the same text. */
+  /** Diagnostics that a watching compiler could not stop at: startup rejects them with the same text. */
   readonly faults?: readonly string[];
 }
 

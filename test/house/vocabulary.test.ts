@@ -4,23 +4,15 @@ import { titlesIn } from './titles.js';
 
 /** Words that the glossary (docs/glossary.md) replaces. */
 const REPLACED =
-  /\b(?:faults?|faulty|troubles?|refus(?:e|es|ed|ing|als?)|judg(?:e|es|ed|ing|ements?)|the host(?! (?:name|header))|nobody|somebody|mend(?:s|ed|ing)?|when asked|answer(?:s|ed|er|ers|ing)?)\b/;
+  /\b(?:faults?|faulty|troubles?|refus(?:e|es|ed|ing|als?)|judg(?:e|es|ed|ing|ements?)|the host(?! (?:name|header))|nobody|somebody|mend(?:s|ed|ing)?|when asked|answer(?:s|ed|er|ers|ing)?|boot(?:s|ed|ing)?)\b/;
 
 /** Public names that stay as they are. */
 const PUBLIC: readonly { readonly names: RegExp; readonly reason: string }[] = [
   { names: /\btoRefuse\b/g, reason: 'a matcher of the testing kit' },
-  {
-    names: /\bonAnswered\b|\banswered:|'answered'|`answered`|:answered\b/g,
-    reason: 'a hook and its event',
-  },
   { names: /\bsignature\.faults\b/g, reason: 'a field of the signature format' },
   { names: /\bfaults\??:/g, reason: 'a field of the signature format' },
   { names: /'refuse'|`refuse`/g, reason: 'a value of forRoot({ unknownArguments })' },
   { names: /'Refused'/g, reason: 'a component of OpenAPI documents' },
-  {
-    names: /No route answers this path and method|could not be answered/g,
-    reason: 'HTTP messages',
-  },
 ];
 
 test('lib uses the words of the glossary', () => {

@@ -175,7 +175,7 @@ test('a document describes problems by their media type, and each example is one
         type: 'about:blank',
         title: 'Not Found',
         status: 404,
-        detail: 'No route answers this path and method.',
+        detail: 'No route matches this path and method.',
         code: 'rest_no_route',
       },
     },

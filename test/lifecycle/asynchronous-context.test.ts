@@ -101,7 +101,7 @@ const HOOKS: RestModuleOptions['hooks'] = {
   onDenied: () => note('onDenied'),
   onInvalid: () => note('onInvalid'),
   onFailed: () => note('onFailed'),
-  onAnswered: () => note('onAnswered'),
+  onResponse: () => note('onResponse'),
 };
 
 type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
@@ -310,7 +310,7 @@ describe.each(CASES)('the asynchronous context set $name on $adapter', ({ adapte
           USERS.map((user) => ({ method, length: lengthOf(kind, method), user })),
         );
         const handled = kind === FILE ? METHOD : INTERCEPTED;
-        expectPlaces([...BEFORE, ...handled, 'onAnswered']);
+        expectPlaces([...BEFORE, ...handled, 'onResponse']);
       }
     },
   );
@@ -322,7 +322,7 @@ describe.each(CASES)('the asynchronous context set $name on $adapter', ({ adapte
       expect(await client.send(requests)).toMatchObject(
         USERS.map((user) => ({ method, length: 3, user })),
       );
-      expectPlaces([...BEFORE, ...INTERCEPTED, 'onAnswered']);
+      expectPlaces([...BEFORE, ...INTERCEPTED, 'onResponse']);
     },
   );
 
@@ -334,7 +334,7 @@ describe.each(CASES)('the asynchronous context set $name on $adapter', ({ adapte
     };
     const both = (code: string) => USERS.map(() => ({ code }));
     // The permission decides `Allow`.
-    const rejected = ['onMatched', 'user', 'permission', 'onInvalid', 'onAnswered'];
+    const rejected = ['onMatched', 'user', 'permission', 'onInvalid', 'onResponse'];
     expect(await send('{"title":')).toMatchObject(both('rest_invalid_json'));
     expectPlaces(rejected);
     const compressed = { 'content-encoding': 'gzip' };
@@ -346,7 +346,7 @@ describe.each(CASES)('the asynchronous context set $name on $adapter', ({ adapte
     expectPlaces(rejected.filter((place) => place !== 'onInvalid'));
     expect(await send('{"title":"fail"}')).toMatchObject(both('failed'));
     const failing = INTERCEPTED.slice(0, -1);
-    expectPlaces([...BEFORE, ...failing, 'onFailed', 'onAnswered']);
+    expectPlaces([...BEFORE, ...failing, 'onFailed', 'onResponse']);
   });
 
   test('reaches what is embedded', async () => {
@@ -355,7 +355,7 @@ describe.each(CASES)('the asynchronous context set $name on $adapter', ({ adapte
       USERS.map((user) => ({ user, _embedded: { related: [{ user, length: 7 }] } })),
     );
     const once = [...BEFORE, ...INTERCEPTED];
-    expectPlaces([...once, ...once, 'onAnswered', 'onAnswered']);
+    expectPlaces([...once, ...once, 'onResponse', 'onResponse']);
   });
 
   test.each([1, 3])('reaches each request of a batch, in %i parts', async (parts) => {

@@ -52,7 +52,7 @@ class ThingsController {
   }
 }
 
-const NAMES = ['matched', 'denied', 'invalid', 'cached', 'failed', 'answered'] as const;
+const NAMES = ['matched', 'denied', 'invalid', 'cached', 'failed', 'responded'] as const;
 type Seen = [string, RouteEvent | ResponseEvent];
 
 /** What hooks heard, and what the channels said. */
@@ -73,7 +73,7 @@ function listen(): { hooks: RestHooks; hooked: Seen[]; published: Seen[]; stop()
       onInvalid: hear('invalid'),
       onCached: hear('cached'),
       onFailed: hear('failed'),
-      onAnswered: hear('answered'),
+      onResponse: hear('responded'),
     },
     hooked,
     published,
@@ -96,39 +96,39 @@ describe.each(ADAPTERS)('events of requests on %s', (adapter) => {
   const ONE = { route: '/api/acme/v1/things/{id}', handler: 'ThingsController.one' };
 
   test.each([
-    ['GET', '/things/7', ['matched', 'answered'], { ...ONE, status: 200, code: undefined }],
-    ['HEAD', '/things/7', ['matched', 'answered'], { ...ONE, method: 'HEAD', status: 200 }],
-    ['OPTIONS', '/things/7', ['matched', 'answered'], { method: 'OPTIONS', status: 200 }],
+    ['GET', '/things/7', ['matched', 'responded'], { ...ONE, status: 200, code: undefined }],
+    ['HEAD', '/things/7', ['matched', 'responded'], { ...ONE, method: 'HEAD', status: 200 }],
+    ['OPTIONS', '/things/7', ['matched', 'responded'], { method: 'OPTIONS', status: 200 }],
     [
       'DELETE',
       '/things/7',
-      ['matched', 'denied', 'answered'],
+      ['matched', 'denied', 'responded'],
       { handler: 'ThingsController.remove', status: 401, code: 'rest_forbidden' },
     ],
     [
       'POST',
       '/things/7?_method=DELETE',
-      ['matched', 'denied', 'answered'],
+      ['matched', 'denied', 'responded'],
       { method: 'DELETE', status: 401 },
     ],
-    ['GET', '/things/guarded', ['matched', 'denied', 'answered'], { status: 403 }],
+    ['GET', '/things/guarded', ['matched', 'denied', 'responded'], { status: 403 }],
     [
       'GET',
       '/things/list?page=x',
-      ['matched', 'invalid', 'answered'],
+      ['matched', 'invalid', 'responded'],
       { status: 400, code: 'rest_invalid_param' },
     ],
     [
       'GET',
       '/things/500',
-      ['matched', 'failed', 'answered'],
+      ['matched', 'failed', 'responded'],
       { ...ONE, status: 500, code: 'framework_internal_error' },
     ],
-    ['GET', '/things/410', ['matched', 'answered'], { status: 410, code: 'thing_gone' }],
+    ['GET', '/things/410', ['matched', 'responded'], { status: 410, code: 'thing_gone' }],
     [
       'GET',
       '/nothing',
-      ['answered'],
+      ['responded'],
       { route: undefined, handler: undefined, status: 404, code: 'rest_no_route' },
     ],
   ])('%s %s: %j', async (method, path, names, last) => {
@@ -154,13 +154,13 @@ describe.each(ADAPTERS)('events of requests on %s', (adapter) => {
     seen.stop();
     expect(seen.hooked.map(([name]) => name)).toEqual([
       'matched',
-      'answered',
+      'responded',
       'matched',
       'cached',
-      'answered',
+      'responded',
       'matched',
       'cached',
-      'answered',
+      'responded',
     ]);
   });
 
@@ -180,7 +180,7 @@ describe.each(ADAPTERS)('events of requests on %s', (adapter) => {
   test('a hook that throws changes no response and is logged once', async () => {
     const error = vi.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
     const { fetch } = await start({
-      onAnswered: () => {
+      onResponse: () => {
         throw new Error('The collector is down.');
       },
     });
@@ -188,7 +188,7 @@ describe.each(ADAPTERS)('events of requests on %s', (adapter) => {
       expect((await fetch('GET', '/api/acme/v1/things/7')).body).toEqual({ id: 7 });
     }
     expect(error.mock.calls.map(([text]) => String(text))).toEqual([
-      'The hook of "answered" threw: Error: The collector is down.',
+      'The hook of "responded" threw: Error: The collector is down.',
     ]);
     error.mockRestore();
   });

@@ -73,13 +73,13 @@ describe.each(ADAPTERS)('spans of OpenTelemetry on %s', (adapter) => {
     context.setGlobalContextManager(new StorageContextManager());
     trace.setGlobalTracerProvider(provider);
     subscribe('nestjs-rest-routes:matched', nameSpan);
-    subscribe('nestjs-rest-routes:answered', endSpan);
+    subscribe('nestjs-rest-routes:responded', endSpan);
     app = await startApplication(fixtureModule, { adapter, configure: traceRequests });
   });
   afterEach(() => exporter.reset());
   afterAll(async () => {
     unsubscribe('nestjs-rest-routes:matched', nameSpan);
-    unsubscribe('nestjs-rest-routes:answered', endSpan);
+    unsubscribe('nestjs-rest-routes:responded', endSpan);
     await app.close();
     context.disable();
     trace.disable();

@@ -205,8 +205,8 @@ function body(code: string, message: string, status: number, data: object = {}):
   return { code, message, data: { status, ...data } };
 }
 
-const NO_ROUTE = body('rest_no_route', 'No route answers this path and method.', 404);
-const INTERNAL = body('framework_internal_error', 'The request could not be answered.', 500);
+const NO_ROUTE = body('rest_no_route', 'No route matches this path and method.', 404);
+const INTERNAL = body('framework_internal_error', 'The request could not be processed.', 500);
 
 const REGISTRATIONS: Record<string, (adapter: AdapterName) => Promise<TestApplication>> = {
   'as APP_FILTER, with RestModule': (adapter) => start({ adapter }, [RestModule.forRoot({})], true),

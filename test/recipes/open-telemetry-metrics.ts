@@ -8,7 +8,7 @@ export function recordMetrics(provider: MeterProvider): void {
   const requests = meter.createHistogram('http.server.request.duration', { unit: 's' });
   const cache = meter.createCounter('rest.cache.responses');
   const store = meter.createHistogram('rest.cache.store.duration', { unit: 's' });
-  subscribe('nestjs-rest-routes:answered', (event) => {
+  subscribe('nestjs-rest-routes:responded', (event) => {
     const { method, route, status, duration, cache: outcome } = event as ResponseEvent;
     const attributes = { 'http.route': route };
     requests.record(duration / 1000, {

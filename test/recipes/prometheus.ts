@@ -37,7 +37,7 @@ export function collectMetrics(registry: Registry): void {
   });
   const resultOf = ({ isDone }: { isDone: boolean }) => (isDone ? 'done' : 'failed');
   on<ResponseEvent>(
-    'answered',
+    'responded',
     ({ method, route = 'none', status = 0, duration, cache: outcome }) => {
       requests.observe({ method, route, status }, duration / 1000);
       if (outcome !== undefined) cache.inc({ route, outcome });

@@ -42,7 +42,7 @@ const VALID: readonly WrittenController[] = [
   },
 ];
 
-test(`the build and the boot report the same of ${runs} random modules (seed ${seed})`, async () => {
+test(`the build and startup report the same of ${runs} random modules (seed ${seed})`, async () => {
   const modules = [VALID, ...fc.sample(arbitraryModule, { seed, numRuns: runs })];
   const readings = readAll(modules.map(sourceOf));
   let valid = 0;

@@ -96,7 +96,7 @@ describe.each(ADAPTERS)('logs on %s', (adapter) => {
       adapter,
       rest: {
         hooks: {
-          onAnswered: ({ route }) => {
+          onResponse: ({ route }) => {
             if (route?.endsWith('/allowed') === true) fail(ATTACK);
           },
         },

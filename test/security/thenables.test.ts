@@ -276,7 +276,7 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
       const get = await start(make, {
         ...optionsOf(make),
         hooks: {
-          onAnswered: (() =>
+          onResponse: (() =>
             make((): never => {
               heard++;
               throw new Error('no journal');

@@ -17,7 +17,7 @@ test('the corpus has at least sixty controllers with values', () => {
   expect(CASES.length).toBeGreaterThanOrEqual(60);
 });
 
-test.each(CASES)('$name boots', async ({ path }) => {
+test.each(CASES)('$name starts', async ({ path }) => {
   const { Subject } = (await import(/* @vite-ignore */ path)) as { readonly Subject: Type };
   const app = await createRestApplication({ controllers: [Subject] });
   const index = await app.get('/v1');

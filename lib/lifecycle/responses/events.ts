@@ -6,10 +6,10 @@ import type { Exchange } from '../messages/exchange.js';
 /**
  * What happened to a request. Events contain nothing personal: no argument, header, caller, address or query.
  *
- * Every request below the prefix publishes `answered`, and before it at most one of `denied`, `invalid`,
+ * Every request below the prefix publishes `responded`, and before it at most one of `denied`, `invalid`,
  * `cached` and `failed`, which is the reason of its response. `matched` comes before anything else.
  */
-export type ObservedEvent = 'matched' | 'denied' | 'invalid' | 'cached' | 'failed' | 'answered';
+export type ObservedEvent = 'matched' | 'denied' | 'invalid' | 'cached' | 'failed' | 'responded';
 
 /** A request that was matched. */
 export interface RouteEvent {
@@ -76,7 +76,7 @@ export function observe(
     const responded: ResponseEvent = { route, method, handler, status, duration, code, cache };
     const reason = reasonOf(responded);
     if (reason !== undefined) observer.publish(reason, responded);
-    observer.publish('answered', responded);
+    observer.publish('responded', responded);
     return response;
   };
 }

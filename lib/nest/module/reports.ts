@@ -70,7 +70,7 @@ const HOOKS = {
   invalid: 'onInvalid',
   cached: 'onCached',
   failed: 'onFailed',
-  answered: 'onAnswered',
+  responded: 'onResponse',
 } as const satisfies Readonly<Record<ObservedEvent, keyof RestHooks>>;
 
 const EVENTS = Object.keys(HOOKS) as ObservedEvent[];

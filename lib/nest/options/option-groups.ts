@@ -101,7 +101,7 @@ export interface RestHooks {
   /** 500 and above. */
   onFailed?(event: ResponseEvent): void;
   /** The request has its response, of any status. */
-  onAnswered?(event: ResponseEvent): void;
+  onResponse?(event: ResponseEvent): void;
 }
 
 /** The memory in front of a cache store: `RestModule.forRoot({ cache: { memory } })`. */

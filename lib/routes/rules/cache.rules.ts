@@ -92,7 +92,7 @@ export const takenArgumentsRule: RouteRule = ({
 
 /**
  * A cached method returns its response. One that takes `@Res()` writes to the socket, where nothing
- * can be stored. Only the boot knows it, from the metadata of Nest's parameter decorators.
+ * can be stored. Only startup knows it, from the metadata of Nest's parameter decorators.
  */
 export const storableResponseRule: RouteRule = ({ route, readers: { respondsItself } }) => {
   if (route.cache === undefined || respondsItself?.(route.methodName) !== true) return [];

@@ -22,7 +22,7 @@ import { SIGNATURE_FORMAT } from '../../types/method-signature.js';
 import { returnedShape } from '../returned-shape.js';
 import { declareProperty } from './check-value-class.js';
 
-/** A controller has a namespace. Only the boot knows it: modules and `package.json` state it. */
+/** A controller has a namespace. Only startup knows it: modules and `package.json` state it. */
 export const namespaceRule: ControllerRule = ({ readers: { namespace } }) => {
   if (namespace === undefined || statedNamespace(namespace) !== undefined) return [];
   const text = JSON.stringify(namespace.value) ?? 'none';
@@ -31,8 +31,8 @@ export const namespaceRule: ControllerRule = ({ readers: { namespace } }) => {
 };
 
 /**
- * A signature has a format that this version reads, and its compiler found nothing wrong. Only the
- * boot knows it: the compiler that writes a signature reports its own diagnostics.
+ * A signature has a format that this version reads, and its compiler found nothing wrong. Only
+ * startup knows it: the compiler that writes a signature reports its own diagnostics.
  */
 export const signatureRule: ControllerRule = ({ readers: { signature } }) =>
   checkSignature(signature);
@@ -133,7 +133,7 @@ function finding(code: 'RR1032' | 'RR1036', expected: string, received: string):
 /**
  * No two routes of a namespace have the same method and paths that match the same requests; the second one
  * is wrong, since it is never reached. The names of placeholders do not count, but what they match does. The
- * caller decides which controllers share a namespace. The boot knows it of all of them, the compiler of
+ * caller decides which controllers share a namespace. Startup knows it of all of them, the compiler of
  * the classes that one module lists, see `compiler/diagnostics/earlier-controllers.ts`.
  */
 export const repeatedRouteRule = (): ((

@@ -49,7 +49,7 @@ const TYPE_KEYWORDS = [
   'oneOf',
 ] as const;
 
-/** The module of a controller provides every service that a parameter receives. Only the boot knows. */
+/** The module of a controller provides every service that a parameter receives. Only startup knows. */
 export const providerRule: RouteRule = ({ parameters, readers }) =>
   checkProviders(parameters, 'route', readers);
 

@@ -143,7 +143,7 @@ function matchFinding(
 }
 
 /**
- * No decorator of Nest on a method is without effect. Only the boot knows it, from the metadata that
+ * No decorator of Nest on a method is without effect. Only startup knows it, from the metadata that
  * they write. The method of several routes has one diagnostic.
  */
 export const nestDecoratorRule: RouteRule = ({ route, readers: { unusedDecorators } }) => {
@@ -193,7 +193,7 @@ function findingOf(
 
 /**
  * Nest's interceptors read the form for `@UploadedFile()` and `@UploadedFiles()` of `@nestjs/common`, and
- * nothing is left of it for a parameter of the type `UploadedFile`. Only the boot knows the decorators,
+ * nothing is left of it for a parameter of the type `UploadedFile`. Only startup knows the decorators,
  * from the metadata that they write.
  */
 export const fileDecoratorRule: RouteRule = ({ parameters, route, readers }) => {

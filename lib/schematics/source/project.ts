@@ -1,5 +1,5 @@
 import type { SchematicContext, Tree } from '@angular-devkit/schematics';
-import { findBootedModule } from '../../wordpress/import/import-routes.js';
+import { findStartedModule } from '../../wordpress/import/import-routes.js';
 import type { ProjectFiles } from '../../wordpress/import/project-files.js';
 import {
   projectExtension,
@@ -62,7 +62,7 @@ export function importExtension(tree: Tree): ImportExtension {
 
 /** Finds the root module below a source root. A library has none. */
 export function findRootModule(tree: Tree, sourceRoot: string): ExportedClass | undefined {
-  return findBootedModule(new TreeFiles(tree).read, sourceRoot);
+  return findStartedModule(new TreeFiles(tree).read, sourceRoot);
 }
 
 /** Of their packages one declares the functions that generated tests call: `describe`, `it.each`, `expect`. */

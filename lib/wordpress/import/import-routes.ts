@@ -98,7 +98,7 @@ async function importOnce(
     files: new ChangedFiles(files, format),
     trees: new SourceTrees(),
     sourceRoot,
-    root: findBootedModule(files.read, sourceRoot),
+    root: findStartedModule(files.read, sourceRoot),
     importExtension: projectExtension(files.read),
   };
   const reports: NamespaceReport[] = [];
@@ -261,19 +261,19 @@ const DEFAULT: ExportedClass = { file: 'app.module.ts', className: 'AppModule' }
  *
  * @param read Reads a file; `undefined` where there is none.
  */
-export function findBootedModule(
+export function findStartedModule(
   read: (path: string) => string | undefined,
   sourceRoot: string,
 ): ExportedClass | undefined {
   const root = posix.join('/', sourceRoot);
   const main = posix.join(root, 'main.ts');
-  const booted = bootedIn(parse(read(main) ?? '')) ?? DEFAULT;
-  const file = posix.join(root, booted.file);
-  return read(file) === undefined ? undefined : { ...booted, file };
+  const started = startedIn(parse(read(main) ?? '')) ?? DEFAULT;
+  const file = posix.join(root, started.file);
+  return read(file) === undefined ? undefined : { ...started, file };
 }
 
-/** The class that a `main.ts` boots, the first argument of `NestFactory.create`, and the file of the class. */
-function bootedIn(source: ts.SourceFile): ExportedClass | undefined {
+/** The class that a `main.ts` starts, the first argument of `NestFactory.create`, and the file of the class. */
+function startedIn(source: ts.SourceFile): ExportedClass | undefined {
   const className = nodesIn(source, ts.isCallExpression)
     .find(({ expression }) => expression.getText() === 'NestFactory.create')
     ?.arguments[0]?.getText();

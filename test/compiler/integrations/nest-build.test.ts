@@ -104,7 +104,7 @@ describe('without the line in nest-cli.json', () => {
   beforeAll(() => app.edit('nest-cli.json', PLUGIN_LINE, '"plugins": []'));
   afterAll(() => app.edit('nest-cli.json', '"plugins": []', PLUGIN_LINE));
 
-  it('the application does not boot and names the missing line', () => {
+  it('the application does not start and names the missing line', () => {
     expect(app.nest('build').status).toBe(0);
     const { status, text } = app.boot(ITEM);
     expect(status).toBe(1);
@@ -114,7 +114,7 @@ describe('without the line in nest-cli.json', () => {
 });
 
 describe('"nest start --watch"', () => {
-  it('reports a diagnostic, and the application does not boot, with the same text', async () => {
+  it('reports a diagnostic, and the application does not start, with the same text', async () => {
     app.edit('src/main.ts', 'process.env.PORT ?? 3000', '0');
     const child = app.start('--watch');
     try {
