@@ -150,8 +150,8 @@ function testTwins(app: TestApplication): void {
     ['DELETE', ''],
   ])(
     '%s %s %s gets the same response from a route and from a plain handler',
-    async (...request) => {
-      await both(app, ...request);
+    async (method, path, body?: string) => {
+      await both(app, method, path, body);
     },
   );
 }

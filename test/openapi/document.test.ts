@@ -145,7 +145,7 @@ describe('the document of the fixture', () => {
         anyOf: [{ type: 'integer', minimum: 0 }, { type: 'string' }],
       },
     });
-    expect(one?.description).toContain('bySlug');
+    expect(one?.description).toContain('By slug');
   });
 });
 
