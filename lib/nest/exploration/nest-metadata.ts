@@ -139,7 +139,7 @@ export interface FactSources {
   readonly instantiate: Instantiate;
 }
 
-/** What only the boot knows about a controller, for the rules. */
+/** What only startup knows about a controller, for the rules. */
 export function ruleReaders(
   { module, type, wrapper }: FoundClass,
   namespace: NamespaceFact,
