@@ -4,6 +4,7 @@ import { RestModule } from 'nestjs-rest-routes';
 import { OpenApiModule } from 'nestjs-rest-routes/openapi';
 import { cacheOptions } from './cache-options.js';
 import { Database } from './database/database.js';
+import { HomeController } from './home.controller.js';
 import { CoversController } from './items/covers.controller.js';
 import { CoversService } from './items/covers.service.js';
 import { ItemsController } from './items/items.controller.js';
@@ -22,6 +23,7 @@ import { ROLES, UsersService } from './users/users.service.js';
     RestModule.forRoot({ namespace: 'acme', roles: ROLES, cache: cacheOptions(), batch: true }),
     OpenApiModule.forRoot({ info: { title: 'Catalogue' } }),
   ],
+  controllers: [HomeController],
   providers: [
     ItemsController,
     CoversController,

@@ -10,4 +10,5 @@ const adapter = process.env['ADAPTER'] === 'fastify' ? new FastifyAdapter() : ne
 const app = await NestFactory.create(AppModule, adapter, { cors: corsOptions() });
 app.enableShutdownHooks();
 await app.listen(Number(process.env['PORT'] ?? 3000), process.env['HOST'] ?? '127.0.0.1');
-console.log(`The catalogue is served at ${await app.getUrl()}/api/acme/v1/items`);
+const url = await app.getUrl();
+console.log(`The catalogue is served at ${url}/api/acme/v1/items, its API reference at ${url}/`);

@@ -11,7 +11,7 @@ export const COMPILER_DIAGNOSTICS = {
       'Use int, number, string, boolean, Date, an enum, a union of literals, an interface, Record<string, T>, unknown, a @ValueClass(), or lists and unions of those; a service is injected by its class.',
   },
   RR2002: {
-    title: 'an enum or a union mixes what cannot be mixed',
+    title: 'an enum mixes strings and numbers, or a union has a service or the request',
     remedy:
       'Give all members of an enum strings, or all of them numbers; keep services and the request out of unions.',
   },

@@ -213,7 +213,7 @@ export const DIAGNOSTICS = {
   RR1051: {
     title: 'a text may take a pattern too long',
     remedy:
-      'Write the pattern without lookarounds and references, and a long repetition as maxLength. Or vouch for it, if no text takes it long: @Param({ pattern, patternIsTrusted: true }), or patternIsTrusted beside pattern or patternProperties of a schema. A pattern of a doc comment tag needs @Param for that.',
+      'Write the pattern without lookarounds and references, and a long repetition as maxLength. If you know that no text takes it long, set patternIsTrusted: @Param({ pattern, patternIsTrusted: true }), or patternIsTrusted beside pattern or patternProperties of a schema. A pattern of a doc comment tag needs @Param for that.',
   },
   RR1056: {
     title:

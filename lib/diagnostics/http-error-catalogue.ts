@@ -13,7 +13,7 @@ export const HTTP_ERRORS = {
   rest_invalid_body: { status: 400, message: 'The body could not be read: %s.' },
   rest_precondition_failed: {
     status: 412,
-    message: 'The entity tag of the response is none of If-Match.',
+    message: 'No entity tag in If-Match matches the response.',
   },
   rest_unsupported_media_type: { status: 415, message: 'The body could not be read: %s.' },
   rest_content_too_large: { status: 413, message: 'The body is too large: %s.' },
@@ -24,7 +24,7 @@ export const HTTP_ERRORS = {
   },
   rest_response_too_large: {
     status: 507,
-    message: 'The request was executed, and its response left out: together they exceed %s.',
+    message: 'The request was executed, but its response was dropped: the responses together exceed %s.',
   },
   rest_response_aborted: {
     status: 502,
@@ -40,7 +40,7 @@ export const HTTP_ERRORS = {
     message:
       'Middleware, a hook or a guard has held the request for too long: it may wait for the end of the outer request, or of an earlier one of the batch.',
   },
-  parse_path_failed: { status: 400, message: 'The path of the request is no path.' },
+  parse_path_failed: { status: 400, message: 'The request path could not be parsed.' },
   framework_internal_error: { status: 500, message: 'The request could not be processed.' },
 } as const;
 

@@ -130,7 +130,7 @@ function isSameRoute({ pattern, methods }: Route): boolean {
 }
 
 /**
- * A request of a batch; `undefined` where its path is no path.
+ * A request of a batch; `undefined` if its path is not a path.
  *
  * @param inherited The headers that each request has from the batch.
  * @param allowed The names of headers that it may state, in lower case.

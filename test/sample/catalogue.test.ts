@@ -35,6 +35,14 @@ describe.each(ADAPTERS)('the sample on %s', (adapter) => {
     expect(await stocks()).toEqual([0, 1, 2, 2, 1, 5, 6, 7]);
   });
 
+  test('the root leads to the API reference', async () => {
+    const root = await fetch(`${sample.url}/`, { redirect: 'manual' });
+    expect([root.status, root.headers.get('location')]).toEqual([302, '/reference']);
+    const reference = await fetch(`${sample.url}/`);
+    expect(reference.headers.get('content-type')).toContain('text/html');
+    expect(await reference.text()).toContain('Catalogue');
+  });
+
   test('an order that exceeds the stock changes nothing', async () => {
     const before = await send('GET', '/items/8');
     const order = { email: 'cem@example.com', lines: [{ item: 8 }, { item: 1 }] };

@@ -65,7 +65,7 @@ async function checkThenExecute(
   return { responses };
 }
 
-/** A request whose path is no path. */
+/** A request whose path is not a path. */
 export function noPath(makeError: MakeError): BatchedRequest {
   const respond = (): Reply => makeError(httpError('parse_path_failed'));
   return { respond, check: respond, execute: respond };

@@ -119,7 +119,7 @@ export function indexEntries(
  * Where the index of the API is, below the prefix; `undefined` where the API has none. At the root of an application,
  * it would take the place of a page of the application.
  *
- * @throws InvalidArgumentException where the stated place is no path.
+ * @throws InvalidArgumentException if the stated place is not a path.
  */
 export function indexPathOf({ discovery }: RestModuleOptions, prefix: string): string | undefined {
   if (discovery === false) return undefined;
