@@ -24,7 +24,8 @@ export const HTTP_ERRORS = {
   },
   rest_response_too_large: {
     status: 507,
-    message: 'The request was executed, but its response was dropped: the responses together exceed %s.',
+    message:
+      'The request was executed, but its response was dropped: the responses together exceed %s.',
   },
   rest_response_aborted: {
     status: 502,
