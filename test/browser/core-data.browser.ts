@@ -1,6 +1,6 @@
 // @wordpress/core-data, @wordpress/data and @wordpress/api-fetch as published, in Chromium, and the sample.
 //
-//   npm run test:browser
+//   npm run test:extra -- browser
 //
 // installs the packages from the lock file of this folder, builds the library and the sample, and runs this.
 // It needs Chromium: on the path, or at CHROMIUM_PATH.

@@ -23,7 +23,7 @@ const PRODUCERS: Readonly<Record<string, { readonly build?: string; readonly sta
   },
 };
 
-/** The tools themselves, where they are not installed here, are run by `npm run test:toolchains`. */
+/** The tools themselves, where they are not installed here, are run by `npm run test:extra -- toolchains`. */
 describe('the recordings of the server features of WordPress, by every producer of signatures', () => {
   let scratch: Scratch;
   beforeAll(() => {

@@ -1,4 +1,4 @@
-// The first hour of a newcomer: npm run test:first-hour. It makes each application of `nest new`, installs
+// The first hour of a newcomer: npm run test:extra -- first-hour. It makes each application of `nest new`, installs
 // the packed library, and does what docs/getting-started.md says, with no step between by hand.
 // --only ROW runs one row, --keep leaves its folder.
 import { execFileSync } from 'node:child_process';

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { REPOSITORY } from '../support/repository.js';
 import { SOURCE_ALIAS } from '../support/source-alias.js';
 
-/** `npm run fuzz`: what looks for counterexamples, as long as FUZZ_RUNS says. */
+/** `npm run test:extra -- fuzz`: what looks for counterexamples, as long as FUZZ_RUNS says. */
 export default defineConfig({
   root: REPOSITORY,
   resolve: {

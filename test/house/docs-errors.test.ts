@@ -5,7 +5,7 @@ import { readText } from './docs/pages.js';
 
 const PAGE = 'docs/errors.md';
 const HOW =
-  `${PAGE} does not match the catalogues in lib/diagnostics. Run "npm run docs:errors" and commit ${PAGE}. ` +
+  `${PAGE} does not match the catalogues in lib/diagnostics. Run "npm run generate" and commit ${PAGE}. ` +
   'Describe a new HTTP error in test/house/docs/http-error-notes.ts first.';
 
 test('docs/errors.md lists every diagnostic and every HTTP error of the catalogues', async () => {

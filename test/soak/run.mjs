@@ -2,10 +2,10 @@
  * Runs eight processes behind nginx with one Redis, then with a Cluster of three, under load, while parts of it
  * fail; checks every response, and prints a table. Ends with 1 where anything was wrong.
  *
- *   npm run soak                          # 30 minutes
- *   MINUTES=2 SEED=7 npm run soak         # the seed gives the same traffic and faults
- *   STORES=redis RATE=200 PLOTS=folder npm run soak
- *   PROCESSES=4 FAULTS=half-open,cut-off npm run soak
+ *   npm run test:extra -- soak                          # 30 minutes
+ *   MINUTES=2 SEED=7 npm run test:extra -- soak         # the seed gives the same traffic and faults
+ *   STORES=redis RATE=200 PLOTS=folder npm run test:extra -- soak
+ *   PROCESSES=4 FAULTS=half-open,cut-off npm run test:extra -- soak
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';

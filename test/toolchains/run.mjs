@@ -1,5 +1,5 @@
 // One application in signature style through tools that are not installed with the library:
-// npm run test:toolchains. Words on the command line choose the titles that have one of them.
+// npm run test:extra -- toolchains. Words on the command line choose the titles that have one of them.
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// Hostile uploads against an application in a process of its own: npm run test:uploads. Prints figures, and
+// Hostile uploads against an application in a process of its own: npm run test:extra -- uploads. Prints figures, and
 // fails where a file, a descriptor or memory is left, or a form is not rejected.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 /**
  * The names that `nestjs-rest-routes` exports, generated from `lib/index.ts` by
- * `npm run generate:exports`. The compiler recognizes a symbol of this package by such a name and by
+ * `npm run generate`. The compiler recognizes a symbol of this package by such a name and by
  * the package of its file.
  */
 export const PACKAGE_EXPORTS: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 // RestCacheInterceptor beside Nest's CacheInterceptor on one plain controller: CPU time of the server on a hit, and how
-// often the method runs for 200 concurrent requests that miss. npm run bench:cache; ROUNDS, REQUESTS and ADAPTER
+// often the method runs for 200 concurrent requests that miss. npm run bench -- cache; ROUNDS, REQUESTS and ADAPTER
 // choose.
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const NAME = 'nestjs-rest-routes';
 
-/** The packed build that others are compared with: `npm run bench:gate -- --store` replaces it. */
+/** The packed build that others are compared with: `npm run bench -- gate --store` replaces it. */
 export const STORED = fileURLToPath(new URL('base.tgz', import.meta.url));
 
 /** Packs this checkout, and returns the path of the tarball. */

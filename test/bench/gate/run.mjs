@@ -1,7 +1,7 @@
 // Compares this checkout, packed, with a stored build, both alive and in turns: the CPU time of the server for a
 // request, from the process itself, and the bytes that a request allocates. Ends with 1 above the limits, with
 // the difference of both profiles by function.
-// npm run bench:gate [-- --base FILE.tgz] [-- --store] [-- --times N]; ADAPTER and WORKS choose, TURNS says how many
+// npm run bench -- gate [--base FILE.tgz] [--store] [--times N]; ADAPTER and WORKS choose, TURNS says how many
 // turns. With `--times`, N passes show how far the ratios of one build differ.
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
 // How CPU time for a request grows with the number of routes, items, arguments, and bytes of a body, beside raw
-// Fastify. npm run bench:growth; ROUNDS chooses, PLOTS=FOLDER draws. Ends with 1 where the time grows faster than
+// Fastify. npm run bench -- growth; ROUNDS chooses, PLOTS=FOLDER draws. Ends with 1 where the time grows faster than
 // the work, and than in raw Fastify.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // Bytes that a request leaves on the heap: the growth of a young generation that is never collected
-// meanwhile. npm run bench:allocation; ADAPTER, WORKS and CONTENDERS choose.
+// meanwhile. npm run bench -- allocation; ADAPTER, WORKS and CONTENDERS choose.
 import assert from 'node:assert/strict';
 import { describeRun } from '../harness/machine.mjs';
 import { start } from '../harness/server.mjs';

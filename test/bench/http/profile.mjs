@@ -1,5 +1,5 @@
 // Where the time of a contender goes: the functions that take most of it by themselves.
-// npm run bench:profile -- [adapter] [work] [contender]; REQUESTS chooses how many.
+// npm run bench -- profile [adapter] [work] [contender]; REQUESTS chooses how many.
 import { pinThisProcess } from '../harness/cores.mjs';
 import { send } from '../harness/load.mjs';
 import { timesOf } from '../harness/profile.mjs';

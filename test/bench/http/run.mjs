@@ -1,5 +1,5 @@
 // CPU time of the server for a request of the same API, written with several tools: all servers alive, warmed,
-// and measured in turns, in the usual application and in an empty one. npm run bench; ROUNDS, REQUESTS, APPLICATION,
+// and measured in turns, in the usual application and in an empty one. npm run bench -- http; ROUNDS, REQUESTS, APPLICATION,
 // ADAPTER, WORKS and CONTENDERS (names between semicolons) choose. With PLOT=FILE.svg, three works of the usual
 // application are drawn.
 import { writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // What a cache, a validator and a batch save: a cached list, and a 304 for it, beside the same list without a
-// cache; a batch of 25 beside 25 requests. CPU time of the server, and time on one connection, in turns. npm run bench:savings; ROUNDS,
+// cache; a batch of 25 beside 25 requests. CPU time of the server, and time on one connection, in turns. npm run bench -- savings; ROUNDS,
 // REQUESTS and ADAPTER choose.
 import assert from 'node:assert/strict';
 import { pinThisProcess } from '../harness/cores.mjs';

@@ -1,5 +1,5 @@
 // Requests in process beside the same requests over HTTP, one after the other on a kept connection, and what one
-// embedded response costs. npm run bench:in-process; ROUNDS chooses.
+// embedded response costs. npm run bench -- in-process; ROUNDS chooses.
 import assert from 'node:assert/strict';
 import { Agent, request as send } from 'node:http';
 import 'reflect-metadata';

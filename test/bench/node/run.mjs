@@ -1,5 +1,5 @@
 // What each optimisation for V8 gains, on one or several versions of Node:
-// npm run build && node test/bench/node/run.mjs [--node <path>]...; ROUNDS and REQUESTS choose.
+// npm run bench -- node [--node <path>]...; ROUNDS and REQUESTS choose.
 // Both variants take turns, each in a process of its own. A gain is above 1.00 where the optimisation helps.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -2,7 +2,7 @@
  * Measures what docs/scaling.md states: hits a second of one process by where its entries are, the milliseconds of
  * a purge by the number of processes, and the memory of entries. Starts a redis-server.
  *
- *   npm run bench:scaling
+ *   npm run bench -- scaling
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
 // From the start of a process to its first answer, the part after the imports, and memory: ours and
-// plain Nest with class-validator. npm run bench:start; ROUNDS and ADAPTER choose.
+// plain Nest with class-validator. npm run bench -- start; ROUNDS and ADAPTER choose.
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { describeRun } from '../harness/machine.mjs';

@@ -1,5 +1,5 @@
 // What validating and sanitizing costs by itself, without HTTP.
-// npm run bench:validate; ROUNDS chooses how many.
+// npm run bench -- validate; ROUNDS chooses how many.
 import { fileURLToPath } from 'node:url';
 import { describeRun } from '../harness/machine.mjs';
 import { reportOf } from '../harness/report.mjs';

@@ -24,7 +24,7 @@ afterAll(() => project.dispose());
 const urlOf = (name: string) => pathToFileURL(project.pathOf(name)).href;
 const hooks = () => createHooks(createCompile(project.root));
 
-/** `npm run test:toolchains` starts Node with them. */
+/** `npm run test:extra -- toolchains` starts Node with them. */
 describe('the hooks of nestjs-rest-routes/register', () => {
   test('compile a controller with its signatures and a source map', () => {
     const loaded = hooks().load(urlOf('items.ts'), {}, () => 'next');

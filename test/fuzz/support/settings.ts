@@ -15,7 +15,7 @@ const DEFAULT_RUNS = 2000;
 export function fuzzSettings(environment: NodeJS.ProcessEnv = process.env): FuzzSettings {
   const numRuns = wholeNumber(environment, 'FUZZ_RUNS') ?? DEFAULT_RUNS;
   const seed = wholeNumber(environment, 'FUZZ_SEED') ?? randomInt(2 ** 31);
-  const command = `FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns} npm run fuzz`;
+  const command = `FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns} npm run test:extra -- fuzz`;
   return {
     numRuns,
     seed,

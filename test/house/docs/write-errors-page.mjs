@@ -1,4 +1,4 @@
-// Writes the generated part of docs/errors.md: npm run docs:errors
+// Writes the generated part of docs/errors.md: npm run generate
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { runnerImport } from 'vite';

@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 const ENTRY = fileURLToPath(new URL('../../../lib/index.ts', import.meta.url));
 
-/** The file of the compiler that `npm run generate:exports` writes. */
+/** The file of the compiler that `npm run generate` writes. */
 export const GENERATED = 'lib/compiler/program/package-exports.ts';
 
 /** The names that a list of exports has: `export { a, type b as c } from './x.js'` has `a` and `c`. */
@@ -29,7 +29,7 @@ export function packageExports(): string {
 
 const HEAD = `/**
  * The names that \`nestjs-rest-routes\` exports, generated from \`lib/index.ts\` by
- * \`npm run generate:exports\`. The compiler recognizes a symbol of this package by such a name and by
+ * \`npm run generate\`. The compiler recognizes a symbol of this package by such a name and by
  * the package of its file.
  */
 `;

@@ -1,4 +1,4 @@
-// Writes the names that the compiler recognizes as exports of this package: npm run generate:exports
+// Writes the names that the compiler recognizes as exports of this package: npm run generate
 import { writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { runnerImport } from 'vite';

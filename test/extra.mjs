@@ -1,0 +1,26 @@
+// Runs tests that "npm test" leaves out, because they install tools or run for many minutes:
+// npm run test:extra -- NAME [argument]... docs/contributing.md says what each tests.
+import { runNamed } from './support/run-named.mjs';
+
+const BUILD = 'npm run build';
+const BUILD_SAMPLE = 'npx nest build';
+const VITEST = 'node_modules/vitest/vitest.mjs run --config';
+
+runNamed('test:extra', {
+  browser: [
+    'npm ci --prefix test/browser --ignore-scripts',
+    BUILD,
+    BUILD_SAMPLE,
+    `${VITEST} test/browser/vitest.config.ts`,
+  ],
+  contract: [
+    'npm ci --prefix test/contract/tools --ignore-scripts',
+    `${VITEST} test/contract/vitest.config.ts`,
+  ],
+  'first-hour': [BUILD, 'test/first-hour/run.mjs'],
+  fuzz: [`${VITEST} test/fuzz/vitest.config.ts`],
+  soak: [BUILD, 'test/soak/run.mjs'],
+  'soak-planted': [BUILD, 'test/soak/planted.mjs'],
+  toolchains: ['npm install --prefix test/toolchains --no-save', BUILD, 'test/toolchains/run.mjs'],
+  uploads: [BUILD, 'test/uploads/run.mjs'],
+});
