@@ -221,7 +221,7 @@ describe.each(ADAPTERS)('bodies in other formats on %s', (adapter) => {
     expect((await send('/7/path', text)).body).toEqual({ id: 7 });
   });
 
-  test('a method that takes the request reads bodies of any type itself', async () => {
+  test('A method that has the request as a parameter reads bodies of any type itself', async () => {
     for (const path of ['/stream', '/req']) {
       const { status, body } = await send(`${path}?title=a`, text, 'hello');
       expect([path, status, body]).toEqual([path, 200, { given: 'a', text: 'hello' }]);
