@@ -28,7 +28,7 @@ describe.each(ADAPTERS)('alternatives that nothing tells apart on %s', (adapter)
     });
   const items = (count: number): object[] => Array.from({ length: count }, () => ({ a: 1 }));
 
-  test('A value that each of many alternatives would read to its end is a 400, and an ordinary one is not.', async () => {
+  test('A value that each of many alternatives would read to its end is a 400, and an ordinary value is not', async () => {
     runs = 0;
     const wrong = await send([...items(100_000), { a: 'x' }]);
     expect([wrong.status, wrong.body]).toEqual([

@@ -100,7 +100,7 @@ describe.each(ADAPTERS)('batches on %s', (adapter) => {
     expect(executed).toEqual(['create Momo', 'create Momo', 'create Emil']);
   });
 
-  test('a batch with require-all-validate executes nothing where one request is invalid or rejected by a guard', async () => {
+  test('A batch with require-all-validate executes nothing if one request is invalid or rejected by a guard', async () => {
     const result = await send(mixed, 'require-all-validate');
     expect(result.failed).toBe('validation');
     expect(statuses(result)).toEqual([400, 400, undefined, 400, undefined]);
@@ -124,7 +124,7 @@ describe.each(ADAPTERS)('batches on %s', (adapter) => {
     expect(statuses(await send([guarded], 'normal', { authorization: 'key' }))).toEqual([204]);
   });
 
-  test('a request of a batch has its own headers, and none that replaces one of the batch or of a proxy', async () => {
+  test('A request of a batch has its own headers, but replaces no header of the batch or of a proxy', async () => {
     const headers = {
       'X-Test': ['a', 'b'],
       'X-Forwarded-For': '10.0.0.1',

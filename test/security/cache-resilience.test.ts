@@ -153,7 +153,7 @@ describe.each(ADAPTERS)('the cache on %s', (adapter) => {
     }
   });
 
-  describe('A response whose headers were set on the response of the platform is not stored, which is logged once', () => {
+  describe('If headers are set on the response of the adapter, the response is not stored, and this is logged once', () => {
     test.each(['/passthrough', '/interceptor'])('%s', async (path) => {
       const lines: string[] = [];
       const { Controller } = setup();

@@ -55,7 +55,7 @@ describe.each(VALUES)('the class of values $name', (type) => {
     expect(fault?.received).toBe(`${type.name}, a class of values`);
   });
 
-  test('A class of values is never injected as a service, even where a module provides it', async () => {
+  test('A class of values is never injected as a service, even if a module provides it', async () => {
     expect((await refusalOf(taking(type), [type])).diagnostics).toMatchObject([{ code: 'RR1019' }]);
   });
 

@@ -158,7 +158,7 @@ describe.each(CASES)('responses on %s in %s', (adapter, environment) => {
     process.env['NODE_ENV'] = before;
   });
 
-  describe('With declared responses, no property leaves that the return type does not declare, and no log line has a value of the response', () => {
+  describe('With declared responses, a property that the return type does not declare is not sent, and no log line has a value of the response', () => {
     test.each(Object.keys(RESULTS))('%s', async (kind) => {
       const path = `/api/acme/v1/users/${encodeURIComponent(kind)}`;
       const { text: sent } = await app.fetch('GET', path);
@@ -176,7 +176,7 @@ describe.each(CASES)('responses on %s in %s', (adapter, environment) => {
     });
   });
 
-  test('With declared responses, `_links` has only links that `withLinks` and `link` have made', async () => {
+  test('With declared responses, _links has only the links that withLinks and link add', async () => {
     const up = [{ href: `${app.url}/api/up` }];
     for (const path of ['', '/serialized']) {
       for (const kind of ['as links that withLinks joins', 'as links that link joins']) {

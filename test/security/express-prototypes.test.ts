@@ -58,7 +58,7 @@ describe('Requests that Express has not taken yet', () => {
     );
   });
 
-  test('A server library that takes over all request listeners assigns a query, and the route still runs', async () => {
+  test('If a server library takes over all request listeners and assigns a query, the route still runs', async () => {
     const { server, url } = await startExpress(express(), (own) => {
       const previous = own.listeners('request') as RequestListener[];
       own.removeAllListeners('request');
@@ -73,7 +73,7 @@ describe('Requests that Express has not taken yet', () => {
     expect(await getJson(`${url}/plain/query?a=1`)).toEqual([200, { transport: 'polling' }]);
   });
 
-  test("Listeners of `upgrade` and `connect` get plain requests of Node's", async () => {
+  test("Listeners of upgrade and connect get plain requests of Node", async () => {
     const { server, url, port } = await startExpress();
     await getJson(url + ITEMS);
     for (const event of ['upgrade', 'connect'] as const) {

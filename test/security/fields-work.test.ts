@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseFields, pickFields, type FieldTree } from '../../lib/lifecycle/responses/fields.js';
 
-test('Reading _fields makes one node for each part of a name at most: twice the text is at most twice the nodes', () => {
+test('Reading _fields creates at most one node for each part of a name, so twice the text creates at most twice the nodes', () => {
   const part = fc.constantFrom('a', 'b', 'author', '__proto__', 'constructor', '');
   const path = fc.array(part, { minLength: 1, maxLength: 64 }).map((parts) => parts.join('.'));
   fc.assert(
@@ -16,7 +16,7 @@ test('Reading _fields makes one node for each part of a name at most: twice the 
   );
 });
 
-test('A response holds exactly the values whose path is named, with any names', () => {
+test('With _fields, a response has exactly the values whose paths are named, whatever the names are', () => {
   const key = fc.constantFrom('a', 'b', 'c', '__proto__', 'toString');
   const { object } = fc.letrec((tie) => ({
     value: fc.oneof({ depthSize: 'small' }, fc.integer(), tie('object')),

@@ -183,7 +183,7 @@ describe.each(ADAPTERS)('headers of responses on %s', (adapter) => {
     expect((await get('/own')).vary).toBe('*');
   });
 
-  test('the response of a cached route varies by Origin for two origins with CORS', async () => {
+  test('if CORS allows two origins, the response of a cached route varies by Origin', async () => {
     await start((nest) => nest.enableCors({ origin: true }));
     for (const path of ['/cached', '/varied']) {
       for (const origin of ['https://a.example', 'https://b.example']) {
@@ -258,7 +258,7 @@ describe.each(ADAPTERS)('headers of responses on %s', (adapter) => {
     expect(headers['cache-control']).toBe('private, max-age=300');
   });
 
-  test('a response that shared caches may keep lists in Allow only what everyone may do', async () => {
+  test('if shared caches may keep a response, its Allow lists only what everyone may do', async () => {
     await start();
     for (const _time of ['miss', 'hit']) {
       const headers = await get('/cached', editor);
@@ -267,7 +267,7 @@ describe.each(ADAPTERS)('headers of responses on %s', (adapter) => {
     expect((await get('/uncached', editor)).allow).toBe('GET, PUT');
   });
 
-  test('Allow lists only what everyone may do where middleware makes a response public', async () => {
+  test('If middleware makes a response public, its Allow lists only what everyone may do', async () => {
     await start((nest) => setOutside(nest, { 'Cache-Control': 'public, max-age=9' }));
     expect((await get('/uncached', editor)).allow).toBe('GET');
   });
@@ -278,7 +278,7 @@ describe.each(ADAPTERS)('headers of responses on %s', (adapter) => {
       else await (nest as NestFastifyApplication).register(fastifyCompress);
     };
 
-    test('a strong entity tag is weakened where compression changes the bytes', async () => {
+    test('A strong entity tag is weakened if compression changes the bytes', async () => {
       await start(compress);
       for (const path of ['/tagged', '/cached']) {
         const whole = await get(path);
@@ -331,7 +331,7 @@ describe.each(ADAPTERS)('headers of responses on %s', (adapter) => {
       }
     });
 
-    test('the protective headers of others stay', async () => {
+    test('protective headers that others set stay', async () => {
       await start(async (nest) => {
         if (adapter === 'express') nest.use(helmet());
         else await (nest as NestFastifyApplication).register(fastifyHelmet);

@@ -87,7 +87,7 @@ describe('on fastify', () => {
     expect(superlinear).toEqual([]);
   });
 
-  test('A path with more segments than any route is looked at once, also where the request has a body.', async () => {
+  test('A path with more segments than any route is read once, also if the request has a body', async () => {
     const short = await stepsOf('POST', pathOf('/a', 2_000));
     const long = await stepsOf('POST', pathOf('/a', 4_000));
     // Node, the adapter and the library each look at every character a bounded number of times.

@@ -49,7 +49,7 @@ describe.each(ADAPTERS)('a malformed percent-encoding in a path on %s', (adapter
   const watched = useRoutes([ThingsController], { adapter, imports: [WatchModule] });
   const error = { status: 400, code: 'rest_invalid_url' };
 
-  describe('A path with a malformed percent-encoding is a 400 over HTTP, for its request of a batch, for its embedded link and in process, and no other request fails', () => {
+  describe('A path with a malformed percent-encoding is a 400 over HTTP, in a batch, as an embedded link and in process, and no other request fails', () => {
     test.each(MALFORMED)('%s over HTTP', async (name) => {
       const { status, body } = await app.fetch('GET', `/api/acme/v1/things/${name}`);
       expect({ status, code: (body as { code: string }).code }).toEqual(error);

@@ -149,7 +149,7 @@ describe.each(ADAPTERS)('bodies in other formats on %s', (adapter) => {
     method = 'POST',
   ) => app.fetch(method, `/api/acme/v1/m${path}`, { headers, ...(body === '' ? {} : { body }) });
 
-  test('a body of an unsupported media type is 415 where a route has arguments, and the method does not run', async () => {
+  test('A body of an unsupported media type is a 415 if the route has arguments, and the method does not run', async () => {
     calls = 0;
     for (const type of UNREAD) {
       for (const method of ['POST', 'PUT', 'DELETE']) {
@@ -207,7 +207,7 @@ describe.each(ADAPTERS)('bodies in other formats on %s', (adapter) => {
     expect((await send('', text, 'hello', 'OPTIONS')).status).toBe(200);
   });
 
-  test('guards and missing arguments go before 415, and 415 before the permission', async () => {
+  test('guards and missing arguments are checked before the media type of the body (415), and the media type before the permission', async () => {
     expect((await send('/closed', text)).status).toBe(403);
     expect((await send('/required', text)).body).toMatchObject({
       code: 'rest_missing_callback_param',
@@ -221,7 +221,7 @@ describe.each(ADAPTERS)('bodies in other formats on %s', (adapter) => {
     expect((await send('/7/path', text)).body).toEqual({ id: 7 });
   });
 
-  test('a method that takes the request reads bodies of any type itself', async () => {
+  test('A method that has the request as a parameter reads bodies of any type itself', async () => {
     for (const path of ['/stream', '/req']) {
       const { status, body } = await send(`${path}?title=a`, text, 'hello');
       expect([path, status, body]).toEqual([path, 200, { given: 'a', text: 'hello' }]);

@@ -123,7 +123,7 @@ describe.each(ADAPTERS)('methods and conditions on %s', (adapter) => {
       !['CONNECT', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].includes(name),
   );
 
-  test('any other method below the prefix is a 404 in the one error shape', async () => {
+  test("any other method below the prefix is a 404 in the library's error shape", async () => {
     expect(OTHERS.length).toBeGreaterThan(20);
     for (const method of OTHERS) {
       for (const path of [THINGS, `${THINGS}/1`, '/api/nothing', '/api']) {

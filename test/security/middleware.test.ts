@@ -36,7 +36,7 @@ function isQueryOfHostRouted(adapter: AdapterName): boolean {
 
 describe.each(ADAPTERS)('on %s', (adapter) => {
   describe.each(BINDINGS)('with $title', (binding) => {
-    test('no spelling of a request reaches a method that its middleware has not seen', async () => {
+    test('no spelling of a request bypasses the middleware of the method that it reaches', async () => {
       for (const base of ['/api/acme/v1', '/api/plain/v1']) {
         const app = await startWatched(adapter, binding);
         const isLeftOut = base.includes('plain') && isQueryOfHostRouted(adapter);
@@ -124,7 +124,7 @@ const EVERYTHING: Pick<Binding, 'use'> = {
 };
 
 describe.each(ADAPTERS)('a library route on %s', (adapter) => {
-  test('a route is served in any case of its literals and its prefix, and with one slash at its end', async () => {
+  test('the case of literals and of the prefix, and one slash at the end of a path, do not matter', async () => {
     const app = await startWatched(adapter, EVERYTHING);
     try {
       for (const target of [
@@ -148,7 +148,7 @@ describe.each(ADAPTERS)('a library route on %s', (adapter) => {
     }
   });
 
-  test('a literal that is percent-encoded, a repeated slash and a character that no URL has reach no route', async () => {
+  test('A path with a percent-encoded literal, a repeated slash or a character that no URL may contain reaches no route', async () => {
     const app = await startWatched(adapter, EVERYTHING);
     try {
       for (const target of [
@@ -184,7 +184,7 @@ describe.each(ADAPTERS)('a library route on %s', (adapter) => {
     }
   });
 
-  test('all middleware and every guard see the method that an override means, however early it was registered', async () => {
+  test('all middleware and all guards see the method that an override states, however early they were registered', async () => {
     const app = await startWatched(adapter, EVERYTHING);
     const target = '/api/acme/v1/admin';
     try {
@@ -206,7 +206,7 @@ describe.each(ADAPTERS)('a library route on %s', (adapter) => {
     }
   });
 
-  test('an override that a route does not have is 404, and one outside the library changes nothing', async () => {
+  test('an override to a method that a route does not have is a 404, and an override outside the library changes nothing', async () => {
     const app = await startWatched(adapter, EVERYTHING);
     try {
       const missing = await app.send({ method: 'POST', target: '/api/acme/v1/admin?_method=PUT' });
@@ -224,7 +224,7 @@ describe.each(ADAPTERS)('a library route on %s', (adapter) => {
     }
   });
 
-  test('middleware that is bound to GET runs for HEAD, as before a plain controller', async () => {
+  test('middleware that is bound to GET also runs for HEAD, as it does before a plain controller', async () => {
     const byMethod = BINDINGS.find(({ title }) => title.includes('methods'));
     const app = await startWatched(adapter, byMethod ?? EVERYTHING);
     try {
@@ -239,7 +239,7 @@ describe.each(ADAPTERS)('a library route on %s', (adapter) => {
     }
   });
 
-  test('a method that middleware sets is the method that guards see and that is served', async () => {
+  test('if middleware sets the method of a request, guards see that method, and its route is served', async () => {
     const app = await startWatched(adapter, {
       use: (nest, base) => {
         nest.use(
@@ -261,7 +261,7 @@ describe.each(ADAPTERS)('a library route on %s', (adapter) => {
     }
   });
 
-  test('a URL that middleware rewrites leads to the same route as it leads a plain controller to', async () => {
+  test('A URL rewritten by middleware is routed as it would be to a plain controller', async () => {
     const app = await startWatched(adapter, {
       use: (nest) => {
         nest.use((request: { url: string }, _response: unknown, next: () => void) => {
@@ -288,7 +288,7 @@ describe.each(ADAPTERS)('a library route on %s', (adapter) => {
   });
 });
 
-test('with case-sensitive or strict routing of Express, a route has one spelling, as its middleware has', async () => {
+test('with case-sensitive or strict routing of Express, a route is served in one spelling only, as its middleware is', async () => {
   const byMethod = BINDINGS.find(({ title }) => title.includes('methods')) ?? EVERYTHING;
   for (const [setting, others] of [
     [

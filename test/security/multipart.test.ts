@@ -54,7 +54,7 @@ describe.each(ADAPTERS)('forms that two parsers could read in two ways, on %s', 
     },
   });
 
-  test('a form that states something twice is 400: a header or a parameter of a part, its name in two encodings, the boundary, the Content-Type', async () => {
+  test('A form that states something twice is a 400: a header or a parameter of a part, the name of a part in two encodings, the boundary, the Content-Type', async () => {
     for (const [body, reason] of [
       [part('form-data; name="a"; name="b"'), 'a parameter twice: name'],
       [part('form-data; name="a"; NAME="a"'), 'a parameter twice: name'],
@@ -107,7 +107,7 @@ describe.each(ADAPTERS)('forms that two parsers could read in two ways, on %s', 
     }
   });
 
-  test('a part that is a form of its own, or that is encoded, is 400, as a field and as a file', async () => {
+  test('A part that is itself a form, or that is encoded, is a 400, as a field and as a file', async () => {
     for (const disposition of [
       FILE,
       'form-data; name="a"',
@@ -124,7 +124,7 @@ describe.each(ADAPTERS)('forms that two parsers could read in two ways, on %s', 
     }
   });
 
-  test('what comes before the first and after the last boundary of a form counts against bodyLimit, and has no boundary', async () => {
+  test('bytes before the first and after the last boundary of a form count against bodyLimit, and must not contain a boundary', async () => {
     for (const size of [100, 9000]) {
       const text = 'y'.repeat(size);
       for (const body of [`${text}\r\n${PLAIN}${END}`, `${PLAIN}${END}${text}`]) {
@@ -163,7 +163,7 @@ describe.each(ADAPTERS)('forms that two parsers could read in two ways, on %s', 
     }
   });
 
-  test('an epilogue without an end is 413 as soon as it exceeds bodyLimit', async () => {
+  test('an endless epilogue is a 413 as soon as it exceeds bodyLimit', async () => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
     socket.on('error', () => undefined);
     const head = [
@@ -179,7 +179,7 @@ describe.each(ADAPTERS)('forms that two parsers could read in two ways, on %s', 
     socket.destroy();
   });
 
-  test('what clients send is read: a repeated name of .NET, an empty parameter, a quoted boundary', async () => {
+  test('variants that real clients send are accepted: a repeated name of .NET, an empty parameter, a quoted boundary', async () => {
     const words = `=?utf-8?B?${Buffer.from('ü.txt').toString('base64')}?=`;
     for (const [disposition, file] of [
       [`form-data; name=file; filename=a.txt; filename*=utf-8''a.txt`, 'a.txt'],

@@ -167,7 +167,7 @@ describe.each(ADAPTERS)('OPTIONS on %s', (adapter) => {
   const allowOf = async (headers: Record<string, string>): Promise<unknown> =>
     (await app.fetch('OPTIONS', ITEM, { headers })).headers.allow;
 
-  test('OPTIONS runs guards, so that Allow lists what the user that a guard identifies may do', async () => {
+  test('OPTIONS runs guards, so Allow lists the methods that the user may call, also if a guard identifies the user', async () => {
     await start();
     expect(await allowOf({})).toBe('GET');
     expect(await allowOf({ authorization: 'editor' })).toBe('GET, PUT');
@@ -232,13 +232,13 @@ describe.each(ADAPTERS)('OPTIONS on %s', (adapter) => {
     expect([status, body]).toEqual([418, { teapot: true }]);
   });
 
-  test('a guard that fails keeps its own endpoint out of OPTIONS, and no other', async () => {
+  test('if a guard fails, OPTIONS leaves out the endpoint of that guard, and no other', async () => {
     await start();
     const { status, headers, body } = await app.fetch('OPTIONS', '/api/acme/v1/half');
     expect([status, headers.allow, body]).toMatchObject([200, 'GET', { methods: ['GET'] }]);
   });
 
-  test('a CORS preflight runs no guards, and learns nothing of a route that has some', async () => {
+  test('A CORS preflight runs no guards, and discloses nothing about a route that has guards', async () => {
     await start();
     const { status, text, headers } = await app.fetch('OPTIONS', SECRETS, { headers: preflight });
     expect([status, text, headers.allow, guardRuns]).toEqual([204, '', undefined, []]);
@@ -321,7 +321,7 @@ describe.each(ADAPTERS)('OPTIONS on %s', (adapter) => {
       expect(guardRuns).toEqual([]);
     });
 
-    test('an origin that CORS does not allow reads nothing from another origin’s permission', async () => {
+    test('an origin that CORS does not allow gains nothing from the permission of another origin', async () => {
       await start((nest) => nest.enableCors({ origin: [origin] }));
       const { headers } = await app.fetch('OPTIONS', ITEM, {
         headers: { origin: 'https://evil.example' },

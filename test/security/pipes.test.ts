@@ -399,7 +399,7 @@ describe.each(ADAPTERS)('global pipes on %s', (adapter) => {
     });
   });
 
-  test('The arguments that the library validates are passed to no pipe', async () => {
+  test('Arguments that the library validates do not pass through pipes', async () => {
     const pair = await startPair(Handlers, adapter, {
       configure: (app) => void app.useGlobalPipes(new RecordingPipe('global')),
     });

@@ -210,7 +210,7 @@ describe.each(ADAPTERS)('private caches on %s', (adapter) => {
   describe.each(Object.entries(WAYS))('with callers that are identified by %s', (_way, way) => {
     const { caching, vary, ...setup } = way;
 
-    test('A cache of a browser gives no caller the response of another, whatever identifies callers', async () => {
+    test('The cache of a browser gives no caller the response of another caller, whatever identifies callers', async () => {
       const app = await start(adapter, setup);
       const browser = new Browser(app);
       for (const path of PATHS) {
@@ -229,7 +229,7 @@ describe.each(ADAPTERS)('private caches on %s', (adapter) => {
       await app.close();
     });
 
-    test('A response to one user may be kept only where it is known what identifies users', async () => {
+    test('A response to one user may be kept only if it is known which headers identify users', async () => {
       const app = await start(adapter, setup);
       const headers = { 'x-key': 'ada' };
       const { headers: told } = await app.fetch('GET', '/api/acme/v1/mine', { headers });

@@ -28,7 +28,7 @@ function withItsPrototype(target: Cats): unknown {
 }
 
 describe.each(ADAPTERS)('A class decorator above @RestController on %s', (adapter) => {
-  test('A class that a decorator puts in place of a controller has its routes if it extends it', async () => {
+  test('A class that a decorator returns in place of a controller has the routes of the controller if it extends the controller', async () => {
     for (const isListed of [true, false]) {
       const type = replaced(extending);
       const app = await startRoutes(isListed ? [] : [type], {
@@ -40,7 +40,7 @@ describe.each(ADAPTERS)('A class decorator above @RestController on %s', (adapte
     }
   });
 
-  test('A controller does not start if a decorator puts a Proxy or a function with its prototype in its place', async () => {
+  test('An application does not start if a decorator replaces a controller with a Proxy, or with a function that has the prototype of the controller', async () => {
     for (const replace of [(target: Cats) => new Proxy(target, {}), withItsPrototype]) {
       await expect(startRoutes([replaced(replace)], { adapter })).rejects.toThrow(
         /RR1007.*a class decorator above it has returned/s,
@@ -48,7 +48,7 @@ describe.each(ADAPTERS)('A class decorator above @RestController on %s', (adapte
     }
   });
 
-  test('A class among the controllers of a module that has nothing of the controller in whose place it is does not start', async () => {
+  test('An application does not start if a module lists among its controllers a replacement that has nothing of the original controller', async () => {
     const start = startRoutes([], { adapter, controllers: [replaced(unrelated)] });
     await expect(start).rejects.toThrow(/"Unrelated" does not have the @Controller\(\) decorator/);
   });

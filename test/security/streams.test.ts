@@ -237,13 +237,13 @@ describe.each(ADAPTERS)('Streams that are not sent (%s)', (adapter) => {
     await leavesNothing(204, '/empty');
   });
 
-  test('Global parameters close the file', async () => {
+  test('A file is closed if its request has global parameters', async () => {
     await leavesNothing(200, '/plain?_fields=id');
     await leavesNothing(200, '/plain?_envelope');
     await leavesNothing(304, '/tagged?_fields=id&_envelope', 'GET', { 'if-none-match': '"one"' });
   });
 
-  test('An interceptor that puts something else in place of a stream closes the file', async () => {
+  test('A file is closed if an interceptor replaces its stream', async () => {
     await leavesNothing(200, '/replaced');
   });
 
@@ -276,7 +276,7 @@ describe.each(ADAPTERS)('Streams that are not sent (%s)', (adapter) => {
     expect(streams.openDescriptors()).toBe(0);
   });
 
-  test('A stream that a renewal of the cache makes is closed', async () => {
+  test('A stream that a method returns while the cache renews an entry is closed', async () => {
     isFirst = true;
     while (streams.count === 0) await app.fetch('GET', `${FILES}/renewed`);
     await streams.allClosed();
@@ -301,7 +301,7 @@ describe.each(ADAPTERS)('Streams that are not sent (%s)', (adapter) => {
     await gone;
   }
 
-  test('A client that goes away while a file is sent has it closed', async () => {
+  test('A file is closed if the client disconnects while it is sent', async () => {
     for (let time = 0; time < TIMES; time++) {
       await abandoned('/plain', async (sent) => {
         const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -312,7 +312,7 @@ describe.each(ADAPTERS)('Streams that are not sent (%s)', (adapter) => {
     expect([streams.count, streams.openDescriptors()]).toEqual([TIMES, 0]);
   });
 
-  test('A client that goes away before the method returns a file has it closed', async () => {
+  test('A file is closed if the client disconnects before the method returns it', async () => {
     await abandoned('/late', () => opened.promise);
     gate.resolve();
     while (streams.count === 0) await app.fetch('GET', `${FILES}/nothing`);

@@ -161,7 +161,7 @@ describe.each(ADAPTERS)('sub-requests beside packages on %s', (adapter) => {
     return callerOf(app.url);
   };
 
-  test('what compresses responses compresses the whole, not the responses within it', async () => {
+  test('compression applies to the whole response, not to the responses within it', async () => {
     const caller = await start((nest, fastify) =>
       adapter === 'express' ? nest.use(compression()) : fastify.register(fastifyCompress),
     );
@@ -173,7 +173,7 @@ describe.each(ADAPTERS)('sub-requests beside packages on %s', (adapter) => {
     }
   });
 
-  test('helmet and CORS set their headers on the whole, and reject nothing within it', async () => {
+  test('helmet and CORS set their headers on the whole response, and reject no sub-request', async () => {
     const caller = await start(async (nest, fastify) => {
       if (adapter === 'express') nest.use(helmet());
       else await fastify.register(fastifyHelmet);
@@ -187,7 +187,7 @@ describe.each(ADAPTERS)('sub-requests beside packages on %s', (adapter) => {
     }
   });
 
-  test('the sub-requests of a caller with a session read it, and what they change is saved while resave and rolling are off', async () => {
+  test('the sub-requests of a caller with a session read the session, and their changes are saved if resave and rolling are off', async () => {
     const secret = 'a secret that has thirty-two characters';
     const caller = await start(async (nest, fastify) => {
       if (adapter === 'express') {
@@ -235,7 +235,7 @@ describe.each(ADAPTERS)('sub-requests beside packages on %s', (adapter) => {
     ]);
   });
 
-  test('a sub-request of a caller with TLS is encrypted, as its caller is', async () => {
+  test('if the connection of the caller is encrypted, so are its sub-requests', async () => {
     const https = { key, cert };
     await start(
       () => undefined,
@@ -248,7 +248,7 @@ describe.each(ADAPTERS)('sub-requests beside packages on %s', (adapter) => {
     expect(direct?.body).toMatchObject({ told: { protocol: 'https', encrypted: true } });
   });
 
-  test('a sub-request whose body middleware encodes unasked is an error that names the encoding', async () => {
+  test('if middleware encodes the body of a sub-request unasked, the response is an error that names the encoding', async () => {
     const lines: string[] = [];
     const caller = await start((nest) => nest.use(forceEncoding), {
       create: { logger: { log() {}, error() {}, warn: (line: string) => void lines.push(line) } },
@@ -271,7 +271,7 @@ describe.each([
   ['without TLS', undefined],
   ['with TLS', { key, cert }],
 ])('sub-requests over HTTP/2 %s', (_title, https) => {
-  test('a sub-request over HTTP/2 is as a direct request, on Fastify', async () => {
+  test('on Fastify, a sub-request over HTTP/2 is handled as a direct request', async () => {
     const adapter = new FastifyAdapter({ http2: true, ...(https && { https }) } as object);
     const app = await startRoutes([ItemsController], { adapter, rest: { batch: true } });
     try {
@@ -283,7 +283,7 @@ describe.each([
   });
 });
 
-test('a sub-request of an application that is mounted in another one of Express is below it too', async () => {
+test('if an application is mounted below a path of another Express application, its sub-requests are below that path too', async () => {
   const app = await startRoutes([ItemsController], { adapter: 'express', rest: { batch: true } });
   const outer = express();
   outer.use('/mounted', app.nest.getHttpAdapter().getInstance());

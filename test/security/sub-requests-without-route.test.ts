@@ -63,7 +63,7 @@ describe.each(ADAPTERS)('sub-requests to paths without a route on %s', (adapter)
     seen.splice(0);
   });
 
-  test('a sub-request to a path without a route meets middleware, and runs no plain controller', async () => {
+  test('A sub-request to a path without a route passes middleware, and runs no plain controller', async () => {
     const paths = ['/acme/v1/plain', '/acme/v1/none', '/acme/v1/denied', '/elsewhere/none'];
     const expected = [NO_ROUTE, NO_ROUTE, { code: 'denied' }, NO_ROUTE];
     for (const validation of ['normal', 'require-all-validate']) {

@@ -199,7 +199,7 @@ describe.each(ADAPTERS)('sub-requests on %s', (adapter) => {
     return { ...response, found: found?.to };
   };
 
-  test('a sub-request of a batch or of _embed meets the middleware and the hooks of a direct request', async () => {
+  test('A sub-request of a batch or of _embed passes the middleware and the hooks of a direct request', async () => {
     const names = adapter === 'fastify' ? refused : refused.slice(0, 6);
     const tokens = { cookie: 'csrf=a', 'x-csrf-token': 'b', authorization: 'Basic no' };
     for (const one of names) {
@@ -235,7 +235,7 @@ describe.each(ADAPTERS)('sub-requests on %s', (adapter) => {
     }
   });
 
-  test('a limit of rates counts the sub-requests of a batch and of _embed', async () => {
+  test('A rate limit counts the sub-requests of a batch and of _embed', async () => {
     const { responses } = await batch([item('limited'), item('limited'), item('limited')]);
     expect(responses.map((response) => response?.status)).toEqual([200, 200, 429]);
     expect((await embedded('limited', 'free')).found).toMatchObject([
@@ -281,7 +281,7 @@ describe.each(ADAPTERS)('sub-requests on %s', (adapter) => {
     }
   });
 
-  test('cookies of _envelope, of batches and of what is embedded are set, and in no body', async () => {
+  test('cookies of _envelope, of batches and of embedded responses are set as headers, and are in no body', async () => {
     const cookies = ['own-a=1; HttpOnly', 'refused-text=1; HttpOnly'];
     const whole = await batch([item('a'), item('text')]);
     const linked = await embedded('a', 'text');
@@ -296,7 +296,7 @@ describe.each(ADAPTERS)('sub-requests on %s', (adapter) => {
     expect(enveloped.body).toMatchObject({ status: 200, body: { called: 'a' } });
   });
 
-  test('the responses of a batch, and what _embed fetches, have a limit together', async () => {
+  test('the responses of a batch have a limit together, and so do the responses that _embed fetches', async () => {
     const { responses } = await batch([item('big/3000'), item('big/3000'), item('big/1000')]);
     expect(responses).toMatchObject([
       { status: 200 },

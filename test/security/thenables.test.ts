@@ -204,7 +204,7 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
   };
 
   describe.each(THENABLES)('%s', (_name, make) => {
-    test('An anonymous request stays anonymous with every kind of promise that `user` returns', async () => {
+    test('An anonymous request stays anonymous, whatever kind of promise user returns', async () => {
       const get = await start(make);
       expect((await get('/whoami')).body).toEqual({ user: null });
       expect((await get('/me')).status).toBe(401);
@@ -212,7 +212,7 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
       expect((await get('/me', { 'x-user': '7' })).body).toEqual({ user: { id: 7 } });
     });
 
-    test('A permission allows only what settles to true', async () => {
+    test('Access is granted only if the permission resolves to true', async () => {
       const get = await start(make);
       const user = { 'x-user': '7' };
       expect((await get('/locked', user)).status).toBe(403);
@@ -223,7 +223,7 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
       expect((await get('/calls')).body).toEqual([]);
     });
 
-    test('What a method returns is waited for, and its query runs once', async () => {
+    test('The return value of a method is awaited, and its query runs once', async () => {
       const get = await start(make);
       runs.count = 0;
       expect((await get('/rows')).body).toEqual([{ id: 1 }]);
@@ -248,7 +248,7 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
       expect((await get('/doubled?n=4')).body).toEqual({ n: 8 });
     });
 
-    test('A cache key is never made of a promise: `vary` and `caller` are waited for', async () => {
+    test('A cache key is never made of a promise: the results of vary and caller are awaited', async () => {
       const get = await start(make);
       for (const language of ['de', 'fr', 'de', 'fr']) {
         const answer = await get('/greeting', { 'accept-language': language });
@@ -262,7 +262,7 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
       expect((await get('/own', { 'x-user': '1' })).headers['cache-status']).toContain('hit');
     });
 
-    test('Only a client for which `mayRefresh` settles to true gets a new response on request', async () => {
+    test('A client gets a new response on request only if mayRefresh resolves to true', async () => {
       const get = await start(make);
       const asking = { 'accept-language': 'de', 'cache-control': 'no-cache' };
       await get('/greeting', { 'accept-language': 'de' });
@@ -271,7 +271,7 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
       expect(renewed.headers['cache-status']).toContain('fwd=request');
     });
 
-    test('A hook may return any kind of promise, and one that rejects ends no process', async () => {
+    test('A hook may return any kind of promise, and a promise that rejects does not end the process', async () => {
       let heard = 0;
       const get = await start(make, {
         ...optionsOf(make),

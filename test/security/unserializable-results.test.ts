@@ -54,7 +54,7 @@ describe.each(ADAPTERS)('results on %s', (adapter) => {
 
   afterEach(() => vi.restoreAllMocks());
 
-  describe('A result that is no JSON is a logged 500 in the one error shape', () => {
+  describe("A result that JSON cannot represent is a logged 500 in the library's error shape", () => {
     test.each([...MISTAKES.keys()])('%s', async (name) => {
       const error = vi.spyOn(Logger.prototype, 'error').mockReturnValue();
       for (const way of ['now', 'later', 'kept', 'kept']) {
@@ -74,7 +74,7 @@ describe.each(ADAPTERS)('results on %s', (adapter) => {
     });
   });
 
-  test('Any thrown value is a logged 500, even one that has no text', async () => {
+  test('Any thrown value is a logged 500, even a value that cannot be converted to text', async () => {
     const error = vi.spyOn(Logger.prototype, 'error').mockReturnValue();
     expect((await app.fetch('GET', '/api/acme/v1/thrown')).status).toBe(500);
     expect(error).toHaveBeenCalledOnce();

@@ -106,7 +106,7 @@ describe.each(ADAPTERS)('Responses that cannot be written on %s', (adapter) => {
     return app;
   }
 
-  test('A header of a guard that no response can have is a logged 500', async () => {
+  test('A header that a guard sets and that HTTP does not allow is a logged 500', async () => {
     const log = vi.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     const { fetch } = await start();
     for (const method of ['GET', 'HEAD']) {
@@ -121,7 +121,7 @@ describe.each(ADAPTERS)('Responses that cannot be written on %s', (adapter) => {
     expect((await fetch('GET', REPORTS)).body).toEqual({ a: 1 });
   });
 
-  test('The body follows the head that middleware has sent', async () => {
+  test('If middleware has sent the head of a response, the body follows it', async () => {
     for (const [text, begin] of BEGINS) {
       const { fetch, close } = await start(begin);
       const of = async (method: string, path = ''): Promise<[number, string]> => {

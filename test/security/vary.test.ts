@@ -116,7 +116,7 @@ describe.each(ADAPTERS)('what shared caches see on %s', (adapter) => {
     );
   });
 
-  test('A public route that names its headers is public, and Vary names them', async () => {
+  test('If a public route varies by headers, its responses are public, and Vary names the headers', async () => {
     for (const headers of [{}, {}, { 'accept-language': 'de' }]) {
       const { headers: told } = await get('/headers/public', headers);
       expect(told['cache-control']).toBe('public, max-age=300');
@@ -135,7 +135,7 @@ describe.each(ADAPTERS)('what shared caches see on %s', (adapter) => {
     expect((await get('/headers/private')).status).toBe(401);
   });
 
-  test('A public route that names Cookie or Authorization is private', async () => {
+  test('If a public route varies by Cookie or Authorization, its responses are private', async () => {
     const ada = await get('/headers/cookie', { cookie: 'user=ada' });
     const bob = await get('/headers/cookie', { cookie: 'user=bob' });
     expect([ada.body, bob.body]).toEqual([{ cookie: 'user=ada' }, { cookie: 'user=bob' }]);

@@ -112,7 +112,7 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
     expect(await differencesWith(NO_STACKS, adapter)).toEqual([]);
   });
 
-  test('A decorator that replaces the method of a route takes no limit, schema, permission or cache away', async () => {
+  test('If a decorator replaces the method of a route, the route keeps its limits, schemas, permission and cache', async () => {
     const property = fc.asyncProperty(arbitraryStacks, async (stacks) => {
       expect(await differencesWith(stacks, adapter)).toEqual([]);
     });

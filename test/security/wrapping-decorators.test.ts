@@ -81,7 +81,7 @@ function plainControllers(between: readonly MethodLayer[], below: readonly Metho
 }
 
 describe.each(ADAPTERS)('on %s', (adapter) => {
-  test('A decorator that replaces the method of a plain controller takes neither its permission nor its cache away', async () => {
+  test('If a decorator replaces the method of a plain controller, the method keeps its permission and its cache', async () => {
     const property = fc.asyncProperty(stack, stack, async (between, below) => {
       const controllers = plainControllers(between, below);
       const app = await startRoutes([], { adapter, rest, controllers });
@@ -102,7 +102,7 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
     await fc.assert(property, { numRuns: 20 });
   });
 
-  test('A permission callback that a decorator replaces is called as the decorator left it', async () => {
+  test('If a decorator replaces a permission callback, the replacement is called', async () => {
     const denies: MethodDecorator = (_target, _name, descriptor: PropertyDescriptor) => {
       descriptor.value = () => false;
     };
@@ -128,7 +128,7 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
     }
   });
 
-  test('An application does not start if a decorator that its source has is lost', async () => {
+  test('An application does not start if a decorator in its source is missing at startup', async () => {
     @RestController('v1', '/losing')
     class LosingController {
       @RestRoute('', HttpMethod.Get, new PublicAccess())
@@ -143,7 +143,7 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
     await expect(starting).rejects.toThrow(/RR1046.*LosingController\.list.*Expected @Cache/);
   });
 
-  test('A signed route whose guard of Nest a decorator above it loses does not start', async () => {
+  test('An application does not start if a route with a signature loses a Nest guard to a decorator above the guard', async () => {
     class Denies {
       canActivate() {
         return false;
@@ -194,7 +194,7 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
     }
   });
 
-  test('An override of a handler with a permission states its own, or the application does not start', async () => {
+  test('An application does not start if a method overrides a handler that has a permission, and states none of its own', async () => {
     const [cats] = plainControllers([], []);
     if (cats === undefined) throw new Error('There are controllers.');
     @Controller('lions')
