@@ -194,7 +194,7 @@ describe.each(CASES)('responses on %s in %s', (adapter, environment) => {
     expect(body).toEqual({ name: 'Ada' });
   });
 
-  test('With declared responses, a `Date` is sent as a date and a time only', async () => {
+  test('With declared responses, a Date is always sent as a date and time', async () => {
     const born = new Date(0).toISOString();
     const kinds = [
       'by a class of dates',

@@ -73,7 +73,7 @@ describe('Requests that Express has not taken yet', () => {
     expect(await getJson(`${url}/plain/query?a=1`)).toEqual([200, { transport: 'polling' }]);
   });
 
-  test("Listeners of upgrade and connect get plain requests of Node", async () => {
+  test('Listeners of upgrade and connect get plain requests of Node', async () => {
     const { server, url, port } = await startExpress();
     await getJson(url + ITEMS);
     for (const event of ['upgrade', 'connect'] as const) {

@@ -30,7 +30,7 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' };
 describe.each(ADAPTERS)('on %s', (adapter) => {
   const app = useRoutes([LimitsController], { adapter });
 
-  test('maxLength is checked before a pattern or a format looks at the value.', async () => {
+  test('maxLength is checked before a pattern or a format reads the value', async () => {
     const values = { slow: `${'a'.repeat(60)}!`, email: 'a@'.repeat(50), uri: '%0d'.repeat(50) };
     for (const [name, value] of Object.entries(values)) {
       const { status, body } = await app.fetch(
@@ -67,7 +67,7 @@ function bracketsOf(count: number): string {
 }
 
 describe.each(ADAPTERS)('bodies over the limit on %s', (adapter) => {
-  test('A body over the limit is 413 and is not read on GET, also behind middleware, with any content.', async () => {
+  test('A body over the limit is a 413, also behind middleware and with any content, and is not read on GET', async () => {
     const app = await startRoutes([LimitsController], {
       adapter,
       rest: { bodyLimit: 100 },

@@ -204,7 +204,7 @@ describe.each(ADAPTERS)('methods and conditions on %s', (adapter) => {
     expect([status, writes]).toEqual([200, 1]);
   });
 
-  test('an error of a cached route is kept by no cache', async () => {
+  test('no cache keeps an error of a cached route', async () => {
     for (const number of ['404', '410', '500', 'nan', '404?_envelope']) {
       const { headers } = await app.fetch('GET', `${THINGS}/cached/${number}`);
       expect([number, headers['cache-control']]).toEqual([number, 'no-store']);
@@ -240,7 +240,7 @@ describe.each(ADAPTERS)('401 on %s', (adapter) => {
     return headers['www-authenticate'];
   };
 
-  test('401 carries a challenge, Bearer by default', async () => {
+  test('A 401 carries a challenge, by default Bearer', async () => {
     app = await start({ adapter });
     expect(await challengeOf('/closed')).toBe('Bearer');
     expect((await app.fetch('GET', THINGS)).headers['www-authenticate']).toBeUndefined();

@@ -253,7 +253,7 @@ describe.each(ADAPTERS)('Streams that are not sent (%s)', (adapter) => {
     await leavesNothing(200, '/gzipped');
   });
 
-  test('An error after the method, handled by the library or by a filter, closes the file', async () => {
+  test('A file is closed if an error occurs after the method, whether the library or a filter handles the error', async () => {
     await leavesNothing(500, '/failed');
     await leavesNothing(418, '/filtered');
   });

@@ -245,7 +245,7 @@ describe.each(ADAPTERS)('sub-requests on %s', (adapter) => {
     expect((await direct('limited')).status).toBe(429);
   });
 
-  test('a request of a batch with require-all-validate that middleware rejects stops all others', async () => {
+  test('in a batch with require-all-validate, a request that middleware rejects stops all others', async () => {
     const requests = [item('a'), item('text'), item('c')];
     const { failed, responses } = await batch(requests, {}, 'require-all-validate');
     expect([failed, responses.map((one) => one?.status)]).toEqual([
