@@ -26,7 +26,6 @@ const BUILT: Readonly<Record<string, string>> = {
   'schema/patterns/parse-pattern.ts': 'Put to one character.',
   'schema/patterns/wordpress-pattern.ts':
     'Put to one character, or run only where `compilePattern` proves that it is linear.',
-  'wordpress/import/plan.ts': 'Put to at most ten digits, while code is written.',
 };
 
 /**
