@@ -1,10 +1,11 @@
 // Packs the library, and checks the tarball: its size, its manifest (publint), and how its types resolve
 // (attw). Installs it into a scratch Nest application, imports every entry point, serves a controller on both
-// adapters, checks the types of an application in signature style, and starts it.
+// adapters, checks the types of an application in signature style, and starts it. TARBALL=FILE.tgz checks that one.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pack } from './pack.mjs';
 import { EXPECTED, sourcesOf } from '../test/toolchains/application.mjs';
 
 /** In bytes, unpacked. */
@@ -16,9 +17,7 @@ const run = (command, args, cwd) =>
   execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
 try {
-  const [{ filename, files, unpackedSize }] = JSON.parse(
-    run('npm', ['pack', '--json', '--pack-destination', folder]).replace(/^[^]*?(?=^\[$)/m, ''),
-  );
+  const { filename, files, unpackedSize } = pack(folder);
   const foreign = files.filter(
     ({ path }) =>
       !/^(dist\/|lib\/compiler\/program\/installed-typescript\.cjs$|docs\/[\w-]+\.(?:md|svg)$|README\.md$|LICENSE$|package\.json$)/.test(

@@ -1,9 +1,10 @@
 // Packs the library, installs the tarball beside the tests in a folder without "lib", and runs the tests that
 // go through its public API there: node .ci/packed-tests.mjs [path]... What users install is what is tested.
+// TARBALL=FILE.tgz tests that one.
 // Ends with the exit code of the tests, or 1 if they take too long.
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pack } from './pack.mjs';
 import { copyFiles, projectFiles, withScratchProject } from './scratch-project.mjs';
 
 const FOLDERS = [
@@ -33,7 +34,7 @@ const MINUTES = 25;
 withScratchProject('packed', MINUTES, (project) => {
   const files = projectFiles().filter((file) => /^(?:test|sample|docs)\/|^README\.md$/.test(file));
   copyFiles([...files, 'package.json', 'tsconfig.json'], project.folder);
-  const tarball = pack(project.folder);
+  const { filename: tarball } = pack(project.folder);
   project.edit('package.json', (manifest) => {
     // Its own name would lead imports of the library back to this folder.
     for (const key of ['exports', 'bin', 'imports', 'main', 'types', 'schematics'])
@@ -54,15 +55,6 @@ withScratchProject('packed', MINUTES, (project) => {
   const chosen = asked.length > 0 ? asked : ['--project=!builds', ...FOLDERS];
   project.vitest('--typecheck.enabled=false', ...chosen);
 });
-
-function pack(folder) {
-  const text = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [{ filename }] = JSON.parse(text.replace(/^[^]*?(?=^\[$)/m, ''));
-  return filename;
-}
 
 /** As that of the project, but the library is the installed one. */
 function configuration() {

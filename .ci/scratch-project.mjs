@@ -4,6 +4,8 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+const INSTALL = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+
 /** Calls `use` with a scratch project that is removed afterwards; the process ends with 1 if `use` throws. */
 export function withScratchProject(name, minutes, use) {
   const folder = mkdtempSync(join(tmpdir(), `rest-routes-${name}-`));
@@ -19,8 +21,7 @@ export function withScratchProject(name, minutes, use) {
     use({
       folder,
       run,
-      install: () =>
-        run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']),
+      install: (...more) => run('npm', ['install', ...INSTALL, ...more]),
       vitest: (...args) =>
         run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...args]),
       manifestOf: (dependency) =>

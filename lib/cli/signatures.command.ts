@@ -56,7 +56,7 @@ async function update(
     return 1;
   }
   const text = await format(found.text);
-  if (text === textOf(path)) {
+  if (existsSync(path) && withLineFeeds(readFileSync(path, 'utf8')) === withLineFeeds(text)) {
     output.print(`${path} ${UP_TO_DATE}`);
     return 0;
   }
@@ -71,9 +71,9 @@ async function update(
   return 0;
 }
 
-/** Git may have given the file other line ends. */
-function textOf(path: string): string | undefined {
-  return existsSync(path) ? readFileSync(path, 'utf8').replaceAll('\r\n', '\n') : undefined;
+/** Git or Prettier may have given the file other line ends. */
+function withLineFeeds(text: string): string {
+  return text.replaceAll('\r\n', '\n');
 }
 
 function classes({ classes: count }: SignatureText): string {

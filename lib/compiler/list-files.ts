@@ -1,4 +1,5 @@
 import { posix, resolve } from 'node:path';
+import { withSlashes } from '../shared/with-slashes.js';
 import { sourceHash } from '../types/rest-signatures.js';
 import {
   type SourceDiagnostic,
@@ -47,7 +48,7 @@ const TEST = /[.-](?:spec|test)\.[cm]?tsx?$/;
  * @param file The file of signatures, which imports the classes, and names the sources from the folder of the manifest.
  */
 export function listFiles(view: ProjectView, file: string): Listing {
-  const path = resolve(file).replaceAll('\\', '/');
+  const path = withSlashes(resolve(file));
   const folder = posix.dirname(path);
   const manifest = ts.findConfigFile(folder, (name) => ts.sys.fileExists(name), 'package.json');
   const root = manifest === undefined ? folder : posix.dirname(manifest);

@@ -8,6 +8,7 @@ import {
 import { ts } from './program/typescript.js';
 import { readFile, type FileReading } from './signatures/read-class.js';
 import { throwDiagnostics } from './source-diagnostic.js';
+import { withSlashes } from '../shared/with-slashes.js';
 import { mentionsRoutes } from './syntax/decorators.js';
 import { mentionsTags } from './tags/doc-comments.js';
 
@@ -35,14 +36,16 @@ export class Project {
    * that it extends, so a text that has its signatures already stays as it is.
    */
   attach(
-    code: string,
+    source: string,
     fileName: string,
   ): Pick<FileReading, 'diagnostics' | 'dependencies'> & { readonly text: string } {
-    if (!mentionsRoutes(code) || isAttached(code)) {
-      return { text: code, diagnostics: [], dependencies: new Set() };
+    if (!mentionsRoutes(source) || isAttached(source)) {
+      return { text: source, diagnostics: [], dependencies: new Set() };
     }
+    // TypeScript reads a file without its byte order mark, and offsets must fit the code.
+    const code = source.replace(/^\ufeff/, '');
     const { classes, diagnostics, dependencies } = this.read(fileName, code);
-    const text = diagnostics.length === 0 ? attachText(code, classes) : code;
+    const text = diagnostics.length === 0 ? attachText(code, classes) : source;
     return { text, diagnostics, dependencies };
   }
 
@@ -117,7 +120,7 @@ function isRoot(fileName: string): boolean {
 /** A compiler host that parses every file once, and again only after the file changed. */
 interface SourceHost extends ts.CompilerHost {
   readonly options: ts.CompilerOptions;
-  /** Uses a text instead of the file on the disk. */
+  /** Uses a text instead of the file on the disk. As of `forget`, the path may have backslashes. */
   replace(fileName: string, text: string): void;
   /** Reads the file from the disk next time; returns whether it had been parsed. */
   forget(fileName: string): boolean;
@@ -138,11 +141,13 @@ export function createSourceHost(options: ts.CompilerOptions): SourceHost {
       if (!parsed.has(fileName)) parsed.set(fileName, parse(fileName, textOf(fileName), language));
       return parsed.get(fileName);
     },
-    replace: (fileName, text) => {
+    replace: (path, text) => {
+      const fileName = withSlashes(path);
       replaced.set(fileName, text);
       parsed.delete(fileName);
     },
-    forget: (fileName) => {
+    forget: (path) => {
+      const fileName = withSlashes(path);
       replaced.delete(fileName);
       return parsed.delete(fileName);
     },

@@ -56,3 +56,10 @@ test('a diagnostic is printed with its place, and the file stays as it is', asyn
   expect(text).toContain(`${file} is not written.`);
   expect(readFileSync(file, 'utf8')).toBe(written);
 });
+
+test('the file is up to date with the line ends that Prettier writes', async () => {
+  project.write('.prettierrc', '{ "endOfLine": "crlf" }');
+  await signatures();
+  expect(readFileSync(file, 'utf8')).toMatch(/^.*\r\n/);
+  expect(await signatures('--check')).toEqual([0, `${file} is up to date.`]);
+});

@@ -6,6 +6,7 @@ import { REPOSITORY } from '../support/repository.js';
 /** The TypeScript files below a folder of the repository, by their path from the repository. */
 export function sourcesOf(folder: 'lib' | 'test'): readonly string[] {
   return readdirSync(join(REPOSITORY, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => name.endsWith('.ts') && !/compiler\/corpus\/|node_modules\//.test(name))
     .map((name) => `${folder}/${name}`)
     .toSorted();

@@ -20,12 +20,14 @@ export class UsersController {
 }
 `;
 
+const PATH = 'src/users.controller.ts';
+
 /** Runs the schematic in a project, as \`nest generate -c nestjs-rest-routes convert\` does. */
-function convert(...args: readonly string[]): { readonly text: string; readonly output: string } {
+function convert(source = CONTROLLER): { readonly text: string; readonly output: string } {
   const project = mkdtempSync(join(folder, 'project-'));
   mkdirSync(join(project, 'src'));
-  const file = join(project, 'src/users.controller.ts');
-  writeFileSync(file, CONTROLLER);
+  const file = join(project, PATH);
+  writeFileSync(file, source);
   writeFileSync(join(project, 'package.json'), '{ "name": "shop", "type": "module" }');
   const compilerOptions = {
     module: 'nodenext',
@@ -42,7 +44,7 @@ function convert(...args: readonly string[]): { readonly text: string; readonly 
     symlinkSync(join(REPOSITORY, 'node_modules', name), join(project, 'node_modules', name));
   symlinkSync(REPOSITORY, join(project, 'node_modules/nestjs-rest-routes'));
   const nest = join(REPOSITORY, 'node_modules/@nestjs/cli/bin/nest.js');
-  const command = [nest, 'generate', '-c', 'nestjs-rest-routes', 'convert', ...args];
+  const command = [nest, 'generate', '-c', 'nestjs-rest-routes', 'convert', PATH];
   const { stdout, stderr, status } = spawnSync(process.execPath, command, {
     cwd: project,
     encoding: 'utf8',
@@ -52,10 +54,17 @@ function convert(...args: readonly string[]): { readonly text: string; readonly 
 }
 
 test('The schematic convert rewrites a plain controller in place and lists what a person must decide', () => {
-  const { text, output } = convert('src/users.controller.ts');
+  const { text, output } = convert();
   expect(text).toContain('@RestController(');
   expect(text).toContain('// One user.');
   expect(text).toContain('one(id: int)');
   expect(text).not.toContain('ParseIntPipe');
   expect(output).toContain('UsersController: decide who may call one.');
+});
+
+test('A source with line ends of Windows and a byte order mark keeps both', () => {
+  const source = `\ufeff${CONTROLLER.replaceAll('\n', '\r\n')}`;
+  const { text } = convert(source);
+  const { text: expected } = convert();
+  expect(text).toBe(`\ufeff${expected.replaceAll('\n', '\r\n')}`);
 });

@@ -86,6 +86,11 @@ describe('nest add leaves nest-cli.json as it is written', () => {
       `{\r\n\t"sourceRoot" : "src",\r\n\r\n\t"compilerOptions": {\r\n\t\t"plugins": [\r\n\t\t\t"a",\r\n\t\t\t${PLUGIN}\r\n\t\t]\r\n\t}\r\n}`,
     ],
     [
+      'with a byte order mark',
+      '\ufeff{"sourceRoot":"src"}',
+      `\ufeff{"sourceRoot":"src","compilerOptions":{"plugins":[${PLUGIN}]}}`,
+    ],
+    [
       'with nothing in it',
       '{}\n',
       `{\n  "compilerOptions": {\n    "plugins": [\n      ${PLUGIN}\n    ]\n  }\n}\n`,
@@ -96,10 +101,10 @@ describe('nest add leaves nest-cli.json as it is written', () => {
     const tree = Tree.empty();
     tree.create('/nest-cli.json', text);
     addCompilerPlugin(tree, { logger: console } as never);
-    expect(tree.readText('/nest-cli.json')).toBe(expected);
+    expect(tree.read('/nest-cli.json')?.toString()).toBe(expected);
     // A second run changes nothing.
     addCompilerPlugin(tree, { logger: console } as never);
-    expect(tree.readText('/nest-cli.json')).toBe(expected);
+    expect(tree.read('/nest-cli.json')?.toString()).toBe(expected);
   });
 
   test('and Prettier gets it only where it had its format', async () => {

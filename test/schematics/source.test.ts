@@ -11,6 +11,13 @@ describe('an element', () => {
     ['orderLines', {}, 'order-lines', 'OrderLines', '/src/order-lines'],
     ['shop/OrderLines', { flat: true }, 'order-lines', 'OrderLines', '/src/shop'],
     [
+      'shop\\OrderLines',
+      { path: 'a\\b' },
+      'order-lines',
+      'OrderLines',
+      '/src/a/b/shop/order-lines',
+    ],
+    [
       'items',
       { path: 'shop', sourceRoot: 'apps/x/src' },
       'items',
@@ -30,6 +37,7 @@ describe('an element', () => {
 describe('an import of a name', () => {
   test.each([
     ['class A {}', "import { Param } from 'nestjs-rest-routes';\nclass A {}"],
+    ['\ufeffclass A {}', "\ufeffimport { Param } from 'nestjs-rest-routes';\nclass A {}"],
     [
       "import { Cache } from 'nestjs-rest-routes';",
       "import { Cache, Param } from 'nestjs-rest-routes';",

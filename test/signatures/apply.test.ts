@@ -1,6 +1,11 @@
 import type { RestModuleOptions, RestSignatures, SignedFile } from 'nestjs-rest-routes';
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { run } from '../cli/support/command-line.js';
+import { controllerOf, createTemporaryProject } from '../compiler/support/temporary-project.js';
 import { ADAPTERS, startRoutes, useRoutes } from '../support/application.js';
+import { REPOSITORY } from '../support/repository.js';
 import { RoomsController } from './fixture/rooms.controller.js';
 import { RoomsService } from './fixture/rooms.service.js';
 import { signatures } from './fixture/rest-signatures.js';
@@ -57,6 +62,27 @@ describe('at startup', () => {
     await expect(start({ signatures: changed })).rejects.toThrow(
       /RR1045: .*RoomsController.*received another text of test\/signatures\/fixture\/rooms\.controller\.ts or a file that it uses\. Run npx nestjs-rest-routes signatures/,
     );
+  });
+
+  test('sources with line ends of Windows and a byte order mark are those of the file', async () => {
+    const project = createTemporaryProject('module', {
+      'src/items.ts': `\ufeff${controllerOf('.js').replaceAll('\n', '\r\n')}`,
+      'src/kind.ts': "\ufeffexport type Kind = 'one' | 'two';\r\n",
+    });
+    const file = project.pathOf('rest-signatures.ts');
+    const options = ['--out', file, '--tsconfig', project.pathOf('tsconfig.json')];
+    await run(['signatures', ...options], { print: () => undefined, complain: console.error });
+    const [, hash = ''] = /hash: "(\w+)"/.exec(readFileSync(file, 'utf8')) ?? [];
+    const [source = '', ...dependencies] = ['src/items.ts', 'src/kind.ts'].map((path) =>
+      relative(REPOSITORY, project.pathOf(path)),
+    );
+    const same = withFiles((one) => ({ ...one, source, dependencies, hash }));
+    const app = await start({ signatures: same });
+    expect((await app.fetch('GET', '/api/acme/v1/rooms')).status).toBe(200);
+    await app.close();
+    project.write('src/kind.ts', "export type Kind = 'three';\r\n");
+    await expect(start({ signatures: same })).rejects.toThrow('RR1045');
+    project.dispose();
   });
 
   test('a class of which a used file is gone is rejected', async () => {

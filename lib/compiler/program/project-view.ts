@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { posix } from 'node:path';
 import { PACKAGE_EXPORTS } from './package-exports.js';
 import { ts } from './typescript.js';
 
@@ -132,7 +132,9 @@ export function createOwnPackageTest(): (fileName: string) => boolean {
   const isInOwnFolder = createOwnFolderTest();
   return (fileName) => {
     const installed = INSTALLED.exec(fileName)?.[1];
-    return installed === undefined ? isInOwnFolder(dirname(fileName)) : installed === PACKAGE_NAME;
+    return installed === undefined
+      ? isInOwnFolder(posix.dirname(fileName))
+      : installed === PACKAGE_NAME;
   };
 }
 
@@ -142,7 +144,7 @@ function createOwnFolderTest(): (folder: string) => boolean {
   const isOwn = (folder: string): boolean => {
     const before = known.get(folder);
     if (before !== undefined) return before;
-    const parent = dirname(folder);
+    const parent = posix.dirname(folder);
     const result = isPackageFolder(folder, parent) || (parent !== folder && isOwn(parent));
     known.set(folder, result);
     return result;
@@ -151,8 +153,8 @@ function createOwnFolderTest(): (folder: string) => boolean {
 }
 
 function isPackageFolder(folder: string, parent: string): boolean {
-  if (!OWN_FOLDERS.some((name) => join(parent, name) === folder)) return false;
-  const manifest = ts.sys.readFile(join(parent, 'package.json'));
+  if (!OWN_FOLDERS.some((name) => posix.join(parent, name) === folder)) return false;
+  const manifest = ts.sys.readFile(posix.join(parent, 'package.json'));
   return manifest?.includes(`"name": "${PACKAGE_NAME}"`) === true;
 }
 

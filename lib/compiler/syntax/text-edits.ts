@@ -102,7 +102,9 @@ export function withImports(
     const names = missing.filter((one) => one.module === module).map((one) => specifierText(one));
     return `import { ${names.join(', ')} } from ${quoteOf(source)}${module}${quoteOf(source)};`;
   });
-  return withEdits(text, [...edits, ...insertions(lines, declarations, edits)]);
+  // Behind a byte order mark.
+  const top = text.startsWith('\ufeff') ? 1 : 0;
+  return withEdits(text, [...edits, ...insertions(lines, declarations, edits, top)]);
 }
 
 /** Adds the imports of a generated text that a text lacks; names that it imports or declares stay. */
@@ -161,6 +163,7 @@ function insertions(
   lines: readonly string[],
   declarations: readonly ts.ImportDeclaration[],
   edits: readonly Edit[],
+  top: number,
 ): readonly Edit[] {
   const isRemoved = (one: ts.Node): boolean =>
     edits.some(({ start, end, text }) => text === '' && start <= one.getStart() && one.end <= end);
@@ -171,7 +174,7 @@ function insertions(
     const end = ts.getTrailingCommentRanges(text, last.end)?.at(-1)?.end ?? last.end;
     return lines.map((line) => insert(end, `\n${line}`));
   }
-  return lines.map((line) => insert(declarations[0]?.getStart() ?? 0, `${line}\n`));
+  return lines.map((line) => insert(declarations[0]?.getStart() ?? top, `${line}\n`));
 }
 
 /** Parses a text that is no file of a program. */

@@ -100,10 +100,10 @@ function readManifest(path: string): unknown {
   }
 }
 
-/** The text of a file; `undefined` where it is not there, or the process may not read it. */
+/** The text of a file without a byte order mark; `undefined` if it is not there, or the process may not read it. */
 export function textAt(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(path, 'utf8').replace(/^\ufeff/, '');
   } catch {
     // Another folder may have it.
     return undefined;

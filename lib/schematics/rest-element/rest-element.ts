@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { Rule, Tree } from '@angular-devkit/schematics';
+import { withSlashes } from '../../shared/with-slashes.js';
 import { formatted } from '../source/formatted.js';
 import { findRootModule, importExtension } from '../source/project.js';
 import type { ExportedClass } from '../../wordpress/import/source/module-source.js';
@@ -100,7 +101,7 @@ interface Element {
  * @throws SchematicsException on a name that does not begin with a letter.
  */
 export function elementOf(options: ElementOptions): Element {
-  const { dir, base: last } = posix.parse(options.name);
+  const { dir, base: last } = posix.parse(withSlashes(options.name));
   const words = wordsOf(last);
   if (!/^[a-z]/.test(words[0] ?? '')) {
     throw new SchematicsException(`"${options.name}" is no name; write one such as items.`);
@@ -118,7 +119,8 @@ export function elementOf(options: ElementOptions): Element {
 }
 
 function folderOf(options: ElementOptions, dir: string, file: string): string {
-  const root = posix.join('/', options.sourceRoot ?? 'src', options.path ?? '', dir);
+  const path = withSlashes(options.path ?? '');
+  const root = posix.join('/', options.sourceRoot ?? 'src', path, dir);
   return options.flat === true ? root : posix.join(root, file);
 }
 

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Rule, Tree } from '@angular-devkit/schematics';
 import { SchematicsException } from '../devkit.js';
+import { withSlashes } from '../../shared/with-slashes.js';
 import { ts } from '../../compiler/program/typescript.js';
 import { insert, parse, withEdits, withImports } from '../../compiler/syntax/text-edits.js';
 import { elementOf, type ElementOptions } from '../rest-element/rest-element.js';
@@ -22,7 +23,7 @@ const IMPORTS = ['Capability', 'HttpMethod', 'RestRoute'].map((name) => ({
 /** `nest generate -c nestjs-rest-routes rest-route items/publish` */
 export function restRoute(options: RouteOptions): Rule {
   return formatted((tree) => {
-    const { dir, base: methodName } = posix.parse(options.name);
+    const { dir, base: methodName } = posix.parse(withSlashes(options.name));
     if (dir === '' || !/^[a-z_$][\w$]*$/i.test(methodName)) {
       throw new SchematicsException(
         `"${options.name}" names no controller and method; write items/publish.`,

@@ -13,7 +13,12 @@ import { isJsonObject } from '../../shared/records.js';
 
 /** Reads a JSON file; a missing file reads as an empty object. */
 export function readJson(tree: Tree, path: string): Record<string, unknown> {
-  return JSON.parse(tree.read(path)?.toString() ?? '{}') as Record<string, unknown>;
+  // Some tools on Windows write a byte order mark.
+  const text = tree
+    .read(path)
+    ?.toString()
+    .replace(/^\ufeff/, '');
+  return JSON.parse(text ?? '{}') as Record<string, unknown>;
 }
 
 /** Writes a JSON file. What does not change stays as it is written: on one line, or with any indentation. */

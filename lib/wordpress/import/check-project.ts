@@ -1,5 +1,6 @@
-import { dirname, join } from 'node:path';
+import { posix } from 'node:path';
 import { createSourceHost, readProjectConfig } from '../../compiler/project.js';
+import { withSlashes } from '../../shared/with-slashes.js';
 import { createProjectView } from '../../compiler/program/project-view.js';
 import { ts } from '../../compiler/program/typescript.js';
 import { readFile } from '../../compiler/signatures/read-class.js';
@@ -28,22 +29,23 @@ export type CheckWritten = (changes: ReadonlyMap<string, string>) => readonly Wr
 const UNUSED: ReadonlySet<number> = new Set([6133, 6138, 6192, 6196, 6198]);
 
 /** Makes the check of a project on the disk, whose packages have to be installed: without them, nothing is found. */
-export function checkWritten(root: string): CheckWritten {
+export function checkWritten(folder: string): CheckWritten {
+  const root = withSlashes(folder);
   const { options, fileNames } = readProjectConfig(root, undefined);
   const ambient = fileNames.filter((name) => /\.d\.[cm]?ts$/.test(name));
   return (changes) => {
     const texts = new Map([...changes].filter(([path]) => !isTestFile(path)));
     const host = hostWith(texts, root, options);
-    const [first = root] = [...texts.keys()].map((path) => join(root, path));
+    const [first = root] = [...texts.keys()].map((path) => posix.join(root, path));
     if (!isInstalled(first, options, host)) return [];
     const program = ts.createProgram(
-      [...ambient, ...[...texts.keys()].map((path) => join(root, path))],
+      [...ambient, ...[...texts.keys()].map((path) => posix.join(root, path))],
       options,
       host,
     );
     const view = createProjectView(program);
     return [...texts.keys()].flatMap((file): readonly WrittenDiagnostic[] => {
-      const source = program.getSourceFile(join(root, file));
+      const source = program.getSourceFile(posix.join(root, file));
       if (source === undefined) return [];
       const own = readFile(source, view).diagnostics;
       const found = own.length > 0 ? own : diagnosticsOf(source, program);
@@ -82,10 +84,11 @@ function hostWith(
   const folders = new Set<string>();
   const files = new Set<string>();
   for (const [path, text] of texts) {
-    const file = join(root, path);
+    const file = posix.join(root, path);
     host.replace(file, text);
     files.add(file);
-    for (let at = dirname(file); at.length > root.length; at = dirname(at)) folders.add(at);
+    for (let at = posix.dirname(file); at.length > root.length; at = posix.dirname(at))
+      folders.add(at);
   }
   return {
     ...host,

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { withSlashes } from '../../shared/with-slashes.js';
 import { kebabCase, pascalCase, shortWords, typeWords } from './naming.js';
 
 /** The files of a project, by paths from its root that begin with a slash. */
@@ -61,16 +62,19 @@ export async function projectFormat(root: string): Promise<FormatText> {
 }
 
 /**
- * Formats a changed text where it was formatted before; any other formatting is that of a person, and stays.
+ * Formats a changed text where it was formatted before; any other formatting is that of a person, and stays, as does
+ * a byte order mark, without which TypeScript reads a file.
  *
  * @param before `undefined` for a new file.
  */
 export async function formatEdited(
   path: string,
   before: string | undefined,
-  text: string,
+  changed: string,
   format: FormatText,
 ): Promise<string> {
+  const isMarked = before?.startsWith('\ufeff') === true && !changed.startsWith('\ufeff');
+  const text = isMarked ? `\ufeff${changed}` : changed;
   const isFormatted = before === undefined || (await format(path, before)) === before;
   return isFormatted ? format(path, text) : text;
 }
@@ -124,10 +128,10 @@ export function importPaths(folder: string, namespace: string, suffix: string): 
   };
 }
 
-/** The folder that a person states, from the project or from the source root: `src/shop` and `shop`. */
+/** The folder that a person states, from the project or from the source root: `src/shop`, `src\\shop` and `shop`. */
 export function importFolder(path: string | undefined, sourceRoot: string): string | undefined {
   if (path === undefined || path === '') return undefined;
-  const folder = posix.join('/', path).replace(/\/$/, '');
+  const folder = posix.join('/', withSlashes(path)).replace(/\/$/, '');
   const isWithin = folder === sourceRoot || folder.startsWith(`${sourceRoot}/`);
   return isWithin ? folder : posix.join(sourceRoot, folder);
 }

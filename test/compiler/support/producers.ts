@@ -13,20 +13,24 @@ export type Produce = (one: Case) => Promise<string>;
  * `/register` attaches signatures by the function that the transformer of Jest calls.
  *
  * @param echo The path of a transformer of Jest that returns what it gets.
+ * @param root The folder of the corpus, or of a copy of it.
  */
-export async function createProducers(echo: string): Promise<Readonly<Record<string, Produce>>> {
+export async function createProducers(
+  echo: string,
+  root = CORPUS,
+): Promise<Readonly<Record<'vite' | 'loader' | 'esbuild' | 'jest', Produce>>> {
   return {
-    vite: vitePlugin(),
-    loader: loader(),
-    esbuild: esbuildPlugin(),
-    jest: await jestTransformer(echo),
+    vite: vitePlugin(root),
+    loader: loader(root),
+    esbuild: esbuildPlugin(root),
+    jest: await jestTransformer(echo, root),
   };
 }
 
-function vitePlugin(): Produce {
+function vitePlugin(root: string): Produce {
   const { configResolved, transform } = restRoutes();
   if (typeof configResolved !== 'function' || typeof transform !== 'object') throw new Error('?');
-  Reflect.apply(configResolved, undefined, [{ root: CORPUS }]);
+  Reflect.apply(configResolved, undefined, [{ root }]);
   const context = { addWatchFile: () => undefined, error: rejectWith };
   return async ({ path, text }) => {
     const result: unknown = await Reflect.apply(transform.handler, context, [text, path]);
@@ -34,13 +38,13 @@ function vitePlugin(): Produce {
   };
 }
 
-function loader(): Produce {
+function loader(root: string): Produce {
   const compiler = {};
   return ({ path, text }) =>
     restRoutesLoader.call(
       {
         resourcePath: path,
-        rootContext: CORPUS,
+        rootContext: root,
         _compiler: compiler,
         addDependency: () => undefined,
         getOptions: () => ({}),
@@ -49,19 +53,19 @@ function loader(): Produce {
     );
 }
 
-function esbuildPlugin(): Produce {
+function esbuildPlugin(root: string): Produce {
   type Load = (file: { readonly path: string }) => Promise<{ readonly contents: string }>;
   let load: Load | undefined;
-  const plugin = createBundlerPlugin({ tsconfig: join(CORPUS, 'tsconfig.json') });
+  const plugin = createBundlerPlugin({ tsconfig: join(root, 'tsconfig.json') });
   plugin.setup({ onLoad: (_options, callback) => void (load = callback) });
   return async ({ path }) => (await load?.({ path }))?.contents ?? '';
 }
 
-async function jestTransformer(echo: string): Promise<Produce> {
+async function jestTransformer(echo: string, root: string): Promise<Produce> {
   const transformer = await createTransformer({ transformer: echo });
   const options = {
     configString: '{}',
-    config: { rootDir: CORPUS },
+    config: { rootDir: root },
     instrument: false,
     supportsStaticESM: false,
     transformerConfig: {},

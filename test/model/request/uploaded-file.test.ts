@@ -15,6 +15,11 @@ import { basename, dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { UploadedFile } from 'nestjs-rest-routes';
+import { loudly } from '../../support/skip-loudly.js';
+
+const onUnix = test.skipIf(
+  loudly(process.platform === 'win32', 'the mode of a saved file', 'Windows has no such modes'),
+);
 
 let folder = '';
 
@@ -58,24 +63,27 @@ test('saveTo writes over a file that is there, and leaves nothing beside it', as
   expect(await readdir(folder)).toEqual(['a.txt']);
 });
 
-test('saveTo gives a new file the mode that the umask leaves, as node:fs does', async () => {
+onUnix('saveTo gives a new file the mode that the umask leaves, as node:fs does', async () => {
   const old = process.umask(0o027);
   onTestFinished(() => void process.umask(old));
   await UploadedFile.of('b.txt', 'new').saveTo(join(folder, 'a.txt'));
   expect(await modeOf('a.txt')).toBe(0o640);
 });
 
-test.each([0o600, 0o640, 0o444, 0o755])('saveTo over a file keeps its mode (%o)', async (mode) => {
-  await writeFile(join(folder, 'a.txt'), 'before');
-  await chmod(join(folder, 'a.txt'), mode);
-  await UploadedFile.of('b.txt', 'after').saveTo(join(folder, 'a.txt'));
-  expect([await readFile(join(folder, 'a.txt'), 'utf8'), await modeOf('a.txt')]).toEqual([
-    'after',
-    mode,
-  ]);
-});
+onUnix.each([0o600, 0o640, 0o444, 0o755])(
+  'saveTo over a file keeps its mode (%o)',
+  async (mode) => {
+    await writeFile(join(folder, 'a.txt'), 'before');
+    await chmod(join(folder, 'a.txt'), mode);
+    await UploadedFile.of('b.txt', 'after').saveTo(join(folder, 'a.txt'));
+    expect([await readFile(join(folder, 'a.txt'), 'utf8'), await modeOf('a.txt')]).toEqual([
+      'after',
+      mode,
+    ]);
+  },
+);
 
-test('saveTo at a symbolic link writes the file that it leads to, as node:fs does', async () => {
+onUnix('saveTo at a symbolic link writes the file that it leads to, as node:fs does', async () => {
   await mkdir(join(folder, 'files'));
   await writeFile(join(folder, 'files/a.txt'), 'before', { mode: 0o600 });
   await symlink('files/a.txt', join(folder, 'link'));

@@ -157,7 +157,9 @@ function installBuild(own: string): void {
 /** The package as it is packed from what was built. */
 function installTarball(own: string): void {
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', own];
-  const printed = execFileSync('npm', args, { cwd: REPOSITORY, encoding: 'utf8' });
+  // On Windows, npm is a script of the shell.
+  const shell = process.platform === 'win32';
+  const printed = execFileSync('npm', args, { cwd: REPOSITORY, encoding: 'utf8', shell });
   const [packed] = JSON.parse(printed.replace(/^[^[]*/, '')) as readonly [{ filename: string }];
   execFileSync('tar', ['-xzf', packed.filename, '--strip-components=1'], { cwd: own });
   rmSync(join(own, packed.filename));

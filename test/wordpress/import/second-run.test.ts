@@ -34,6 +34,12 @@ const CONTROLLER = '/src/shop/books/books.controller.ts';
 const before = indexOf('shop/v1', BOOKS);
 const after = indexOf('shop/v1', MORE);
 
+test('an import into a folder that is written with backslashes is in that folder', async () => {
+  const project = newProject();
+  await importInto(project, before, { path: 'src\\store' });
+  expect([...project.keys()]).toContain('/src/store/books/books.controller.ts');
+});
+
 describe('a second import', () => {
   let project: Project;
   beforeEach(async () => {

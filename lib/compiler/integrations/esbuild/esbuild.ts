@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { normalize } from 'node:path';
 import { throwDiagnostics } from '../../source-diagnostic.js';
 import { Project, readProjectConfig } from '../../project.js';
 
@@ -66,6 +67,6 @@ async function load(path: string, project: Project): Promise<LoadedFile> {
   return {
     contents: text,
     loader: path.endsWith('x') ? 'tsx' : 'ts',
-    watchFiles: [...dependencies],
+    watchFiles: [...dependencies].map((file) => normalize(file)),
   };
 }

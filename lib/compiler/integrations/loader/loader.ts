@@ -1,5 +1,6 @@
 import { throwDiagnostics } from '../../source-diagnostic.js';
 import { Project, readProjectConfig } from '../../project.js';
+import { normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The options of the loader. */
@@ -37,7 +38,7 @@ const seen = new WeakSet<object>();
  */
 const restRoutesLoader = asLoader(async (context, code) => {
   const { text, diagnostics, dependencies } = projectOf(context).attach(code, context.resourcePath);
-  for (const file of dependencies) context.addDependency(file);
+  for (const file of dependencies) context.addDependency(normalize(file));
   throwDiagnostics(diagnostics);
   return text;
 });
