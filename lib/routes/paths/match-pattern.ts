@@ -1,6 +1,6 @@
 import { buildAutomaton, type Automaton } from '../../schema/patterns/automaton.js';
 import { PatternSyntaxError } from '../../schema/patterns/parse-pattern.js';
-import { includes, intersect, type CharacterSet } from './mixed-segment.js';
+import { includes, intersect, type CharacterSet } from './character-set.js';
 import { parseMatch } from './parse-match.js';
 
 export type MatchAutomaton = Automaton<CharacterSet>;

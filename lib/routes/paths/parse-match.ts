@@ -1,4 +1,4 @@
-import { type CharacterSet, complement, union, withBothCases } from './mixed-segment.js';
+import { type CharacterSet, complement, union, withBothCases } from './character-set.js';
 import {
   parseExpression,
   parseLimits,

@@ -1,4 +1,4 @@
-import { includes } from '../../routes/paths/mixed-segment.js';
+import { includes } from '../../routes/paths/character-set.js';
 import { buildMatch, type MatchAutomaton } from '../../routes/paths/match-pattern.js';
 import { PatternSyntaxError } from '../../schema/patterns/parse-pattern.js';
 
