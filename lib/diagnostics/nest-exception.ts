@@ -43,11 +43,20 @@ const CLASSES: Readonly<Record<number, new (message: string) => HttpException>> 
 const INTERNAL = 'Internal server error';
 
 /** Whether an error is one of the library, by its code: an application has codes of its own. */
-export function isOwnError(error: unknown): error is RestException {
+function isOwnError(error: unknown): error is RestException {
   return (
     isRestException(error) &&
     (Object.hasOwn(HTTP_ERRORS, error.code) || error.code === 'rest_forbidden')
   );
+}
+
+/** An error of the library as the application gets it; any other error as it is. */
+export function presented<Context>(
+  error: unknown,
+  present: PresentError<Context> | undefined,
+  context: Context,
+): unknown {
+  return present !== undefined && isOwnError(error) ? present(error, context) : error;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { httpError } from '../diagnostics/http-error-catalogue.js';
-import { isOwnError } from '../diagnostics/nest-exception.js';
+import { presented } from '../diagnostics/nest-exception.js';
 import { RestException } from '../diagnostics/rest.exception.js';
 import { translateError } from '../diagnostics/translate-error.js';
 import type { PathGroup } from '../routing/path-group.js';
@@ -202,7 +202,7 @@ function createReject(
   outgoing: Outgoing,
 ): Dispatcher['reject'] {
   const shownOf = (error: unknown, exchange: Exchange): unknown =>
-    present !== undefined && isOwnError(error) ? present(error, exchange) : error;
+    presented(error, present, exchange);
   const respond: Dispatcher['reject'] = (error, exchange, translate) => {
     const known = translateError(error) ?? translate?.(error) ?? internalError(error, undefined);
     return outgoing.complete(makeError(known, shownOf(error, exchange)), exchange);

@@ -1,5 +1,5 @@
 import { HttpException, type StreamableFile } from '@nestjs/common';
-import { isOwnError } from '../diagnostics/nest-exception.js';
+import { presented } from '../diagnostics/nest-exception.js';
 import type { RestException } from '../diagnostics/rest.exception.js';
 import { translateError } from '../diagnostics/translate-error.js';
 import { NO_DEFAULTS } from '../routes/route.js';
@@ -162,8 +162,7 @@ export function respondWithError(
   parts: ReplyParts,
 ): Awaitable<Dispatched> {
   const { present } = context.endpoint.ports;
-  const shown =
-    present !== undefined && isOwnError(error) ? present(error, context.exchange) : error;
+  const shown = presented(error, present, context.exchange);
   const known =
     translateError(shown instanceof HttpException ? error : shown) ??
     parts.internalError(shown, context);

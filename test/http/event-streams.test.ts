@@ -116,7 +116,7 @@ describe.each(ADAPTERS)('Server-Sent Events on %s', (adapter) => {
     expect((await get('/slow')).text).toBe(':\n\ndata: first\n\n');
   });
 
-  test('permission and arguments are checked as ever', async () => {
+  test('permission and arguments are checked before the stream begins', async () => {
     expect((await app.fetch('GET', '/api/acme/v1/changes')).status).toBe(401);
     expect((await get('?kind=other')).status).toBe(400);
     expect(events.observed).toBe(false);

@@ -44,18 +44,19 @@ function callMethod(endpoint: Endpoint, controller: object, args: unknown[]): un
 }
 
 function keepResult(context: RequestContext, returned: unknown): void | Promise<void> {
-  if (!isPending(returned)) {
-    context.result = returned;
-    releaseWithResponse(returned, context.exchange);
-    return undefined;
-  }
+  const isPending =
+    isThenable(returned) || (typeof returned === 'object' && isObservable(returned));
+  if (!isPending) return keep(returned, context);
   const { exchange } = context;
   return Promise.resolve(lastValueOf(returned, exchange)).then(async (value) => {
     // A promise of an Observable, as well as an Observable.
-    const result = isObservable(value) ? await lastValueOf(value, exchange) : value;
-    context.result = result;
-    releaseWithResponse(result, exchange);
+    keep(isObservable(value) ? await lastValueOf(value, exchange) : value, context);
   });
+}
+
+function keep(result: unknown, context: RequestContext): void {
+  context.result = result;
+  releaseWithResponse(result, context.exchange);
 }
 
 /**
@@ -107,10 +108,6 @@ class LastValue {
   }
 }
 
-function isPending(value: unknown): boolean {
-  return isThenable(value) || (typeof value === 'object' && isObservable(value));
-}
-
 /** Runs Nest's guards; a guard that rejects throws. */
 export function guardStep({ ports: { guard } }: Endpoint): Step | undefined {
   return guard;
@@ -122,15 +119,13 @@ export function interceptStep(endpoint: Endpoint): Step | undefined {
   if (intercept === undefined) return undefined;
   const invoke = invokeStep(endpoint);
   return (context) => {
-    const keep = (result: unknown): void => {
-      context.result = result;
-      releaseWithResponse(result, context.exchange);
-    };
     const intercepted = intercept(context, () => {
       const pending = invoke(context);
       return pending === undefined ? context.result : pending.then(() => context.result);
     });
-    return isThenable(intercepted) ? Promise.resolve(intercepted).then(keep) : keep(intercepted);
+    return isThenable(intercepted)
+      ? Promise.resolve(intercepted).then((result) => keep(result, context))
+      : keep(intercepted, context);
   };
 }
 

@@ -41,7 +41,7 @@ import { isObject } from '../../shared/records.js';
 import { RouteFilters, FilterLists } from './route-filters.js';
 import { tap, type Observable } from 'rxjs';
 import { lastValueOf } from '../../lifecycle/steps/invoke.step.js';
-import { isThenable, type Awaitable } from '../../shared/promises.js';
+import { isThenable, whenReady, type Awaitable } from '../../shared/promises.js';
 import { argsOf, HandlerContext, runGuards, runInterceptors } from './run-enhancers.js';
 import { keepMadeLinks } from '../../lifecycle/messages/link.js';
 import {
@@ -193,8 +193,7 @@ function guardPort(
     // A subclass of the library's guard recognizes a route by its request.
     if (mayBeSubclass) requests.note(requestContext);
     const context = new HandlerContext(argsOf(requestContext.exchange), type, method);
-    const verdict = runGuards(guards, context);
-    return isThenable(verdict) ? verdict.then(admit) : admit(verdict);
+    return whenReady(runGuards(guards, context), admit);
   });
 }
 
@@ -262,12 +261,9 @@ function interceptData(
   };
   const rewrap = (data: unknown): unknown =>
     response === undefined || isRestResponse(data) ? data : RestResponse.withData(response, data);
-  const returned = runInterceptors(interceptors, context, () => {
-    const result = next();
-    return isThenable(result) ? Promise.resolve(result).then(unwrap) : unwrap(result);
-  });
+  const returned = runInterceptors(interceptors, context, () => whenReady(next(), unwrap));
   const data = isThenable(returned)
     ? Promise.resolve(returned).then((one) => lastValueOf(one, exchange))
     : lastValueOf(returned, exchange);
-  return isThenable(data) ? Promise.resolve(data).then(rewrap) : rewrap(data);
+  return whenReady(data, rewrap);
 }

@@ -12,7 +12,7 @@ import {
   FILTER_CATCH_EXCEPTIONS,
   RouterExceptionFilters,
 } from '../internals.js';
-import { isOwnError } from '../../diagnostics/nest-exception.js';
+import { presented } from '../../diagnostics/nest-exception.js';
 import { isRestException } from '../../diagnostics/rest.exception.js';
 import { RestExceptionFilter } from '../parts/parts.js';
 import { RouteFailureHost } from '../parts/route-context.js';
@@ -94,8 +94,7 @@ export class RouteFilters {
     const filter = scoped.using(handler, create, (filters, { exchange }, error) => {
       const host = new RouteFailureHost(argsOf(exchange), found.type as never, method);
       const thrown = error instanceof ThrownRejection ? error.rejection : error;
-      const shown =
-        present !== undefined && isOwnError(thrown) ? present(thrown, exchange) : thrown;
+      const shown = presented(thrown, present, exchange);
       return error instanceof ThrownRejection
         ? this.#run(filters.filter(getsRejection), shown, host, exchange)
         : this.#run(filters, shown, host, exchange);
