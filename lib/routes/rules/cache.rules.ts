@@ -29,7 +29,7 @@ function checkDuration(
 ): readonly Finding[] {
   const duration = parseDuration(value);
   if (duration !== undefined && (duration > 0 || moreThanZero === '')) return [];
-  const expected = `${option} with a unit, ${moreThanZero}at most a year`;
+  const expected = `${option} as a duration with a unit, ${moreThanZero}at most a year`;
   const received = JSON.stringify(value) ?? 'nothing';
   return [{ code: 'RR1024', part: { kind: 'cache', option }, expected, received }];
 }

@@ -66,7 +66,11 @@ export function checkValueClass(
   outer: readonly unknown[] = [],
 ): TypeSchema | TypeDiagnostic {
   if (outer.includes(handle.ref)) {
-    return { code: 'RR1014', expected: 'a class that does not hold itself', received: handle.name };
+    return {
+      code: 'RR1014',
+      expected: 'a class that does not contain itself',
+      received: handle.name,
+    };
   }
   const sources = argumentsOfClass(handle, readValueClass);
   if ('code' in sources) return sources;

@@ -75,7 +75,7 @@ export const baseRule: ControllerRule = ({ controller: { version, base } }) => {
     {
       code: 'RR1001',
       part: { kind: 'base' },
-      expected: 'an empty base or one that begins with "/"',
+      expected: 'a base such as "/items"',
       received: JSON.stringify(base),
     },
   ];
@@ -116,7 +116,7 @@ export const declaredResponseRule: RouteRule = ({ route, readers }) => {
   if (readers.respondsItself?.(route.methodName) === true) {
     return [finding('RR1036', 'a method that returns its response', '@Res()')];
   }
-  const expected = 'a return type that says which properties leave';
+  const expected = 'a return type that states the name and the type of each property';
   const type = statedReturn(route);
   if (type === undefined) return [finding('RR1036', expected, 'no return type')];
   const [unstated] = returnedShape(type, readers.properties).unstated;
@@ -172,7 +172,7 @@ function repetition(
   received: string,
 ): Diagnostic {
   const location = { className, methodName, routeIndex, part: { kind: 'path' } } as const;
-  return diagnosticAt(location, { code: 'RR1013', expected: 'one method for it', received });
+  return diagnosticAt(location, { code: 'RR1013', expected: 'one method for the path', received });
 }
 
 /** `/v1/items/{id}` */

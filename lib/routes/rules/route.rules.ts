@@ -8,7 +8,7 @@ import type { ParameterOwner } from '../../diagnostics/location.js';
 /** A path has only allowed characters, and no placeholder twice. */
 export const pathRule: RouteRule = ({ route: { path }, controller: { base }, placeholders }) => {
   if (typeof path !== 'string' || !isPathTemplate(path)) {
-    const expected = 'an empty path or one that begins with "/"';
+    const expected = 'a path such as "/items/{id}"';
     return [pathFinding(expected, JSON.stringify(path) ?? 'nothing')];
   }
   const repeated = placeholders.filter((name, index, all) => all.indexOf(name) !== index);
