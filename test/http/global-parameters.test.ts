@@ -56,6 +56,8 @@ describe.each(ADAPTERS)("WordPress's global parameters on %s", (adapter) => {
       ],
     ],
     ['_fields[]=tags', [{ tags: ['x'] }, { tags: [] }]],
+    ['%5Ffields=id', [{ id: 1 }, { id: 2 }]],
+    ['%5ffields%5B%5D=tags', [{ tags: ['x'] }, { tags: [] }]],
     ['_fields=', items],
     ['_fields[a]=id', [{ id: 1 }, { id: 2 }]],
     [

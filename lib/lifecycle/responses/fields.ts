@@ -5,7 +5,11 @@ import { isObject, NullRecord } from '../../shared/records.js';
 import type { Exchange } from '../messages/exchange.js';
 import type { RequestContext } from '../request-context.js';
 import { invalidArguments } from '../bind.js';
-import { MalformedParameters, parseParameters } from '../messages/query-string.js';
+import {
+  MalformedParameters,
+  mayHaveGlobalName,
+  parseParameters,
+} from '../messages/query-string.js';
 
 /** The number of names in one `_fields`, over all values of a list. */
 const MAXIMUM_FIELDS = 1000;
@@ -164,7 +168,7 @@ function sentFields({ body, query }: RequestContext): unknown {
 
 /** Most requests have none: a search in the text avoids parsing the query. */
 export function mayHaveGlobalParameters(context: RequestContext): boolean {
-  if (context.exchange.queryText.includes('_')) return true;
+  if (mayHaveGlobalName(context.exchange.queryText)) return true;
   return context.method !== 'GET' && Object.hasOwn(context.body.value, FIELDS);
 }
 
@@ -192,8 +196,8 @@ export function pickFieldsStep(reply: Reply, context: RequestContext): Reply | u
   if (!reply.body.isJson) return undefined;
   const data = reply.body.data();
   const picked = pickFields(data, fields);
-  if (links !== undefined && !Array.isArray(data)) {
-    // WordPress adds the links of a single object after it has picked its fields.
+  if (links !== undefined && !Array.isArray(data) && context.method !== 'OPTIONS') {
+    // WordPress adds the links of a single object after it has picked its fields; those of a described path are data.
     const { _links } = data as { readonly _links: unknown };
     Object.assign(picked as object, { _links });
   }
