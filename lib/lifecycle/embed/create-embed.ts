@@ -2,7 +2,6 @@ import { etagOf } from '../../caching/entry.js';
 import { NullRecord, mergeObjects } from '../../shared/records.js';
 import type { RequestContext } from '../request-context.js';
 import type { ReplyStep } from '../endpoint.js';
-import { mayHaveGlobalName } from '../messages/query-string.js';
 import { ReplyBody, type Reply } from '../messages/reply.js';
 import { Embedding, type EmbeddingParts } from './embedding.js';
 import { isRestricted, isShared } from '../responses/cache-directives.js';
@@ -24,7 +23,7 @@ const NO_CACHE = 'private, no-cache';
  */
 export function embedStep(parts: EmbeddingParts): ReplyStep {
   return (reply, context) => {
-    if (!mayHaveGlobalName(context.exchange.queryText) || parts.maxRequests === 0) return undefined;
+    if (parts.maxRequests === 0) return undefined;
     if (context.exchange.inner?.mayEmbed === false) return undefined;
     if (!Object.hasOwn(context.query, '_embed')) return undefined;
     const embedding = new Embedding(context, parts);

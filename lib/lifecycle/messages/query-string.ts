@@ -27,11 +27,6 @@ export function parseParameters(text: string): Parameters {
   return parsePlain(text) ?? parseNested(text);
 }
 
-/** Whether a query may have a name that begins with `_`, which may be encoded. A search in the text avoids parsing it. */
-export function mayHaveGlobalName(queryText: string): boolean {
-  return queryText.includes('_') || queryText.includes('%5');
-}
-
 /** Parses names with brackets: `[]` appends, `[name]` nests, whole-number keys make a list. */
 function parseNested(text: string): Parameters {
   const tree = new ParameterTree();

@@ -5,11 +5,7 @@ import { isObject, NullRecord } from '../../shared/records.js';
 import type { Exchange } from '../messages/exchange.js';
 import type { RequestContext } from '../request-context.js';
 import { invalidArguments } from '../bind.js';
-import {
-  MalformedParameters,
-  mayHaveGlobalName,
-  parseParameters,
-} from '../messages/query-string.js';
+import { MalformedParameters, parseParameters } from '../messages/query-string.js';
 
 /** The number of names in one `_fields`, over all values of a list. */
 const MAXIMUM_FIELDS = 1000;
@@ -166,9 +162,10 @@ function sentFields({ body, query }: RequestContext): unknown {
   return undefined;
 }
 
-/** Most requests have none: a search in the text avoids parsing the query. */
+/** Most requests have none: a search for `_`, which may be encoded, avoids parsing the query. */
 export function mayHaveGlobalParameters(context: RequestContext): boolean {
-  if (mayHaveGlobalName(context.exchange.queryText)) return true;
+  const { queryText } = context.exchange;
+  if (queryText.includes('_') || /%5f/i.test(queryText)) return true;
   return context.method !== 'GET' && Object.hasOwn(context.body.value, FIELDS);
 }
 
