@@ -71,12 +71,41 @@ describe('an API imported from the index of WooCommerce, with routes of WordPres
         expect(page.data).toMatchObject([{ id: made[2]?.id, name: 'Sofa' }]);
         const found = await shop.get<readonly Product[]>('products', { search: 'Chair & table' });
         expect(found.data).toMatchObject([{ id: made[1]?.id }]);
-        const some = { include: [made[0]?.id, made[2]?.id], _fields: 'id,name' };
-        const chosen = await shop.get<readonly Product[]>('products', some);
-        expect(chosen.data).toEqual([
-          { id: made[0]?.id, name: 'Lamp' },
-          { id: made[2]?.id, name: 'Sofa' },
-        ]);
+        const ids = [made[0]?.id, made[2]?.id];
+        for (const include of [ids, ids.join()]) {
+          const some = { include, _fields: 'id,name' };
+          const chosen = await shop.get<readonly Product[]>('products', some);
+          expect(chosen.data).toEqual([
+            { id: made[0]?.id, name: 'Lamp' },
+            { id: made[2]?.id, name: 'Sofa' },
+          ]);
+        }
+      });
+
+      test('puts back a whole product that it has read, as WooCommerce shows it', async () => {
+        const readOnly = { permalink: 'https://shop.example/ship', price: '', related_ids: [31] };
+        const writable = {
+          name: 'Ship',
+          date_created: '2026-03-23T17:03:12',
+          type: 'variable',
+          date_on_sale_from: null,
+          downloads: [],
+          download_limit: -1,
+          manage_stock: false,
+          stock_quantity: null,
+          low_stock_amount: null,
+          weight: '',
+          dimensions: { length: '', width: '', height: '' },
+          categories: [{ id: 9, name: 'Clothing', slug: 'clothing' }],
+          images: [{ id: 7, src: 'https://shop.example/a.jpg', name: '', alt: '' }],
+          attributes: [{ id: 6, name: 'Color', variation: true, options: ['Black', 'Green'] }],
+          meta_data: [{ id: 1, key: 'a', value: { x: [1] } }],
+        };
+        const { data: made } = await shop.post<Product>('products', writable);
+        const whole = { ...made, ...readOnly, name: 'Boat' };
+        const { data } = await shop.put<Product>(`products/${made.id}`, whole);
+        expect(data).toMatchObject({ ...writable, name: 'Boat' });
+        for (const name of Object.keys(readOnly)) expect(data).not.toHaveProperty(name);
       });
 
       test('updates by PUT, and deletes with and without force', async () => {
