@@ -32,27 +32,26 @@ import type { Changes } from '../../contract/wordpress/site/records.js';
 import { Shop } from '../../contract/wordpress/site/shop.js';
 `;
 
-/** The methods that are filled in, by resource: what they return. */
-const FILLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  products: {
-    list: 'page(paging.page, paging.per_page, query.search, ids.include)',
-    create: 'created({ ...data, ...body })',
-    update: 'update(id, { ...data, ...body })',
-  },
+/** What a filled-in method returns: the call of a store of `Shop`. */
+type Calls = Readonly<Record<string, string>>;
+
+const DATA = {
+  create: 'created({ ...data, ...body })',
+  update: 'update(id, { ...data, ...body })',
+};
+
+const FILLED: Readonly<Record<string, Calls>> = {
+  products: DATA,
+  orders: DATA,
   customers: {
-    list: 'page(paging.page, paging.per_page, query.search, ids.include)',
     create: 'created({ ...data, email })',
     update: 'update(id, { ...data, email })',
-  },
-  orders: {
-    list: 'page(paging.page, paging.per_page, query.search, ids.include)',
-    create: 'created({ ...data, ...body })',
-    update: 'update(id, { ...data, ...body })',
   },
 };
 
 /** The same for each. */
-const ALIKE = {
+const ALIKE: Calls = {
+  list: 'page(paging.page, paging.per_page, query.search, ids.include)',
   one: 'find(id)',
   remove: 'remove(id, force)',
   updateBatch: 'change(request.body as Changes)',
@@ -74,7 +73,7 @@ export function importShop(): Scratch {
   ]) {
     cpSync(join(REPOSITORY, 'test', path), join(scratch.root, 'src', path), { recursive: true });
   }
-  for (const [resource, methods] of Object.entries(FILLED)) fillIn(scratch, resource, methods);
+  for (const [resource, calls] of Object.entries(FILLED)) fillIn(scratch, resource, calls);
   // Clients put back what they have read: an index does not say that WooCommerce accepts null.
   const data = 'src/wc/products/products.arguments.ts';
   scratch.edit(data, ' stock_quantity?: int;', ' stock_quantity?: int | null;');
@@ -83,11 +82,7 @@ export function importShop(): Scratch {
   return scratch;
 }
 
-function fillIn(
-  scratch: Scratch,
-  resource: string,
-  methods: Readonly<Record<string, string>>,
-): void {
+function fillIn(scratch: Scratch, resource: string, calls: Calls): void {
   const path = `src/wc/${resource}/${resource}.controller.ts`;
   scratch.edit(path, '  updateBatch(', '  updateBatch(request: RestRequest, ');
   scratch.edit(path, '  Callback,', '  Capability,');
@@ -97,10 +92,11 @@ function fillIn(
     .replace(/\n {2}\/\*\* Denies everyone .*\n.*\n.*\n {2}\}\n/g, '')
     .replace(/^export class \w+ \{$/m, '$&\n  constructor(private readonly shop: Shop) {}\n');
   scratch.write(path, `${IMPORTS}${permitted}`);
-  for (const [method, body] of Object.entries({ ...ALIKE, ...methods })) {
-    const [, start = ''] =
-      new RegExp(`(\\n {2}${method}\\([^]*?: unknown \\{\\n)`).exec(scratch.read(path)) ?? [];
+  for (const [method, call] of Object.entries({ ...ALIKE, ...calls })) {
+    const head = new RegExp(`\\n {2}${method}\\([^]*?: unknown \\{\\n`).exec(scratch.read(path));
+    if (head === null) throw new Error(`${path} has no ${method}.`);
+    const [start] = head;
     const todo = "    throw new RestException('not_implemented', 'Not implemented yet.', 501);\n";
-    scratch.edit(path, `${start}${todo}`, `${start}    return this.shop.${resource}.${body};\n`);
+    scratch.edit(path, `${start}${todo}`, `${start}    return this.shop.${resource}.${call};\n`);
   }
 }
