@@ -69,13 +69,17 @@ function sentFile(argument: ArgumentDefinition, { files }: ArgumentSources): unk
 
 /**
  * Reads own properties only: a source comes from outside and may have a prototype. A plain name that was sent several
- * times has a value each for a list, which WordPress reads as the last.
+ * times has a value each for a list, which WordPress reads as the last. WooCommerce's client sends its query twice over
+ * HTTP: what are no items, as in `ids=1,2&ids=1,2`, is the list itself.
  */
-function sentValue(source: Parameters, { name, schema }: ArgumentDefinition): unknown {
+function sentValue(source: Parameters, { name, schema, validator }: ArgumentDefinition): unknown {
   if (!Object.hasOwn(source, name)) return undefined;
   const isList =
     schema.type === 'array' || (Array.isArray(schema.type) && schema.type.includes('array'));
-  return (isList ? repeatedValues(source, name) : undefined) ?? source[name];
+  const values = isList ? repeatedValues(source, name) : undefined;
+  if (values === undefined) return source[name];
+  const isSame = values.every((value) => value === values[0]);
+  return isSame && validator.parse(values) === INVALID ? source[name] : values;
 }
 
 /**

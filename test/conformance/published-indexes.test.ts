@@ -24,6 +24,13 @@ const OWN_TYPE = `export type ItemKind = 'v' | 'w' | 'x' | 'y' | 'z';\n`;
 
 const kind = { type: 'string', enum: ['a', 'b', 'c', 'd', 'e'], default: 'a' };
 
+/** TypeScript expects a function in the place of `constructor`. */
+const classes = {
+  type: 'object',
+  properties: { constructor: { type: 'string' } },
+  required: ['constructor'],
+};
+
 const SHOP = {
   namespaces: ['shop/v1'],
   routes: {
@@ -33,6 +40,7 @@ const SHOP = {
         { methods: ['POST'], args: {} },
       ],
     },
+    '/shop/v1/classes': { endpoints: [{ methods: ['POST'], args: { classes } }] },
   },
 };
 
@@ -89,7 +97,7 @@ describe('an import whose code would not build', () => {
     scratch.write('shop.json', JSON.stringify(SHOP));
     const { status, text } = command(scratch, 'import', 'shop.json', '--no-spec');
     expect(status, text).toBe(0);
-    expect(text).toContain('shop/v1: 1 route added, 0 routes kept.');
+    expect(text).toContain('shop/v1: 2 routes added, 0 routes kept.');
     expect(text).toMatch(/GET \/shop\/v1\/items is not imported: RR1015: .*kind/);
     expect(scratch.nest('build')).toEqual({ status: 0, text: '' });
   });

@@ -23,7 +23,7 @@ const NO_CACHE = 'private, no-cache';
  */
 export function embedStep(parts: EmbeddingParts): ReplyStep {
   return (reply, context) => {
-    if (!context.exchange.queryText.includes('_') || parts.maxRequests === 0) return undefined;
+    if (parts.maxRequests === 0) return undefined;
     if (context.exchange.inner?.mayEmbed === false) return undefined;
     if (!Object.hasOwn(context.query, '_embed')) return undefined;
     const embedding = new Embedding(context, parts);

@@ -162,9 +162,10 @@ function sentFields({ body, query }: RequestContext): unknown {
   return undefined;
 }
 
-/** Most requests have none: a search in the text avoids parsing the query. */
+/** Most requests have none: a search for `_`, which may be encoded, avoids parsing the query. */
 export function mayHaveGlobalParameters(context: RequestContext): boolean {
-  if (context.exchange.queryText.includes('_')) return true;
+  const { queryText } = context.exchange;
+  if (queryText.includes('_') || /%5f/i.test(queryText)) return true;
   return context.method !== 'GET' && Object.hasOwn(context.body.value, FIELDS);
 }
 
@@ -192,8 +193,8 @@ export function pickFieldsStep(reply: Reply, context: RequestContext): Reply | u
   if (!reply.body.isJson) return undefined;
   const data = reply.body.data();
   const picked = pickFields(data, fields);
-  if (links !== undefined && !Array.isArray(data)) {
-    // WordPress adds the links of a single object after it has picked its fields.
+  if (links !== undefined && !Array.isArray(data) && context.method !== 'OPTIONS') {
+    // WordPress adds the links of a single object after it has picked its fields; those of a described path are data.
     const { _links } = data as { readonly _links: unknown };
     Object.assign(picked as object, { _links });
   }

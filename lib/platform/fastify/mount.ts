@@ -288,5 +288,5 @@ class FastifyResponder {
 /** Fastify responds with 503 to requests that enter while it closes: those of a batch or of `_embed` must not. */
 function mayMakeSubRequests({ inner, method, path, queryText }: FastifyExchange): boolean {
   if (inner !== undefined) return false;
-  return queryText.includes('_embed') || (method === 'POST' && path?.toLowerCase() === BATCH_PATH);
+  return /_embed|%/.test(queryText) || (method === 'POST' && path?.toLowerCase() === BATCH_PATH);
 }

@@ -208,8 +208,13 @@ function limitsOf(schema: ArgumentSchema, context: SourceContext): readonly Entr
 }
 
 function schemaText({ description: _description, ...schema }: ArgumentSchema): string {
-  return literal(schemaOf(schema));
+  const text = literal(schemaOf(schema));
+  return INHERITED_NAME.test(text) ? `${text} as const` : text;
 }
+
+/** Of a property that every object inherits, TypeScript expects the type that this has, and takes texts for `string`. */
+const INHERITED_NAME =
+  /\b(?:constructor|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|toLocaleString|toString|valueOf)\b/;
 
 /** `@Param({ … }) `; nothing without options. */
 function decorator(options: readonly Entry[], { imports }: SourceContext): string {
