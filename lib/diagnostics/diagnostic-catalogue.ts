@@ -258,7 +258,7 @@ export const DIAGNOSTICS = {
       'Keep the one of the root module. RestModule.forFeature({ namespace }) gives the controllers of another module a namespace of their own; without it they have that of the root module.',
   },
   RR1064: {
-    title: 'a body parser is bound to a route, where it has no effect',
+    title: 'a body parser is bound to a route and has no effect there',
     remedy:
       'The library reads the bodies of routes before middleware. Limit them with forRoot({ bodyLimit }), read the bytes of a webhook from request.rawBody (docs/webhooks.md), and use a plain controller for other bodies.',
   },
