@@ -110,7 +110,7 @@ export function convertController(
     places,
     checker,
   );
-  const left = [...reasons, ...shadowed, ...inheritedNote(inheritedHandlers)];
+  const left = [...reasons, ...shadowed, ...inheritedNotes(inheritedHandlers, hidden)];
   if (handlers.length === 0) {
     return left.length === 0
       ? undefined
@@ -200,10 +200,15 @@ function assemble(
   };
 }
 
-function inheritedNote(methods: readonly ts.MethodDeclaration[]): readonly string[] {
-  if (methods.length === 0) return [];
+/** @param hidden A base class that the sources do not show, such as that of a mixin: it may have handlers. */
+function inheritedNotes(
+  methods: readonly ts.MethodDeclaration[],
+  hidden: string | undefined,
+): readonly string[] {
+  const names = methods.map((one) => one.name.getText()).join(', ');
   return [
-    `${methods.map((one) => one.name.getText()).join(', ')} of its base class stay as they were.`,
+    ...(names === '' ? [] : [`${names} of its base class stay as they were.`]),
+    ...(hidden === undefined ? [] : [`handlers of ${hidden}, if it has any, stay as they were.`]),
   ];
 }
 

@@ -106,10 +106,20 @@ export function convertFile(
         ...(conversions.some((one) => one.rejectsOthers) ? [REJECTS] : []),
         ...users.lines,
         ...urls.notes,
+        ...(conversions.some(({ converted }) => converted.length > 0) ? SEEN_BY_CLIENTS : []),
       ].map((text) => ['', text] as const),
     ],
   };
 }
+
+/** What clients see of every route. */
+const SEEN_BY_CLIENTS = [
+  'Headers: routes also send Allow and X-Content-Type-Options, with a 401 WWW-Authenticate, and to users Cache-Control: no-store, private. On Express, they send an ETag only with @Cache.',
+  'Methods: OPTIONS of a path is a 200 that describes its routes. X-HTTP-Method-Override, _method, _fields and _envelope have an effect.',
+  'Paths: one without a route is a 404 with Cache-Control: no-store; on Express, filters see its whole URL, with the global prefix. On Fastify too, capital letters and a slash at the end do not matter. %2F in a value is a 404.',
+  'Arguments: one comes from the body, or else from the query. Of a name that the query repeats, the last value counts; a[]=1 and a[b]=1 are a list and an object. A text is also accepted for a number or a boolean, such as "5" or "1", and for a list of texts.',
+  'Bodies: one that is not valid JSON, or has a text for a nested object, is a 400 with the text of the library; one of another media type is a 415.',
+];
 
 const REJECTS =
   "forRoot({ unknownArguments: 'refuse' }) is the counterpart of forbidNonWhitelisted. It counts for the query too, and for handlers without a DTO.";

@@ -6,6 +6,7 @@ import {
   mayReturnNothing,
   mayReturnNull,
   needlessDecorators,
+  sendsScalars,
   withoutCacheInterceptor,
 } from './handler-decorators.js';
 import { COMMON, named, PACKAGE } from './nest-decorators.js';
@@ -75,6 +76,9 @@ export function convertHandler(
   imports.push(...parameters.flatMap((one) => one.imports));
   if (mayReturnNull(node, checker)) {
     notes.push('null is sent as JSON, where Nest sends an empty body.');
+  }
+  if (sendsScalars(node, checker)) {
+    notes.push('its value is sent as application/json; on Express, it was text/html.');
   }
   return { edits, imports, notes };
 }

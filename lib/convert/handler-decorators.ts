@@ -46,6 +46,13 @@ export function mayReturnNull(node: ts.MethodDeclaration, checker: ts.TypeChecke
   return returnedTypes(node, checker).some(({ flags }) => (flags & ts.TypeFlags.Null) !== 0);
 }
 
+/** Whether all that a method returns are numbers or booleans, for which Express states that they are HTML. */
+export function sendsScalars(node: ts.MethodDeclaration, checker: ts.TypeChecker): boolean {
+  const scalar = ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike;
+  const parts = returnedTypes(node, checker).filter(({ flags }) => (flags & ABSENT) === 0);
+  return parts.length > 0 && parts.every(({ flags }) => (flags & scalar) !== 0);
+}
+
 const ABSENT = ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Null;
 
 /** The types that a method, its promise or its observable has, as they are written or inferred. */

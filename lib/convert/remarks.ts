@@ -6,6 +6,8 @@ export function joinRemarks(remarks: readonly Remark[]): readonly string[] {
   const subjects = new Map<string, Set<string>>();
   for (const [subject, text] of remarks) {
     const known = subjects.get(text) ?? new Set();
+    // What is said of all files comes behind the last one.
+    if (subject === '') subjects.delete(text);
     subjects.set(text, subject === '' ? known : known.add(subject));
   }
   return [...subjects].map(([text, named]) =>

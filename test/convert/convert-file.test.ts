@@ -66,6 +66,22 @@ export class NotesController {
     );
   });
 
+  test('are those of guards of the whole application with --trust-guards', () => {
+    const open = GUARDED.replace('@UseGuards(KeyGuard)\n', '').replace(
+      '  @UseGuards(new RolesGuard())\n',
+      '',
+    );
+    for (const main of [
+      "import { APP_GUARD } from '@nestjs/core';\nclass AllGuard {}\nexport const guard = { provide: APP_GUARD, useClass: AllGuard };",
+      'class AllGuard {}\napp.useGlobalGuards(new AllGuard());',
+    ]) {
+      const { text } = convert(open, { main, trustsGuards: true });
+      expect(text).toContain('new Callback(NotesController.guardsDecide)');
+      expect(text).toMatch(/Guards decide who may call: (?:new )?AllGuard/);
+      expect(convert(open, { main }).text).toContain('new Callback(NotesController.undecided)');
+    }
+  });
+
   test('are those of @RequirePermission', () => {
     const { text, lines } = convert(`import { Controller, Get, Post } from '@nestjs/common';
 import { Capability, PublicAccess, RequirePermission } from 'nestjs-rest-routes';
@@ -542,7 +558,7 @@ export class NotesController {
   expect(text).toContain(
     "c(@Query('ids', new ParseArrayPipe({ items: Number, separator: '|' })) ids: number[], n: int)",
   );
-  expect(lines.filter((line) => /^NotesController: [abcd]:/.test(line))).toEqual([
+  expect(lines.filter((line) => /^NotesController: [abcd]: (?!a 400)/.test(line))).toEqual([
     'NotesController: a: at stays with @Query(): ParseDatePipe has no counterpart.',
     'NotesController: b: tags: blanks divide its list too, not only commas.',
     "NotesController: c: ids stays with @Query(): new ParseArrayPipe({ items: Number, separator: '|' }) has no counterpart.",
@@ -583,6 +599,31 @@ export class NotesController extends Base {
       'NotesController: hidden stays as it was: parts stays, and would get its requests.',
       'NotesController: parts of its base class stay as they were.',
     ]),
+  );
+});
+
+test('handlers that a mixin may give a class stay as they were', () => {
+  write(
+    'src/listed.ts',
+    `import { Get, type Type } from '@nestjs/common';
+export function Listed(): Type<{ list(): object }> {
+  class ListedController { @Get() list() { return []; } }
+  return ListedController;
+}
+`,
+  );
+  const { text, lines } = convert(`import { Controller, Get } from '@nestjs/common';
+import { Listed } from './listed.js';
+@Controller('notes')
+export class NotesController extends Listed() {
+  @Get('count')
+  count() { return { count: 1 }; }
+}
+`);
+  expect(text).toMatch(/@Controller\('notes'\)\n@RestController\(/);
+  expect(text).toContain("@RestRoute('/count', HttpMethod.Get)");
+  expect(lines).toContain(
+    'NotesController: handlers of Listed(), if it has any, stay as they were.',
   );
 });
 
@@ -970,6 +1011,59 @@ export class NotesController {
   expect(text).toContain(
     "create(@Param({ format: Format.Uuid }) key: string, @Param({ name: 'other', format: Format.Uuid }) second: string, text?: string)",
   );
+});
+
+test('a path with a pipe of the application stays, and its neighbours become routes', () => {
+  const { text, lines } =
+    convert(`import { Controller, Get, Param, ParseIntPipe, Post } from '@nestjs/common';
+import { SlugPipe } from './slug.pipe.js';
+@Controller('notes')
+export class NotesController {
+  @Get()
+  list() { return []; }
+  @Get('latest')
+  latest() { return { latest: true }; }
+  @Get(':slug')
+  one(@Param('slug', SlugPipe) slug: string) { return { slug }; }
+  @Get(':slug/lines/:line')
+  line(@Param('slug') slug: string, @Param('line', ParseIntPipe) line: number) { return { slug, line }; }
+  @Post(':slug')
+  append(@Param('slug') slug: string) { return { slug }; }
+}
+`);
+  expect(text).toContain("@Get(':slug')\n  one(@Param('slug', SlugPipe) slug: string)");
+  for (const route of ["'', HttpMethod.Get", "'/{slug}/lines/{line}', HttpMethod.Get"]) {
+    expect(text).toContain(`@RestRoute(${route})`);
+  }
+  expect(text).toContain("@RestRoute('/{slug}', HttpMethod.Post)");
+  expect(lines.filter((line) => line.includes('stays'))).toEqual([
+    'NotesController: one stays as it was: slug: SlugPipe of the application has no counterpart.',
+    'NotesController: latest stays as it was: one stays, and would get its requests.',
+  ]);
+});
+
+test('what a client sees of the paths and errors of values that had pipes is listed, once for all handlers', () => {
+  const { lines } =
+    convert(`import { Controller, Get, Param, ParseEnumPipe, ParseIntPipe, ParseUUIDPipe, Query } from '@nestjs/common';
+enum Shelf { Prose = 'prose' }
+@Controller('notes')
+export class NotesController {
+  @Get(':id')
+  one(@Param('id', ParseIntPipe) id: number) { return { id }; }
+  @Get(':id/parts')
+  parts(@Param('id', ParseIntPipe) id: number, @Query('page', ParseIntPipe) page: number) { return { id, page }; }
+  @Get('on/:shelf')
+  on(@Param('shelf', new ParseEnumPipe(Shelf)) shelf: Shelf, @Query('page', ParseIntPipe) page: number) { return { shelf, page }; }
+  @Get('keys/:key')
+  key(@Param('key', ParseUUIDPipe) key: string, @Query('q') q?: string) { return { key, q }; }
+}
+`);
+  expect(lines.filter((line) => /^Notes.*(?:404|400)/.test(line))).toEqual([
+    'NotesController: one, parts: a path whose id is not of digits only is a 404 now.',
+    'NotesController: parts, on: a 400 because of page has the text of the library now.',
+    'NotesController: on: a path whose shelf is not one of Shelf is a 404 now.',
+    'NotesController: key: a 400 because of key has the text of the library now.',
+  ]);
 });
 
 test('a controller with a scope of its own stays', () => {

@@ -125,6 +125,42 @@ describe('nest add in a project that tests with Jest', () => {
       { 'package.json': {}, 'jest.config.js': "module.exports = require('./base');" },
       messages,
     );
-    expect(messages.join()).toContain('wrap its transformer in nestjs-rest-routes/jest');
+    expect(messages.join()).toContain('wrap the transformer in nestjs-rest-routes/jest');
+  });
+
+  test('follows --config of the scripts to configurations in other places', async () => {
+    const messages: string[] = [];
+    const scripts = {
+      test: 'jest',
+      lint: 'eslint --config other/eslint.json',
+      'test:unit': 'npm run lint && jest -c config/unit.json --runInBand',
+      'test:e2e': 'NODE_ENV=test jest --config=./e2e/jest.config.ts --forceExit',
+      'test:api':
+        'node --experimental-vm-modules node_modules/jest/bin/jest.js --config "e2e/api.json"',
+      'test:gone': 'jest --config gone.json',
+      'test:own': 'jest --config e2e/own.js',
+    };
+    const tree = await added(
+      {
+        'package.json': { ...PACKAGE_OF_11, scripts },
+        'config/unit.json': { transform: TS_JEST },
+        'e2e/api.json': { transform: TS_JEST },
+        'e2e/jest.config.ts': SOURCE,
+        'e2e/own.js': "module.exports = require('./base');",
+        'other/eslint.json': { rules: {} },
+      },
+      messages,
+    );
+    for (const path of ['config/unit.json', 'e2e/api.json']) {
+      expect(json(tree, path)).toEqual({ transform: WRAPPED, transformIgnorePatterns: [IGNORED] });
+    }
+    expect(tree.readContent('e2e/jest.config.ts')).toContain(
+      "['nestjs-rest-routes/jest', { transformer: 'ts-jest' }]",
+    );
+    expect(json(tree, 'other/eslint.json')).toEqual({ rules: {} });
+    expect(messages).toEqual([
+      '/gone.json, which a script of package.json names, does not exist: wrap the transformer in nestjs-rest-routes/jest in your configuration.',
+      '/e2e/own.js could not be read: wrap the transformer in nestjs-rest-routes/jest.',
+    ]);
   });
 });

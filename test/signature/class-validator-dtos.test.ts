@@ -1002,7 +1002,7 @@ const BODIES: readonly (readonly [dto: string, bodies: readonly unknown[]])[] = 
   ],
   ['Trimmed', [{ name: '  abc  ' }, { name: '   ' }, { name: 'abcd' }, { name: 5.5 }, {}]],
   ['Parsed', [{ filter: '{"a":1}' }, { filter: '[1' }, {}]],
-  ['Counted', [{ page: 2 }, { page: 0 }, {}]],
+  ['Counted', [{ page: { a: 1 } }, { page: [{ a: 1 }] }, { page: 2 }, { page: 0 }, {}]],
   ['Dated', [{ at: '2024-02-29T10:00:00.000Z' }, {}]],
   ['Split', [{ tags: 'a,b' }, {}]],
   ['Lowered', [{ kind: 'A' }, { kind: 'C' }]],
@@ -1095,6 +1095,10 @@ class Logins {
   filtered(@Arguments() dto: ParsedDto) {
     return dto;
   }
+  @RestRoute('/counted', HttpMethod.Get, OPEN)
+  counted(@Arguments() dto: CountedDto) {
+    return dto;
+  }
   @RestRoute('/either', HttpMethod.Post, OPEN)
   either(pet: CatDto | DogDto) {
     return { [pet.constructor.name]: pet };
@@ -1147,5 +1151,14 @@ describe.each(ADAPTERS)('properties without a decorator of class-validator on %s
     const filter = encodeURIComponent('{"a":1}');
     const { body } = await app.fetch('GET', `/api/acme/v1/logins/filtered?filter=${filter}`);
     expect(body).toEqual({ filter: { a: 1 } });
+  });
+
+  test('@Type makes no number of an object in the query, which is a 400', async () => {
+    for (const query of ['page[a]=1', 'page[a][b]=1', 'page[0][a]=1']) {
+      const { status, body } = await app.fetch('GET', `/api/acme/v1/logins/counted?${query}`);
+      expect([status, body]).toMatchObject([400, { code: 'rest_invalid_param' }]);
+    }
+    const { body } = await app.fetch('GET', '/api/acme/v1/logins/counted?page=2');
+    expect(body).toEqual({ page: 2 });
   });
 });

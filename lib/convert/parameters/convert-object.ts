@@ -115,7 +115,14 @@ function checkedNotes(
     ...(className === undefined || transforms
       ? []
       : [`${label} is an instance of ${className} now.`]),
+    ...(className !== undefined && transforms && properties.some(isOptional)
+      ? [`${label} has no property that the request leaves out; ValidationPipe may set undefined.`]
+      : []),
   ];
+}
+
+function isOptional({ flags }: ts.Symbol): boolean {
+  return (flags & ts.SymbolFlags.Optional) !== 0;
 }
 
 /** Whether a property has a rule of class-validator. */

@@ -187,7 +187,9 @@ function convertNamed(
     edits.push(insert(parameter.getEnd(), ` = ${piped.initializer}`));
   }
   const becameRequired = wasOptional && !mayBeAbsent && !keepsOptional;
-  const isChecked = piped.isRequired === undefined && isCheckedType(parameter, reader.checker);
+  const isChecked =
+    piped.isRequired === undefined &&
+    isCheckedType(parameter, decorator.name === 'Body', reader.checker);
   return {
     edits,
     imports: [
@@ -198,9 +200,26 @@ function convertNamed(
     notes: [
       ...(becameRequired ? [nowRequired(local, name, base)] : []),
       ...(piped.note === undefined ? [] : [`${local}: ${piped.note}.`]),
-      ...(isChecked ? [`${local} is checked now: only ${base} is accepted.`] : []),
+      ...(isFromPath ? pathNotes(name, base) : []),
+      ...(isChecked && !isFromPath ? [`${local} is checked now: only ${base} is accepted.`] : []),
+      ...textNotes(name, isFromPath, piped),
     ],
   };
+}
+
+/** What no route matches any more. */
+function pathNotes(name: string, type: string): readonly string[] {
+  if (type === 'string') return [];
+  const expected = type === 'int' ? 'of digits only' : `one of ${type}`;
+  return [`a path whose ${name} is not ${expected} is a 404 now.`];
+}
+
+/** The texts of errors: a pipe of Nest has one of its own. */
+function textNotes(name: string, isFromPath: boolean, piped: PipedValue): readonly string[] {
+  const hasPipe = piped.isRequired !== undefined;
+  return hasPipe && (!isFromPath || piped.format !== undefined)
+    ? [`a 400 because of ${name} has the text of the library now.`]
+    : [];
 }
 
 function nowRequired(local: string, name: string, type: string): string {

@@ -115,12 +115,15 @@ export function isPlainType(parameter: ts.ParameterDeclaration, checker: ts.Type
   return isPlainValue(type, checker) && !parts.some((one) => one.symbol?.name === 'Date');
 }
 
-/** Whether the type of a parameter has values that are no text: before, nothing checked them. */
+/** Whether the type of a parameter rejects values of a query, or of a body: before, nothing checked them. */
 export function isCheckedType(
   parameter: ts.ParameterDeclaration,
+  isOfBody: boolean,
   checker: ts.TypeChecker,
 ): boolean {
   if (parameter.type === undefined) return false;
+  // JSON has other values than texts.
+  if (isOfBody) return true;
   const isText = (type: ts.Type): boolean =>
     type.isUnion() ? type.types.every(isText) : (type.flags & TEXTS) !== 0;
   return !isText(checker.getTypeFromTypeNode(parameter.type));

@@ -1,6 +1,6 @@
 import { memoize } from '../../shared/promises.js';
 import { classesIn } from '../../types/type-schema.js';
-import type { Class } from '../../shared/records.js';
+import { isJsonObject, type Class } from '../../shared/records.js';
 import type { EndpointPorts } from '../../lifecycle/endpoint.js';
 import type { UnknownArguments } from '../../lifecycle/steps/validate.step.js';
 import type { Hydrate } from '../../schema/compile-schema.js';
@@ -119,7 +119,8 @@ function instantiator(
   return (values) => {
     const given = Object.entries(values as object).filter(([name]) => names.includes(name));
     const plain = given.filter(([name]) => !made.has(name));
-    const instance = transformer.toInstance(type, Object.fromEntries(plain));
+    const ordinary = plain.map(([name, value]) => [name, ordinaryOf(value)] as const);
+    const instance = transformer.toInstance(type, Object.fromEntries(ordinary));
     // class-transformer would transform once more what is in instances that the schema has made.
     for (const [name, value] of given) {
       const property = properNames.get(name) ?? name;
@@ -128,6 +129,14 @@ function instantiator(
     }
     return withoutAbsent(instance);
   };
+}
+
+/** `@Type(() => Number)` calls `Number(value)`, which throws for an object without the methods of all objects. */
+function ordinaryOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordinaryOf);
+  return isJsonObject(value) && !('toString' in value)
+    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, ordinaryOf(one)]))
+    : value;
 }
 
 function isMadeBySchema(source: ParameterDeclaration): boolean {

@@ -10,29 +10,65 @@ import { parse, replaceNode, withEdits } from '../../compiler/syntax/text-edits.
 const MANIFEST = '/package.json';
 
 /**
- * Adds the transformer to the configurations of Jest that `nest new` writes: those in `package.json`, in
- * `jest.config.ts` and in `test/jest-e2e.json`. Where Jest runs CommonJS, it also compiles the ES modules of
- * this package, and of Nest from version 12 on: Jest requires none before Node 24.9.
+ * Adds the transformer to the configurations of Jest: those in `package.json`, in `jest.config.ts` and in
+ * `test/jest-e2e.json`, as `nest new` writes them, and those that scripts name with `--config`. Where Jest runs
+ * CommonJS, it also compiles the ES modules of this package, and of Nest from version 12 on: Jest requires none
+ * before Node 24.9.
  */
 export function addJestTransformer(sourceRoot: string): Rule {
   return (tree, context) => {
     const ignored = ignoredPatterns(tree);
-    const manifest = readJson(tree, MANIFEST) as { readonly jest?: JestConfig };
+    const manifest = readJson(tree, MANIFEST) as Manifest;
     const jest = manifest.jest && changed(manifest.jest, context, ignored, MANIFEST);
     if (jest !== undefined) writeJson(tree, MANIFEST, { ...manifest, jest });
-    const path = endToEndConfig(sourceRoot);
-    const config = tree.exists(path) && changed(readJson(tree, path), context, ignored, path);
-    if (config) writeJson(tree, path, config);
     // That of a workspace of Nx only lists those of its projects.
     const folder = isNxWorkspace(tree) ? posix.dirname(sourceRoot) : '';
-    for (const extension of ['ts', 'js', 'cts', 'cjs']) {
-      changeSource(tree, context, posix.join('/', folder, `jest.config.${extension}`), {
-        marker: TRANSFORMER,
-        change: (text) => withTransformerText(text, ignored),
-        remedy: `wrap its transformer in ${TRANSFORMER}`,
-      });
+    const ofFolder = ['ts', 'mts', 'js', 'mjs', 'cts', 'cjs', 'json'].map((extension) =>
+      posix.join('/', folder, `jest.config.${extension}`),
+    );
+    const named = configsOfScripts(manifest.scripts ?? {});
+    for (const path of new Set([endToEndConfig(sourceRoot), ...ofFolder, ...named])) {
+      if (tree.exists(path)) changeConfig(tree, context, path, ignored);
+      else if (named.includes(path)) {
+        context.logger.warn(
+          `${path}, which a script of package.json names, does not exist: ${REMEDY} in your configuration.`,
+        );
+      }
     }
   };
+}
+
+/** The part of `package.json` that is read. */
+interface Manifest {
+  readonly jest?: JestConfig;
+  readonly scripts?: Readonly<Record<string, unknown>>;
+}
+
+/** What scripts hand to Jest as its configuration: `jest --config ./e2e/jest.json`. */
+function configsOfScripts(scripts: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.values(scripts)
+    .flatMap((script) => String(script).split(/&&|\|\||[;|]/))
+    .filter((command) => /\bjest\b/.test(command))
+    .flatMap((command) => [...command.matchAll(/\s(?:--config|-c)[\s=]+(["']?)(.+?)\1(?=\s|$)/g)])
+    .map(([, , path = '']) => posix.join('/', path));
+}
+
+function changeConfig(
+  tree: Tree,
+  context: SchematicContext,
+  path: string,
+  ignored: readonly string[],
+): void {
+  if (posix.extname(path) === '.json') {
+    const config = changed(readJson(tree, path), context, ignored, path);
+    if (config !== undefined) writeJson(tree, path, config);
+    return;
+  }
+  changeSource(tree, context, path, {
+    marker: TRANSFORMER,
+    change: (text) => withTransformerText(text, ignored),
+    remedy: REMEDY,
+  });
 }
 
 /** Beside the sources, in a folder of its own. */
@@ -81,6 +117,8 @@ function warnOfPatterns(
 
 /** The transformer as configurations of Jest name it. */
 const TRANSFORMER = `${PACKAGE}/jest`;
+
+const REMEDY = `wrap the transformer in ${TRANSFORMER}`;
 
 const TRANSFORMERS: ReadonlySet<string> = new Set(['ts-jest', '@swc/jest', 'babel-jest']);
 

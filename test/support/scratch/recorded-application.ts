@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { sendRequest, type AdapterName } from '../application.js';
 import { createScratch, type Scratch } from './scratch.js';
@@ -33,24 +34,53 @@ export type RecordedRequest = readonly [
 
 /** An application of the files of a folder, which export `AppModule` and `setUp`. */
 export function createRecorded(folder: string): Scratch {
-  const sources = readdirSync(folder).map((name) => [
-    `src/${name}`,
-    readFileSync(join(folder, name), 'utf8'),
-  ]);
-  const scratch = createScratch(
-    { ...Object.fromEntries(sources), 'server.mjs': SERVER },
-    '--strict',
-  );
+  const scratch = createServed(sourcesIn(folder));
   scratch.edit('nest-cli.json', '"deleteOutDir": true', `"deleteOutDir": true, ${PLUGIN_LINE}`);
   return scratch;
 }
 
+/** The same of sources, without the compiler plugin. */
+export function createServed(sources: Readonly<Record<string, string>>): Scratch {
+  return createScratch({ ...sources, 'server.mjs': SERVER }, '--strict');
+}
+
+/** The files of a folder as sources of an application. */
+export function sourcesIn(folder: string): Readonly<Record<string, string>> {
+  const names = readdirSync(folder);
+  return Object.fromEntries(
+    names.map((name) => [`src/${name}`, readFileSync(join(folder, name), 'utf8')]),
+  );
+}
+
+/** What a client gets. */
+export interface RecordedResponse {
+  readonly request: string;
+  readonly status: number;
+  readonly body: unknown;
+  readonly type: unknown;
+}
+
 /** Starts what was built, and records its responses. */
 export async function recordResponses(
+  scratch: Scratch,
+  adapter: AdapterName,
+  requests: readonly RecordedRequest[],
+): Promise<readonly RecordedResponse[]> {
+  const exchanges = await recordExchanges(scratch, adapter, requests);
+  return exchanges.map(({ headers, ...response }) => ({
+    ...response,
+    type: headers['content-type'],
+  }));
+}
+
+/** The same with all headers. */
+export async function recordExchanges(
   { root }: Scratch,
   adapter: AdapterName,
   requests: readonly RecordedRequest[],
-): Promise<readonly unknown[]> {
+): Promise<
+  readonly (Omit<RecordedResponse, 'type'> & { readonly headers: IncomingHttpHeaders })[]
+> {
   const child = spawn(process.execPath, ['server.mjs', adapter], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -59,20 +89,25 @@ export async function recordResponses(
     throw new Error(`The application ended with ${code} before it listened.`);
   });
   const [port] = (await Promise.race([once(child, 'message'), ended])) as [number];
-  const results: unknown[] = [];
+  const results = [];
   for (const [method, path, body, headers = {}] of requests) {
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    const typed = body === undefined ? headers : { ...headers, 'content-type': 'application/json' };
+    const sent = body === undefined ? {} : { body: textOf(body) };
+    const typed = body === undefined ? headers : { 'content-type': 'application/json', ...headers };
     const response = await sendRequest(port, method, path, { ...sent, headers: typed });
     results.push({
-      request: `${method} ${path}`,
+      request: [method, path, ...(body === undefined ? [] : [textOf(body)])].join(' '),
       status: response.status,
       body: response.body,
-      type: response.headers['content-type'],
+      headers: response.headers,
     });
   }
   const exit = once(child, 'exit');
   child.disconnect();
   await exit;
   return results;
+}
+
+/** A text is sent as it is. */
+function textOf(body: unknown): string {
+  return typeof body === 'string' ? body : JSON.stringify(body);
 }
