@@ -57,7 +57,12 @@ function joinBodies(
 ): RequestBody | undefined {
   if (a === undefined) return b && { ...b, required: false };
   if (b === undefined) return { ...a, required: false };
-  return { required: a.required && b.required, content: joinContents(a.content, b.content) };
+  const descriptions = new Set([a, b].flatMap(({ description = [] }) => description));
+  return {
+    ...(descriptions.size === 0 ? {} : { description: [...descriptions].join(' ') }),
+    required: a.required && b.required,
+    content: joinContents(a.content, b.content),
+  };
 }
 
 function joinContents(

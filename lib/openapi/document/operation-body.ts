@@ -46,10 +46,23 @@ export function requestBodyOf(
   if (!BODY_METHODS.has(method) || inBody.length === 0) return undefined;
   const fields = withoutFiles(inBody, context);
   const readsFiles = method === 'POST' || !takesPost || Object.keys(fields).length === 0;
+  const description = wholeBodyText(inBody);
   return {
+    ...(description === '' ? {} : { description }),
     required: inBody.some(isRequired),
     content: readsFiles ? { ...fields, ...withFiles(inBody, context) } : fields,
   };
+}
+
+/** A body that is a file needs a header that a document cannot require for one media type: it is described in words. */
+function wholeBodyText(args: readonly ArgumentDescription[]): string {
+  const files = args.flatMap(({ name, file, schema }) =>
+    file?.mediaTypes === undefined || isOnly('array', schema)
+      ? []
+      : [`\`${name}\` (${file.mediaTypes.join(', ')})`],
+  );
+  if (files.length === 0) return '';
+  return `The body may also be the file ${files.join(' or ')} itself, with its name in \`Content-Disposition\`, and all other arguments in the query.`;
 }
 
 /** The media types that hold no files; none of them where a file is required. */
