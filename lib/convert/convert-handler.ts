@@ -4,9 +4,8 @@ import {
   hasCacheInterceptor,
   lostDescriptions,
   mayReturnNothing,
-  mayReturnNull,
   needlessDecorators,
-  sendsScalars,
+  returnNotes,
   withoutCacheInterceptor,
 } from './handler-decorators.js';
 import { COMMON, named, PACKAGE } from './nest-decorators.js';
@@ -74,12 +73,7 @@ export function convertHandler(
   edits.push(...gone.map((one) => removeNode(one.node)));
   edits.push(...parameters.flatMap((one) => one.edits));
   imports.push(...parameters.flatMap((one) => one.imports));
-  if (mayReturnNull(node, checker)) {
-    notes.push('null is sent as JSON, where Nest sends an empty body.');
-  }
-  if (sendsScalars(node, checker)) {
-    notes.push('its value is sent as application/json; on Express, it was text/html.');
-  }
+  notes.push(...returnNotes(node, checker));
   return { edits, imports, notes };
 }
 

@@ -42,16 +42,25 @@ export function mayReturnNothing(node: ts.MethodDeclaration, checker: ts.TypeChe
   return returnedTypes(node, checker).some(({ flags }) => (flags & nothing) !== 0);
 }
 
-export function mayReturnNull(node: ts.MethodDeclaration, checker: ts.TypeChecker): boolean {
-  return returnedTypes(node, checker).some(({ flags }) => (flags & ts.TypeFlags.Null) !== 0);
+/** What a route sends in another way than Nest. */
+export function returnNotes(
+  node: ts.MethodDeclaration,
+  checker: ts.TypeChecker,
+): readonly string[] {
+  const types = returnedTypes(node, checker);
+  const isScalar = ({ flags }: ts.Type): boolean => (flags & SCALAR) !== 0;
+  const parts = types.filter(({ flags }) => (flags & ABSENT) === 0);
+  return [
+    ...(types.some(({ flags }) => (flags & ts.TypeFlags.Null) !== 0)
+      ? ['null is sent as JSON, where Nest sends an empty body.']
+      : []),
+    ...(parts.length > 0 && parts.every(isScalar)
+      ? ['its value is sent as application/json; on Express, it was text/html.']
+      : []),
+  ];
 }
 
-/** Whether all that a method returns are numbers or booleans, for which Express states that they are HTML. */
-export function sendsScalars(node: ts.MethodDeclaration, checker: ts.TypeChecker): boolean {
-  const scalar = ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike;
-  const parts = returnedTypes(node, checker).filter(({ flags }) => (flags & ABSENT) === 0);
-  return parts.length > 0 && parts.every(({ flags }) => (flags & scalar) !== 0);
-}
+const SCALAR = ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike;
 
 const ABSENT = ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Null;
 

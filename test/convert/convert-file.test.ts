@@ -6,6 +6,7 @@ import type { SourceHosts } from '../../lib/compiler/project.js';
 import { convertFile, type FileConversion } from '../../lib/convert/convert-file.js';
 import { joinRemarks } from '../../lib/convert/remarks.js';
 import { REPOSITORY } from '../support/repository.js';
+import { OPTIONS, SOURCES } from './moved/options.js';
 
 /** One folder for all tests: what is installed is parsed once. */
 const root = mkdtempSync(join(tmpdir(), 'rest-routes-convert-'));
@@ -897,6 +898,16 @@ app.useGlobalPipes(new ValidationPipe({ whitelist: true, forbidNonWhitelisted: t
     const stated = { main: `${pipe}\nRestModule.forRoot({ unknownArguments: 'refuse' });` };
     expect(convert(DTO, stated).text).toContain('create(@Arguments() note: NoteDto, q?: string)');
     expect(convert(beside, stated).text).toContain('create(@Body() note: NoteDto, @Query(');
+  });
+
+  test('for each option of ValidationPipe that has no counterpart, and only for these', () => {
+    write('src/notes.dto.ts', SOURCES['src/notes.dto.ts'] ?? '');
+    const { text } = convert(SOURCES['src/notes.controller.ts'] ?? '');
+    const decorators = { arguments: '@Arguments()', stays: '@Body()' };
+    const names = Object.entries(OPTIONS).map(
+      ([name, [, dto]]) => `${name}(${decorators[dto]} dto`,
+    );
+    expect(names.filter((one) => !text.includes(`  ${one}:`))).toEqual([]);
   });
 
   test('if it has a property without a rule, and no whitelist', () => {

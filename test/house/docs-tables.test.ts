@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { OPTIONS } from '../convert/moved/options.js';
 import { readText } from './docs/pages.js';
 import { firstColumn, membersOf, section } from './docs/tables.js';
 
@@ -36,4 +37,15 @@ test(`${PAGE} lists every option of OpenApiModule.forRoot, and no other`, () => 
   const listed = firstColumn(section(page, '`OpenApiModule.forRoot`'));
   const declared = membersOf('lib/openapi/api-reference.ts', 'OpenApiModuleOptions');
   expect(listed.toSorted(), `Edit the last table in ${PAGE}.`).toEqual(declared.toSorted());
+});
+
+test('the page on adoption says of every option of ValidationPipe whether a DTO stays with Nest', () => {
+  const [, table = ''] = readText('docs/adopt-one-part-at-a-time.md').split('### Options of V');
+  const rows = table.split('\n').filter((line) => line.startsWith('| `'));
+  const stated = Object.keys(OPTIONS).map((name) => {
+    const own = rows.filter((row) => new RegExp(`\`${name}\\b`).test(row.split(' | ')[0] ?? ''));
+    const stays = own.some((row) => row.split(' | ')[1]?.startsWith('stays with Nest'));
+    return [name, own.length === 0 ? 'missing' : stays ? 'stays' : 'arguments'];
+  });
+  expect(stated).toEqual(Object.entries(OPTIONS).map(([name, [, dto]]) => [name, dto]));
 });

@@ -187,9 +187,6 @@ function convertNamed(
     edits.push(insert(parameter.getEnd(), ` = ${piped.initializer}`));
   }
   const becameRequired = wasOptional && !mayBeAbsent && !keepsOptional;
-  const isChecked =
-    piped.isRequired === undefined &&
-    isCheckedType(parameter, decorator.name === 'Body', reader.checker);
   return {
     edits,
     imports: [
@@ -200,26 +197,35 @@ function convertNamed(
     notes: [
       ...(becameRequired ? [nowRequired(local, name, base)] : []),
       ...(piped.note === undefined ? [] : [`${local}: ${piped.note}.`]),
-      ...(isFromPath ? pathNotes(name, base) : []),
-      ...(isChecked && !isFromPath ? [`${local} is checked now: only ${base} is accepted.`] : []),
-      ...textNotes(name, isFromPath, piped),
+      ...clientNotes(parameter, decorator, { ...piped, type: base }, name, reader),
     ],
   };
 }
 
-/** What no route matches any more. */
-function pathNotes(name: string, type: string): readonly string[] {
-  if (type === 'string') return [];
+/** What a client sees: which values are rejected that were not, with which status and text. */
+function clientNotes(
+  parameter: ts.ParameterDeclaration,
+  { name: source }: NestDecorator,
+  { type, format, isRequired }: PipedValue & { readonly type: string },
+  name: string,
+  { checker }: SourceReader,
+): readonly string[] {
+  const isFromPath = source === 'Param';
+  const hasPipe = isRequired !== undefined;
+  const isChecked = !hasPipe && isCheckedType(parameter, source === 'Body', checker);
   const expected = type === 'int' ? 'of digits only' : `one of ${type}`;
-  return [`a path whose ${name} is not ${expected} is a 404 now.`];
-}
-
-/** The texts of errors: a pipe of Nest has one of its own. */
-function textNotes(name: string, isFromPath: boolean, piped: PipedValue): readonly string[] {
-  const hasPipe = piped.isRequired !== undefined;
-  return hasPipe && (!isFromPath || piped.format !== undefined)
-    ? [`a 400 because of ${name} has the text of the library now.`]
-    : [];
+  return [
+    ...(isFromPath && type !== 'string'
+      ? [`a path whose ${name} is not ${expected} is a 404 now.`]
+      : []),
+    ...(isChecked && !isFromPath
+      ? [`${parameter.name.getText()} is checked now: only ${type} is accepted.`]
+      : []),
+    // A pipe of Nest has a text of its own.
+    ...(hasPipe && (!isFromPath || format !== undefined)
+      ? [`a 400 because of ${name} has the text of the library now.`]
+      : []),
+  ];
 }
 
 function nowRequired(local: string, name: string, type: string): string {
