@@ -1,4 +1,4 @@
-/** What Node says of a package that it does not find, of an `import` and of a `require`. */
+/** The error codes of Node for a package that it does not find, of an `import` and of a `require`. */
 const CODES: ReadonlySet<unknown> = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']);
 
 /**
