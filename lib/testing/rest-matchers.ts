@@ -22,13 +22,13 @@ type ReceivedResponse = Pick<RestTestResponse, 'status' | 'headers' | 'body'> &
  * expect(await app.options('/v1/items')).toAllow('GET');
  */
 export const restMatchers = {
-  /** This status. Where a 500 comes instead, the message shows the error behind it. */
+  /** This status. If a 500 comes instead, the message shows the error behind it. */
   toHaveStatus(received: unknown, status: number): Verdict {
     const response = received as ReceivedResponse;
     return verdict(response.status === status, `the status ${status}`, response);
   },
 
-  /** An error with this code. Its status is compared where one is given. */
+  /** An error with this code. Its status is compared if one is given. */
   toBeRestError(received: unknown, code: string, status?: number): Verdict {
     const response = received as ReceivedResponse;
     const found = errorOf(response);
