@@ -10,9 +10,7 @@ export interface StoreEvent {
   readonly isDone: boolean;
 }
 
-/**
- * The response to a request of a cached route that the cache did not hold, on the channel `nestjs-rest-routes:flight`.
- */
+/** A response that was not in the cache, on the channel `nestjs-rest-routes:flight`. */
 export interface FlightEvent {
   /** Method and pattern of the route. */
   readonly route: string;
