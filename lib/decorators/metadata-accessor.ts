@@ -8,9 +8,7 @@ import type { Permission } from '../routes/declaration/permission.js';
 import type { Class } from '../shared/records.js';
 import type { ParameterDeclaration } from '../routes/declaration/parameter-declaration.js';
 
-/**
- * The keys that the decorators write. Registered symbols, so that two copies of the package read each other's metadata.
- */
+/** The keys that the decorators write: registered symbols, which two copies of the package share. */
 export const CONTROLLER_KEY = Symbol.for('nestjs-rest-routes.controller');
 
 export const ROUTES_KEY = Symbol.for('nestjs-rest-routes.routes');

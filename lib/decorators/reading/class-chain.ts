@@ -200,10 +200,7 @@ export function signedCallback(
   return parametersOf(found);
 }
 
-/**
- * A signature describes the method of its own class: it does not describe an override in a subclass without a
- * signature.
- */
+/** A signature describes the method of its own class, not an override in a subclass without a signature. */
 function findOwnMethod(type: Class, name: string): SignedMethod | undefined {
   const prototype = prototypeWith(type, name);
   const found = findMethod(type, ({ methods }) => own(methods, name));
