@@ -200,9 +200,7 @@ export function hasOwnSerializer(reply: object): boolean {
   return keptUnder('fastify.reply.serializer', reply) !== null;
 }
 
-/**
- * The properties that Fastify keeps under symbols of one request: its URL, its body, and the values derived from them.
- */
+/** The properties under symbols that Fastify keeps of one request: its URL, its body, and values derived from them. */
 const OF_ONE_REQUEST =
   /^(?:REQUEST_CONTEXT_ID|fastify\.request\.(?:originalUrl|contentType|cache\.validateFns|signal))$/;
 

@@ -51,10 +51,7 @@ const LINE_END = Buffer.from('\r\n');
 const LINE_FEED = Buffer.from('\n');
 const HEAD_END = Buffer.from('\r\n\r\n');
 const FINAL = '--';
-/**
- * The limit for the headers of one part, in bytes: that of Node for the headers of a request. A part does not need
- * more.
- */
+/** The limit for the headers of one part, in bytes: that of Node for the headers of a request. */
 const MAXIMUM_HEAD = 16_384;
 /** Blanks that a gateway may add after a boundary. */
 const MAXIMUM_PADDING = 128;
