@@ -45,8 +45,8 @@ function addPair(tree: ParameterTree, pair: string): void {
 }
 
 /**
- * A fast parser of the usual case, names of letters, digits, `_` and `-` only. `undefined` where a name may
- * nest or has another character.
+ * A fast parser of the usual case, names of letters, digits, `_` and `-` only. `undefined` if a name may nest or has
+ * another character.
  */
 function parsePlain(text: string): Parameters | undefined {
   const record = new NullRecord<unknown>();
