@@ -140,7 +140,7 @@ export interface CacheRequest {
 /** The name of this cache in `Cache-Status`. */
 const NAME = 'rest-cache';
 
-/** Why a request was forwarded: the cache was not used, the client wanted a new response, or no entry. */
+/** The reason why a request was forwarded: the cache was not used, the client wanted a new response, or no entry. */
 type ForwardReason = 'bypass' | 'request' | 'miss';
 
 /** The response to a request for which an entry was found. */

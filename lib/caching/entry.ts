@@ -27,7 +27,7 @@ export interface CacheEntry extends Unfinished {
   readonly headers: readonly HeaderLine[];
   readonly body: string | Uint8Array | undefined;
   readonly etag: string | undefined;
-  /** When the method responded. All times are milliseconds since 1970. */
+  /** The time at which the method responded. All times are milliseconds since 1970. */
   readonly storedAt: number;
   readonly freshUntil: number;
   /** The time until which it may be sent while it is renewed; equal to `freshUntil` if it may not. */
@@ -124,7 +124,7 @@ export interface CachedResponse extends Unfinished {
 /** Makes the tags of a response from its typed arguments. */
 export type CacheTags = (args: Readonly<Record<string, unknown>>) => readonly string[];
 
-/** How the responses of one route are cached, decided at startup. Times in milliseconds. */
+/** The caching of the responses of one route, decided at startup. Times in milliseconds. */
 export interface CachePolicy<Request = never> {
   readonly ttl: number;
   readonly staleWhileRevalidate: number;

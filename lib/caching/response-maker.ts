@@ -165,7 +165,7 @@ export class ResponseMaker {
   /**
    * Calls the method and stores its response.
    *
-   * @param since When the request began; an entry that was stored later is newer than the response.
+   * @param since The time at which the request began; an entry that was stored later is newer than the response.
    * @returns The response, which others may share until it is stored.
    */
   #call(visit: Visit, since: number): Promise<CallResult<SharedResponse<CacheableResponse>>> {

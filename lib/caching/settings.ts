@@ -23,7 +23,7 @@ export interface CacheSettings extends MemoryLimits {
   /** A store that several processes share; the memory of this process by default. */
   readonly store?: TextStore | undefined;
   /**
-   * The time after which a process that calls a method for all others counts as dead, in milliseconds; 3000 by default.
+   * The time after which a process that calls a method for all others counts as dead; in milliseconds, 3000 by default.
    */
   readonly leaseMs?: number | undefined;
   /** The time limit of an operation of the store, in milliseconds; 100 by default. */

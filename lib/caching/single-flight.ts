@@ -81,7 +81,7 @@ export class SingleFlight<T> {
   readonly #finished: { readonly key: string; readonly call: SharedCall<T> }[] = [];
 
   /**
-   * @param limitMs How long requests wait for a shared call, in milliseconds: a method may never settle.
+   * @param limitMs The time limit of waiting for a shared call, in milliseconds: a method may never settle.
    * @param isFleet Whether a call for known tokens may return a response that another process has begun to make before.
    */
   constructor(

@@ -47,7 +47,7 @@ export function Param(options: ParamOptions = {}): ParameterDecorator & Property
  * create(@ListOf(OrderLine, { minItems: 1, maxItems: 3 }) lines: OrderLine[]) {}
  *
  * @param items An enum object, an array of values, a value class, or the name of a type.
- * @param limits How many elements; no limit by default.
+ * @param limits The numbers of elements; no limit by default.
  */
 export function ListOf(
   items: ListItems,

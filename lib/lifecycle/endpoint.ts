@@ -53,7 +53,7 @@ export interface EndpointPorts {
   readonly guard?: ((context: RequestContext) => Awaitable<void>) | undefined;
   /** The interceptors of the route around the method; returns their result, or a promise of it. */
   readonly intercept?: ((context: RequestContext, method: () => unknown) => unknown) | undefined;
-  /** The classes of these interceptors: what they do is part of what a cached response was made by. */
+  /** The classes of these interceptors, because they are part of the version of a cached response. */
   readonly interceptedBy?: readonly unknown[] | undefined;
   /**
    * The exception filters of the user. Resolves to the error that they leave to the library, or to nothing if one has

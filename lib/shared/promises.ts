@@ -28,8 +28,8 @@ export function isOwnPromise<T>(value: T | Promise<T>): value is Promise<T> {
 export type Awaitable<T> = T | Promise<T>;
 
 /**
- * Calls `next` with a value as soon as it is known. Anything with a method `then` is waited for. `then` is
- * called once, and what it throws becomes a rejection.
+ * Calls `next` with a value as soon as it is known. Anything with a method `then` is waited for. `then` is called once,
+ * and an error that it throws becomes a rejection.
  */
 export function whenReady<T, Next>(
   value: T | PromiseLike<T>,

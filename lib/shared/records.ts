@@ -44,8 +44,8 @@ export function mapValues<Value, Result>(
 }
 
 /**
- * The properties of a record that are not `undefined`: in what applications read, and in JSON, a property is there or
- * is absent.
+ * The properties of a record that are not `undefined`: in code of applications, and in JSON, a property is there or is
+ * absent.
  */
 export function withoutUndefined<Properties extends object>(
   properties: Properties,

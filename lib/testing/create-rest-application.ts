@@ -125,7 +125,7 @@ async function createApplication(
 /** The options of an application that imports no `RestModule` of its own. */
 const DEFAULTS: RestModuleOptions = { prefix: 'api', namespace: 'test' };
 
-/** How the application makes the options of its `RestModule`. */
+/** The source of the options of the `RestModule` of an application. */
 type OptionsSource =
   | { readonly value: RestModuleOptions }
   | {

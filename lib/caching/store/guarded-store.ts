@@ -73,7 +73,7 @@ class CircuitBreaker {
   }
 }
 
-/** A store did not respond in time. */
+/** The error of a store that did not respond in time. */
 class StoreTimeoutError extends Error {
   override readonly name = 'StoreTimeoutError';
 }
@@ -84,7 +84,7 @@ class StoreTimeoutError extends Error {
  */
 const PARTS = 4;
 
-/** A store does not return what was written to it. */
+/** The error of a store that does not return a written value. */
 class LostWriteError extends Error {
   override readonly name = 'LostWriteError';
 

@@ -18,8 +18,8 @@ const OF_THE_MESSAGE =
   /^(?:connection|content-encoding|content-length|content-type|date|keep-alive|transfer-encoding)$/;
 
 /**
- * A response as a part of a batch. Its JSON text is read back: the text is what the method returned at
- * that time, and a later request of the batch may change the same object.
+ * A response as a part of a batch. Its data are read from its JSON text, which is of the time of the response: a later
+ * request of the batch may change the same object.
  *
  * Cookies are set on the response of the batch: in a body, scripts could read them, `HttpOnly` cookies too. Headers
  * that middleware has set to the same value on the batch are left out.

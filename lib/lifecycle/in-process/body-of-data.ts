@@ -89,7 +89,7 @@ export function callerHeaders(outer: IncomingHttpHeaders): IncomingHttpHeaders {
 
 /**
  * The headers of a sub-request over the adapter. The library reads its response, so it does not accept an encoding.
- * HTTP/2 has the host under a name that other versions do not have.
+ * HTTP/2 states `Host` under a name that other versions do not have.
  */
 export function subRequestHeaders(outer: IncomingHttpHeaders): IncomingHttpHeaders {
   const headers = new NullRecord<string | string[] | undefined>();

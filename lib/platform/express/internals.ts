@@ -73,8 +73,8 @@ interface RequestRead extends ReadBody {
 }
 
 /**
- * Shows the body that was read as `body` and `rawBody`, where guards and interceptors look for it. The accessors are on
- * the prototype of the application's requests; an assignment gives a request its own property.
+ * Shows the read body as `body` and `rawBody`, where guards and interceptors look for it. The accessors are on the
+ * prototype of the application's requests; an assignment gives a request its own property.
  */
 export function exposeBodies(prototype: object): void {
   expose(prototype, 'body', ({ body }) => (body.kind === 'parameters' ? body.whole : undefined));
@@ -97,10 +97,7 @@ function expose(prototype: object, name: string, read: (body: ReadBody) => unkno
   });
 }
 
-/**
- * Express's request, with the members that are used here. Nest's middleware on Fastify has Node's request, without what
- * Express adds.
- */
+/** Express's request, with the members that are used here. On Fastify, Nest's middleware has Node's request. */
 export interface ExpressRequest extends IncomingMessage {
   readonly protocol: string;
   readonly host: string | undefined;

@@ -30,7 +30,7 @@ class TemporaryFile implements FileContent {
   #pending = 0;
   #isClosing = false;
 
-  /** @throws the error of the file system, also where it cannot remove the name of an open file. */
+  /** @throws The error of the file system, also if it cannot remove the name of an open file. */
   constructor(folder: string) {
     const path = join(folder, `upload-${randomUUID()}`);
     // Windows has no symbolic links to follow here, and no such flag.
