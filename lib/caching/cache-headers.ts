@@ -9,8 +9,8 @@ import {
 } from './entry.js';
 
 /**
- * Adds the headers of the cache to those that are stored, which have names in lower case. A header that the method has
- * set stays as it is; `Vary` is joined with the response's own.
+ * Adds the headers of the cache to the stored ones, which have names in lower case. A header that the method has set is
+ * kept; `Vary` is joined with the response's own.
  *
  * @see RFC 9111 §5.1 (`Age`), RFC 9211 (`Cache-Status`)
  */
@@ -157,7 +157,7 @@ export function presentHit(
   return fromEntry(entry, request, cacheStatus, text, age, undefined);
 }
 
-/** The response of a call that was under way for another request. */
+/** The response of a call that was already running for another request. */
 export function presentSharedEntry(
   entry: CacheEntry,
   request: CacheRequest,
@@ -243,7 +243,7 @@ function fromEntry(
   };
 }
 
-/** Whether other caches may give a response to the caller of this request only. */
+/** Whether other caches may send a response only to the caller of this request. */
 export function isOfCaller({
   sharing,
   isPublic,

@@ -132,7 +132,7 @@ function partitionOfHeaders(names: readonly string[], headers: IncomingHttpHeade
   return `headers:${JSON.stringify(lines.sort(([a], [b]) => (a < b ? -1 : 1)))}`;
 }
 
-/** Begins with the kind, so that no id equals the text of a `vary`, and no number equals a string. */
+/** Begins with the kind, so that an id never equals the text of a `vary`, and a number never equals a string. */
 function partitionOfCaller(id: unknown): string | undefined {
   if (typeof id === 'string') return id === '' ? undefined : `user:${id}`;
   if (typeof id === 'bigint' || Number.isFinite(id)) return `user#${String(id)}`;

@@ -69,8 +69,8 @@ export interface ReplyContext extends LifecycleContext {
  * | invoke: creates the controller and calls the method | its error |
  * | declared: keeps the declared properties of the result, if the route opted in | 500 in development |
  *
- * Before the steps, the adapter has read a body of JSON or of a simple form, and `dispatcher.ts` has matched the route. After them
- * come those of `replyStepsOf`. OPTIONS has its own steps: `options.step.ts`.
+ * Before the steps, the adapter has read a body of JSON or of a simple form, and `dispatcher.ts` has matched the route.
+ * After the steps, those of `replyStepsOf` follow. OPTIONS has its own steps: `options.step.ts`.
  */
 export function stepsOf(endpoint: Endpoint, context: LifecycleContext): RequestSteps {
   return {

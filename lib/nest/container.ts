@@ -16,7 +16,7 @@ export interface FoundClass extends FoundProvider {
   readonly type: Class;
 }
 
-/** Runs the lifecycle hooks of instances that are created on first use; Nest runs those of instances that exist at startup. */
+/** Runs the lifecycle hooks of instances created on first use; Nest runs those of instances created at startup. */
 class LazyLifecycle {
   readonly #starts = new Map<InstanceWrapper, Promise<void>>();
   /** In the order of their starts, so dependencies come first. */
@@ -66,7 +66,7 @@ class LazyLifecycle {
   ): ReturnType<InstanceWrapper['getInstanceByContextId']> | undefined {
     const { context } = this;
     const current: Partial<Pick<InstanceWrapper, 'getExistingInstancesByContextId'>> = wrapper;
-    // Nest before 11.2.10 lacks the method. The other one leaves an empty host if there is no instance.
+    // Nest before 11.2.10 lacks the method. The other method leaves an empty host if there is no instance.
     if (current.getExistingInstancesByContextId === undefined)
       return wrapper.getInstanceByContextId(context, inquirer?.id);
     return current.getExistingInstancesByContextId(context)[0];

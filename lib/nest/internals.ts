@@ -1,8 +1,8 @@
 /**
- * Everything that the library takes from modules that Nest, class-transformer and class-validator do
- * not publish. No other file of `lib` imports such a module. Each export names the public API that was considered.
- * Nest's modules are named by their files: those exist in Nest 11 (CommonJS) and Nest 12 (ES modules),
- * `@nestjs/core/internal` exists in Nest 12 only.
+ * Everything that the library imports from modules that Nest, class-transformer and class-validator do not publish. No
+ * other file of `lib` imports such a module. Each export names the public API that was considered. Nest's modules are
+ * named by their files: those exist in Nest 11 (CommonJS) and Nest 12 (ES modules), `@nestjs/core/internal` exists in
+ * Nest 12 only.
  */
 import type { DiscoveryService, ModulesContainer } from '@nestjs/core';
 

@@ -190,7 +190,7 @@ class ReplyExchange extends FastifyExchange implements PlainExchange {
     this.response.removeHeader(name);
   }
 
-  /** Fastify sends texts and bytes as they are, and serializes everything else. */
+  /** Fastify sends texts and bytes unchanged, and serializes everything else. */
   contentOf(value: unknown): PlainContent | undefined {
     if (value === undefined || typeof value === 'string') {
       return { body: value, contentType: undefined };
@@ -218,7 +218,7 @@ class ReplyExchange extends FastifyExchange implements PlainExchange {
   }
 }
 
-/** Whether a value is sent as it is produced: a stream, a web `Response`, an asynchronous iterable. */
+/** Whether a value is a stream of any kind: a stream, a web `Response`, an asynchronous iterable. */
 export function isStreamed(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return (

@@ -129,7 +129,7 @@ export function findHiddenRoutes(
     const path = `${prefix}${route.pattern.template}`;
     const segments = segmentsOf(path);
     const beginning = owned.find((one) => path === one || path.startsWith(`${one}/`)) ?? prefix;
-    // Of two wildcards, Fastify takes the one with the longer beginning.
+    // Of two wildcards, Fastify uses the one with the longer beginning.
     const shortest = adapter === 'fastify' ? segmentsOf(beginning).length : 0;
     return route.methods.flatMap((method) => {
       const by = patterns.find(

@@ -3,9 +3,9 @@ import { chmod, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Writes a file so that others see it whole or not at all: `write` fills a temporary file beside the path, because a
- * file is renamed in one operation only within one file system. As `node:fs` does, it follows a symbolic link, and
- * keeps the mode of an existing file.
+ * Writes a file so that others see it completely or not at all. `write` fills a temporary file in the same folder,
+ * because only within one file system a file is renamed in one operation. As `node:fs` does, it follows a symbolic
+ * link, and keeps the mode of an existing file.
  */
 export async function writeWhole(
   path: string,

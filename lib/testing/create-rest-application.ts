@@ -122,7 +122,7 @@ async function createApplication(
   });
 }
 
-/** The options of an application that imports no `RestModule` of its own. */
+/** The options of an application whose modules do not import `RestModule`. */
 const DEFAULTS: RestModuleOptions = { prefix: 'api', namespace: 'test' };
 
 /** The source of the options of the `RestModule` of an application. */

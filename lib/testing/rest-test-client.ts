@@ -98,7 +98,7 @@ function queryText(path: string, query: NonNullable<TestRequestOptions['query']>
   return `${path.includes('?') ? '&' : '?'}${text}`;
 }
 
-/** A body as `fetch` takes it, with `duplex` for a stream, and the media type that `fetch` does not add itself. */
+/** A body for `fetch`, with `duplex` for a stream, and the media type that `fetch` does not add itself. */
 interface TestBody extends Pick<RequestInit, 'body' | 'duplex'> {
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -164,7 +164,7 @@ async function blobOf(file: UploadedFile): Promise<File> {
   return new File([new Uint8Array(await file.bytes())], file.name, { type: file.type });
 }
 
-/** Whether a value is an object or a list, whose members have names of their own. */
+/** Whether a value is an object or a list, whose members have separate names. */
 function hasMembers(value: unknown): boolean {
   const isLeaf = value instanceof Blob || isUploadedFile(value) || value instanceof Date;
   return typeof value === 'object' && value !== null && !isLeaf;

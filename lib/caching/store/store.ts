@@ -32,7 +32,7 @@ export interface Lease {
   /** Makes it expire in `ttlMs` from now. */
   extend(ttlMs: number): Promise<void>;
   release(): Promise<void>;
-  /** Ends it, and leaves a note under its key, which prevents another lease until it expires. */
+  /** Ends it, and writes a note under its key, which prevents another lease until it expires. */
   leave(note: string, ttlMs: number): Promise<void>;
 }
 

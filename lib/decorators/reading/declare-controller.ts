@@ -28,7 +28,7 @@ import type {
   PermissionCombination,
 } from '../../routes/declaration/permission.js';
 
-/** A method that carries routes. */
+/** A method with routes. */
 interface RouteMethod {
   readonly name: string;
   /** The nearest prototype with the method: the metadata of decorators is stored by it. */

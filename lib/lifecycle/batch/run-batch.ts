@@ -54,7 +54,7 @@ async function checkThenExecute(
   const rejections: (BatchedResponse | null)[] = [];
   for (const request of requests) {
     const checked = await request.check();
-    // WordPress gives the error of a batch that was not executed no headers.
+    // In WordPress, the error of a batch that was not executed has no headers.
     rejections.push(checked === PASSED ? null : { ...receive(checked), headers: {} });
   }
   if (rejections.some((rejection) => rejection !== null)) {

@@ -25,7 +25,7 @@ export interface Link extends LinkAttributes {
 /** Links by relation, in the form of WordPress's `_links`. */
 export type Links = Readonly<Record<string, readonly Link[]>>;
 
-/** Links by relation, as `withLinks` takes them: a URL, a link with attributes, or a list of them. */
+/** Links by relation, the argument of `withLinks`: a URL, a link with attributes, or a list of them. */
 export type StatedLinks = Readonly<
   Record<string, string | Link | readonly (string | Link)[] | undefined>
 >;
@@ -33,7 +33,7 @@ export type StatedLinks = Readonly<
 /** A value with its links; without `_links` if it has none. */
 export type Linked<T> = T & { readonly _links?: Links };
 
-/** A compact name for relations that are URLs, as `forRoot({ links: { curies } })` takes it. */
+/** A compact name for relations that are URLs, for `forRoot({ links: { curies } })`. */
 export interface CurieOptions {
   /** The text before the colon: `acme` makes `acme:review`. */
   readonly name: string;

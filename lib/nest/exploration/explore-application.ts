@@ -34,7 +34,7 @@ import { choiceOf } from '../options/settings.js';
 import type { ValueClasses } from '../value-classes/value-classes.js';
 import { classTraits, type FactSources, ruleReaders, NEST_METADATA } from './nest-metadata.js';
 
-/** The routes of an application, valid and compiled, in the order of their declarations, with the classes that serve them. */
+/** The routes of an application, checked and compiled, in the order of their declarations, with their classes. */
 export interface ExploredApplication {
   readonly routes: ReadonlyMap<Route, FoundClass>;
   /** The handlers of plain Nest controllers, each as a route; `undefined` if it states neither permission nor cache. */
@@ -150,7 +150,7 @@ function lostByDecorators(
  * has one.
  *
  * @param routed The modules whose paths of `RouterModule` come before namespaces; `undefined` if there are none.
- * @param byDefault The namespace of the classes whose module has none of its own.
+ * @param byDefault The namespace of the classes whose module has none.
  */
 function compileClasses(
   declared: ReadonlyMap<FoundClass, ControllerDeclaration>,

@@ -46,7 +46,7 @@ function responseOf(method: object): ResponseDeclaration | undefined {
   };
 }
 
-/** A parameter of a method that carries one of Nest's own decorators. */
+/** A parameter of a method with one of Nest's own decorators. */
 interface RouteArgument {
   readonly index: number;
   /** A `RouteParamtypes` of Nest; `undefined` for a custom decorator of the application. */
@@ -69,7 +69,7 @@ function parseKey(key: string): RouteArgument {
   return { index: Number(key.slice(colon + 1)), kind };
 }
 
-/** Whether the method takes the response and sends it itself, as in Nest. */
+/** Whether the method has the response as a parameter and sends it itself, as in Nest. */
 export function respondsItself(type: Class, methodName: string): boolean {
   const isPassthrough: unknown = Reflect.getMetadata(
     RESPONSE_PASSTHROUGH_METADATA,

@@ -5,7 +5,7 @@ import type { Route } from '../../routes/route.js';
 /** Tells whether a path of a binding matches the path of a route below a prefix. */
 type Matches = (route: Route, prefix: string) => boolean;
 
-/** The method that Nest gives a path without one; its enumeration has none for it. */
+/** Nest's method for a path without one; its enumeration does not contain it. */
 export const EVERY_METHOD = Number(-1) as RequestMethod;
 
 /** Whether a path with or without a Nest method applies to requests of a method. */

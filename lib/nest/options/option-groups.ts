@@ -168,9 +168,9 @@ export interface RestCacheOptions {
    * RestModule.forRoot({ namespace: 'acme', cache: { flightTimeout: '10s' } })
    */
   readonly flightTimeout?: CacheDuration;
-  /** Entries that memory holds, at least 1; 10,000 by default. */
+  /** Entries in memory, at least 1; 10,000 by default. */
   readonly maxEntries?: number;
-  /** Bytes that memory holds, roughly, at least 1; 64 MiB by default. */
+  /** Bytes in memory, roughly, at least 1; 64 MiB by default. */
   readonly maxBytes?: number;
   /** Bytes of one entry, roughly, at least 1; 4 MiB by default. A larger response is not stored. */
   readonly maxEntryBytes?: number;

@@ -48,8 +48,8 @@ export interface RestModuleOptions<User = RestUser> {
   /** Shows class, message, file, line and stack of unexpected errors to clients; off by default. */
   readonly debug?: boolean;
   /**
-   * Finds the user of a request; `undefined` or `null` is an anonymous user. By default `request.raw.user`, as Passport and
-   * Nest's guards leave it. A promise, and anything else with a method `then`, is waited for.
+   * Finds the user of a request; `undefined` or `null` is an anonymous user. By default `request.raw.user`, which
+   * Passport and Nest's guards set. A promise, and anything else with a method `then`, is waited for.
    */
   user?(request: RestRequest): User | null | undefined | PromiseLike<User | null | undefined>;
   /**
@@ -122,7 +122,7 @@ export interface RestModuleOptions<User = RestUser> {
    * route.
    *
    * @example
-   * RestModule.forRoot({ responses: 'declared' }) // a password_hash that no type declares never leaves
+   * RestModule.forRoot({ responses: 'declared' }) // a password_hash that no type declares is never sent
    *
    * @throws InvalidArgumentException at startup, if it is another value.
    * @see docs/declared-responses.md
@@ -130,9 +130,9 @@ export interface RestModuleOptions<User = RestUser> {
   readonly responses?: 'declared' | 'returned';
   /**
    * The names of headers: `wordpress` by default. `neutral` is for APIs without clients of WordPress: the number of
-   * items on all pages is in `X-Total-Count` instead of `X-WP-Total` and `X-WP-TotalPages`; no response has the `Link` to
-   * the API, `X-Robots-Tag` or `Expires`; `Access-Control-Expose-Headers` gets only names of headers that are sent. The
-   * index stays.
+   * items on all pages is in `X-Total-Count` instead of `X-WP-Total` and `X-WP-TotalPages`; responses have no `Link` to
+   * the API, no `X-Robots-Tag` and no `Expires`; `Access-Control-Expose-Headers` has only the names of sent headers.
+   * The index stays.
    *
    * @example
    * RestModule.forRoot({ headers: 'neutral' }) // X-Total-Count: 42

@@ -126,7 +126,7 @@ export class PlainHandlers {
     // A guard of Nest runs before the arguments are known: the route checks its permission after that.
     if (route !== undefined && isHandlerOf(route, context)) return true;
     const served = this.#servedBy(context);
-    // No user may call a handler without a permission, so a challenge would mislead.
+    // The guard denies every user a handler without a permission, so a challenge would be misleading.
     if (served?.handler.permission === undefined) throw this.#present(forbidden(true));
     const steps = this.#stepsOf(served.entry.open());
     if (steps.length === 0) return true;

@@ -126,7 +126,7 @@ function setClasses(server: Server, pairs: readonly ClassPair[], isForExpress: b
  * about listeners end with `removeAllListeners()`.
  */
 function firstListener(server: object): unknown {
-  // Node keeps one as it is, and several as an array.
+  // Node stores one listener itself, and several as an array.
   const { _events } = server as { readonly _events?: { readonly request?: unknown } };
   const listeners = _events?.request;
   return Array.isArray(listeners) ? (listeners as readonly unknown[])[0] : listeners;

@@ -199,9 +199,8 @@ export function replaceMalformedUrl(request: IncomingMessage, served: Served): v
 }
 
 /**
- * The error to send for the plain `Error` with `statusCode` 429 that @fastify/rate-limit throws in a hook.
- * Its status is kept, since clients wait because of it. Its message is not sent: an HTTP client's error
- * looks the same.
+ * The error to send for the plain `Error` with `statusCode` 429 that @fastify/rate-limit throws in a hook. Its status
+ * is kept, because clients wait because of it. Its message is not sent, because an HTTP client's error looks the same.
  */
 export function rateLimitError(error: unknown): RestException | undefined {
   if (!(error instanceof Error) || !('statusCode' in error) || error.statusCode !== 429) {

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 
 /**
  * Replaces a connection: discards the bytes written to it, and has the methods that responses call on connections. With
- * a `Writable`, a sub-request would need half as much time again.
+ * a `Writable`, a sub-request would need 1.5 times as long.
  */
 export class Sink extends EventEmitter {
   writable = true;

@@ -14,7 +14,7 @@ export interface PartHead {
 
 const HEADER = /^([\w!#$%&'*+.^`|~-]+):(.*)$/s;
 const DISPOSITION = /^form-data[ \t]*(?=;|$)/i;
-/** A name in another encoding beside the plain one, as .NET sends it. */
+/** A name in another encoding in addition to the plain one, as sent by .NET. */
 const EXTENDED = /^utf-8'[\w-]*'([\w!#$&+.^`|~%-]*)$/i;
 const ENCODED_WORD = /^=\?utf-8\?B\?([\w+/]*=*)\?=$/i;
 /** The encodings that leave the content unchanged; form data has no other encoding (RFC 7578, 4.7). */
