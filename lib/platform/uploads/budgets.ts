@@ -17,7 +17,7 @@ export class ByteBudget {
   /** @throws RestException, 413, beyond the limit. */
   spend(bytes: number): void {
     this.#left -= bytes;
-    if (this.#left < 0) throw tooLarge(this.#limit, 'the parts that are not files');
+    if (this.#left < 0) throw tooLarge(this.#limit, 'the body without its files');
   }
 }
 
