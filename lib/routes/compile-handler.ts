@@ -45,7 +45,7 @@ const DENIED = { kind: 'anyOf', permissions: [] } as const;
 /** A handler of a plain controller, as far as the library serves it: with a permission and a cache. */
 interface HandlerDeclaration extends Pick<RouteDeclaration, 'permission'> {
   readonly className: string;
-  /** Absent where the class states the permission, and no handler is meant. */
+  /** Absent if the class states the permission, and no handler is meant. */
   readonly methodName?: string;
   readonly cache?: CacheDeclaration | undefined;
   /** Names the handler in the keys of the cache; the same in every process. */

@@ -139,7 +139,7 @@ export function checkTable(controllers: readonly ControllerDeclaration[]): reado
   return controllers.flatMap(repeatedRouteRule());
 }
 
-/** What is wrong with a controller where others come before it in the same namespace. */
+/** What is wrong with a controller if others come before it in the same namespace. */
 export function checkAfter(
   earlier: readonly ControllerDeclaration[],
   controller: ControllerDeclaration,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { REQUEST_MARK } from '../types/method-signature.js';
 
-/** The user of a request, which may be anonymous; `unknown` where the application does not state its user. */
+/** The user of a request, which may be anonymous; `unknown` if the application does not state its user. */
 export type PossibleUser = RestTypes extends { readonly user: infer User }
   ? User | null | undefined
   : unknown;
@@ -43,7 +43,7 @@ export interface RequestParts {
  * static owns(id: int, request: RestRequest<User | undefined>) { return request.user?.id === id; }
  *
  * @typeParam User The user that `forRoot({ user })` returns, for `user`. By default that of `RestTypes`, `null` or
- *   `undefined`, and `unknown` where the application declares none. Nothing checks another type: where anonymous users
+ *   `undefined`, and `unknown` if the application declares none. Nothing checks another type: if anonymous users
  *   may call the route it includes `undefined` or `null`, and in a callback always.
  * @typeParam Raw The adapter's own request, for `raw`.
  * @see WordPress's `WP_REST_Request`.
@@ -94,7 +94,7 @@ export class RestRequest<User = PossibleUser, Raw = unknown> {
     return this.#parts.query;
   }
 
-  /** The body as it was parsed; `undefined` where there is none that JSON or a form could be read from. */
+  /** The body as it was parsed; `undefined` if there is none that JSON or a form could be read from. */
   get body(): unknown {
     return this.#parts.body.whole;
   }
@@ -120,7 +120,7 @@ export class RestRequest<User = PossibleUser, Raw = unknown> {
   }
 
   /**
-   * An argument by name: typed where the route declares it, else as it came in path, body or query.
+   * An argument by name: typed if the route declares it, else as it came in path, body or query.
    * Names that come from outside never reach a prototype.
    */
   get(name: string): unknown {
@@ -144,5 +144,5 @@ export class RestRequest<User = PossibleUser, Raw = unknown> {
 // An interface, and not a type: applications add members to it.
 export interface RestTypes {}
 
-/** The user of the application: that of `RestTypes`; `unknown` where the application does not state it. */
+/** The user of the application: that of `RestTypes`; `unknown` if the application does not state it. */
 export type RestUser = RestTypes extends { readonly user: infer User } ? User : unknown;

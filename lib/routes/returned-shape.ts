@@ -20,7 +20,7 @@ interface Place {
   readonly unstated: string[];
 }
 
-/** The shape of what a method returns; it is of use only where nothing is unstated. */
+/** The shape of what a method returns; it is of use only if nothing is unstated. */
 export interface ReturnedShape {
   readonly shape: Shape;
   /** The parts that do not say what leaves, as the source writes them, with their paths. */

@@ -45,7 +45,7 @@ export interface RouteDescription {
   readonly deprecated: string | true | undefined;
   /** The names of the route in an OpenAPI document, as far as it states them. */
   readonly operation: OperationSignature;
-  /** What the method returns, where its signature states it. */
+  /** What the method returns, if its signature states it. */
   readonly returns: ReturnDescription | undefined;
   /**
    * The names of the classes and interfaces behind the object schemas of arguments and response. Its

@@ -48,7 +48,7 @@ export interface Route {
   readonly handler: string;
   readonly permissionOrigin: PermissionOrigin;
   readonly options: RestRouteOptions;
-  /** How its responses are cached; `undefined` where they are not. */
+  /** How its responses are cached; `undefined` if they are not. */
   readonly cache: CacheDefinition | undefined;
   readonly documentation: RouteDocumentation | undefined;
   /** A parameter states the media types of its files, which are checked by their content. */
@@ -59,7 +59,7 @@ export interface Route {
   readonly open: () => OpenRoute;
   /** What the method returns; described for each document anew. */
   readonly returned: (pageHeaders: readonly string[]) => Returned | undefined;
-  /** The schema of a resource that the method returns, for OPTIONS; made once. `undefined` where its type has no name. */
+  /** The schema of a resource that the method returns, for OPTIONS; made once. `undefined` if its type has no name. */
   readonly responseSchema: () => ResponseSchema | undefined;
   /** The shape of what the method returns, for a route that sends nothing else. */
   readonly returnedShape: () => ReturnedShape | undefined;

@@ -59,7 +59,7 @@ export type CallbackRule = (subject: CallbackSubject) => readonly Finding[];
  * absent belongs to startup only: the compiler cannot know it, and its rule finds nothing there.
  */
 export interface RuleReaders extends ClassReaders {
-  /** What makes a route of a declaration, where the namespace is one; the build has none, and only checks. */
+  /** What makes a route of a declaration, if the namespace is one; the build has none, and only checks. */
   readonly startup?: { readonly namespace: string; readonly instantiate: Instantiate } | undefined;
   readonly namespace?: NamespaceFact;
   readonly signature?: SignatureFact | undefined;

@@ -25,7 +25,7 @@ export interface Validator {
 
 export interface CompileOptions {
   /**
-   * `'compiled'`, the default, generates code, and interprets where that is forbidden (node's
+   * `'compiled'`, the default, generates code, and interprets if that is forbidden (node's
    * `--disallow-code-generation-from-strings`); `'interpreted'` never generates.
    */
   readonly engine?: 'compiled' | 'interpreted';

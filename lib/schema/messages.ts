@@ -104,7 +104,7 @@ export function forbiddenProperty(place: string, name: string): Violation {
   return violation('rest_additional_properties_forbidden', message);
 }
 
-/** @param reason Why the most fitting schema rejects the value, where one fits best. */
+/** @param reason Why the most fitting schema rejects the value, if one fits best. */
 export function noMatchingSchema(
   place: string,
   titles: readonly string[],

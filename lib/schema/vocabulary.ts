@@ -152,7 +152,7 @@ export interface ValueSchema extends ValueLimits {
   readonly description?: string;
   readonly enum?: readonly JsonValue[];
   /**
-   * Vouches for `pattern`, and for the names of `patternProperties`, where they have lookarounds, references or
+   * Vouches for `pattern`, and for the names of `patternProperties`, if they have lookarounds, references or
    * many repetitions: then they are run although a text may take them long. Clients do not see it.
    */
   readonly patternIsTrusted?: boolean;
@@ -217,7 +217,7 @@ export const ALL_TYPES: readonly SchemaType[] = [
 
 const ANY: readonly SchemaType[] = [];
 
-/** The types that a schema lists; none where it accepts any. */
+/** The types that a schema lists; none if it accepts any. */
 export function typesOf({ type }: ValueSchema): readonly SchemaType[] {
   if (type === undefined) return ANY;
   return typeof type === 'string' ? [type] : type;

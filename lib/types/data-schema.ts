@@ -14,7 +14,7 @@ export function valuesOfData(data: DataSchema): ValueSchema {
 }
 
 /**
- * The index of a WordPress API has an object where a PHP list has other keys than 0, 1, 2 …: the values of an
+ * The index of a WordPress API has an object if a PHP list has other keys than 0, 1, 2 …: the values of an
  * `enum` are those of the object. The data are checked later, and may be anything.
  */
 function withLists(schema: object): object {

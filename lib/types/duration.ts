@@ -11,7 +11,7 @@ const LONGEST_DURATION = 365 * UNITS.d;
 export type CacheDuration = `${number}${keyof typeof UNITS}`;
 
 /**
- * Milliseconds of a duration; `undefined` where it is none, or longer than a year.
+ * Milliseconds of a duration; `undefined` if it is none, or longer than a year.
  *
  * @example
  * parseDuration('1.5s'); // 1500
@@ -23,7 +23,7 @@ export function parseDuration(value: unknown): number | undefined {
   return duration !== undefined && duration <= LONGEST_DURATION ? duration : undefined;
 }
 
-/** The whole number that a text states as a number and a unit; `undefined` where it has not the form. */
+/** The whole number that a text states as a number and a unit; `undefined` if it has not the form. */
 export function readQuantity(
   text: string,
   form: RegExp,

@@ -19,7 +19,7 @@ export type ByteSize = number | `${number}${'' | ' '}${keyof typeof UNITS}`;
 export const BYTE_SIZE_FORM = 'bytes as a positive integer, or a text like "512 KiB" or "10 MiB"';
 
 /**
- * Bytes of a size; `undefined` where it is none, or less than one byte.
+ * Bytes of a size; `undefined` if it is none, or less than one byte.
  *
  * @example
  * parseByteSize('10 MiB'); // 10485760

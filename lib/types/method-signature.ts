@@ -11,17 +11,17 @@ export const SIGNATURE_KEY = Symbol.for('nestjs-rest-routes.signature');
 
 /** One of the responses of a method. */
 export interface ResponseSignature<Type = TypeSignature> {
-  /** Of the body; `undefined` or `void` as a text where there is none. */
+  /** Of the body; `undefined` or `void` as a text if there is none. */
   readonly type: Type;
   /** A `RestResponse`, which has a status of its own. */
   readonly isResponse?: true;
-  /** Those that the type of the `RestResponse` states; absent where it may have any. */
+  /** Those that the type of the `RestResponse` states; absent if it may have any. */
   readonly statuses?: readonly number[];
 }
 
 /** The names of a route in an OpenAPI document, from the tags `@operationId`, `@summary` and `@tags`. */
 export interface OperationSignature {
-  /** Unique in a document: a second one gets a number. By default `Books_list`, with the method where a route has several. */
+  /** Unique in a document: a second one gets a number. By default `Books_list`, with the method if a route has several. */
   readonly operationId?: string;
   /** By default the first sentence of the doc comment. */
   readonly summary?: string;

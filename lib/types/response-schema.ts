@@ -20,7 +20,7 @@ const LINK: ValueSchema = {
   additionalProperties: true,
 };
 
-/** The `_links` of a `Linked` object, which it has where there are some. */
+/** The `_links` of a `Linked` object, which it has if there are some. */
 const LINKS: PropertySchema = {
   type: 'object',
   description: 'Links by relation.',
@@ -54,7 +54,7 @@ export function returnedSchema(
 interface Context {
   readonly names: Map<object, string>;
   readonly objectSchema: ObjectSchemaMaker;
-  /** The names of the linked objects around a type; `undefined` where links are left out. */
+  /** The names of the linked objects around a type; `undefined` if links are left out. */
   readonly linked: ReadonlySet<string> | undefined;
 }
 

@@ -65,7 +65,7 @@ const LIBRARY_OPTIONS = {
 };
 
 /**
- * What a Standard Schema accepts, for the index and for documents: `{}` where its library cannot tell.
+ * What a Standard Schema accepts, for the index and for documents: `{}` if its library cannot tell.
  * No request is validated by it.
  *
  * @see https://standardschema.dev/json-schema, which zod and arktype implement; their older versions

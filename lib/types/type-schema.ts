@@ -25,7 +25,7 @@ export function classesIn(hydrations: readonly Hydration[]): readonly ClassHandl
 
 /** The reason why a type has no schema. */
 export interface TypeDiagnostic extends DiagnosticDetails {
-  /** What of the parameter it is about, where its code does not decide that. */
+  /** What of the parameter it is about, if its code does not decide that. */
   readonly aspect?: ParameterAspect;
   /** The path to the property that it is about. */
   readonly properties?: readonly string[];
@@ -65,7 +65,7 @@ export function schemaOfType(
   return keywords === undefined ? whole : withSchema(whole, mergeObjects(whole.schema, keywords));
 }
 
-/** The schema of a property of an object: `required` only where it holds, as WordPress writes it. */
+/** The schema of a property of an object: `required` only if it holds, as WordPress writes it. */
 export function propertySchema(
   schema: ValueSchema,
   isRequired: boolean,
@@ -157,7 +157,7 @@ function schemaOfEnum(values: readonly EnumValue[]): TypeSchema | TypeDiagnostic
   };
 }
 
-/** The one type of all values: that of `1 | 2.5` is `number`. `undefined` where they differ. */
+/** The one type of all values: that of `1 | 2.5` is `number`. `undefined` if they differ. */
 function typeOfAll(values: readonly EnumValue[]): ScalarType | undefined {
   const types = new Set(values.map(typeOfValue));
   if (types.has('number')) types.delete('integer');
@@ -170,7 +170,7 @@ function typeOfValue(value: EnumValue): ScalarType {
   return Number.isInteger(value) ? 'integer' : 'number';
 }
 
-/** The schema of a union: one schema with a list of types where that can express it, else `anyOf`. */
+/** The schema of a union: one schema with a list of types if that can express it, else `anyOf`. */
 function unionSchema(options: readonly TypeSchema[]): TypeSchema {
   if (options.some(({ schema }) => acceptsAnything(schema))) return { schema: {}, hydrations: [] };
   const joined = canJoin(options) ? joinSchemas(options.map(({ schema }) => schema)) : undefined;
@@ -182,7 +182,7 @@ function unionSchema(options: readonly TypeSchema[]): TypeSchema {
 }
 
 /**
- * One schema for alternatives of different types, whose keywords do not meet: `undefined` where a keyword of one
+ * One schema for alternatives of different types, whose keywords do not meet: `undefined` if a keyword of one
  * would apply to another.
  */
 export function joinSchemas(schemas: readonly ValueSchema[]): ValueSchema | undefined {

@@ -24,7 +24,7 @@ type Type<Class> = (
   | { readonly kind: 'union'; readonly options: readonly Type<Class>[] }
   | ObjectOf<Class>
   | Class
-  /** Only where nothing is validated: what a method returns, or a parameter that Nest fills. */
+  /** Only if nothing is validated: what a method returns, or a parameter that Nest fills. */
   | { readonly kind: 'opaque'; readonly text: string }
 ) &
   TypeTraits;
@@ -57,7 +57,7 @@ interface PropertyOf<Class> {
   readonly optional?: true;
   /** `readonly` in what a method returns: clients cannot change it. */
   readonly readonly?: true;
-  /** The default, where it is a constant, or from the tag `@default`; any other is left to the method. */
+  /** The default, if it is a constant, or from the tag `@default`; any other is left to the method. */
   readonly default?: JsonValue;
   /** From the docstring. */
   readonly description?: string;

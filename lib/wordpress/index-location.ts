@@ -33,7 +33,7 @@ function credentialsOf({ username, password }: URL): readonly SentHeader[] {
   return [['Authorization', `Basic ${Buffer.from(text, 'utf8').toString('base64')}`]];
 }
 
-/** A `%` that begins no escape stands for itself. */
+/** A `%` that does not begin an escape stays as it is. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -53,7 +53,7 @@ export function withCredentials(source: string, options: ReadOptions): ReadOptio
   return { ...options, headers: [...own, ...(options.headers ?? [])] };
 }
 
-/** Visible characters of Latin-1, spaces and tabs, as RFC 9110 5.5 has them. */
+/** Visible characters of Latin-1, spaces and tabs (RFC 9110, 5.5). */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]+$/;
 
 /**

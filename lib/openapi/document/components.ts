@@ -33,7 +33,7 @@ export function reference(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** With the characters that the name of a component may have, and the id of an operation in any URL. */
+/** A text in the characters that are allowed in the name of a component and, as an operation id, in URLs. */
 export function safeName(text: string): string {
   return text.replaceAll(/[^\w.-]/g, '_');
 }

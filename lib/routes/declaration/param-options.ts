@@ -22,7 +22,7 @@ export type EnumSource = Readonly<Record<string, EnumValue>> | readonly EnumValu
 /** A class whose instances are values of a request. */
 export type ValueClassType = abstract new (...args: never[]) => object;
 
-/** States a type where no compiler reads one, or in place of the one that it reads. */
+/** States a type if no compiler reads one, or in place of the one that it reads. */
 export interface TypeOptions {
   /** The name of a type, several names for a union of them, or a value class. */
   readonly type?: DeclaredTypeName | readonly DeclaredTypeName[] | ValueClassType;
@@ -63,7 +63,7 @@ export interface PropertyOptions extends ValueOptions, FileOptions {
   readonly default?: JsonValue;
 }
 
-/** What `@Param` takes; every key is optional where a compiler reads the signature. */
+/** What `@Param` takes; every key is optional if a compiler reads the signature. */
 export interface ParamOptions extends PropertyOptions {
   /** The argument's name; by default the parameter's. */
   readonly name?: string;
@@ -83,7 +83,7 @@ export interface ParamOptions extends PropertyOptions {
    */
   readonly schema?: ParamSchema;
   /**
-   * A service's class, or `RestRequest`, where neither a signature nor decorator metadata names it.
+   * A service's class, or `RestRequest`, if neither a signature nor decorator metadata names it.
    * Goes with no other option.
    */
   readonly inject?: abstract new (...args: never[]) => object;

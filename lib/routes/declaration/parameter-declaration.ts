@@ -46,7 +46,7 @@ export interface ParameterDeclaration {
   readonly isClosed?: true;
   /** Carries one of Nest's own parameter decorators. */
   readonly filledByNest: boolean;
-  /** The class that `design:paramtypes` names, where it is one that can be a service. */
+  /** The class that `design:paramtypes` names, if it is one that can be a service. */
   readonly designType?: DeclaredType | undefined;
 }
 
@@ -61,7 +61,7 @@ export function defaultOf({ options, signature }: ParameterDeclaration): JsonVal
   return inData === undefined ? signature?.default : inData;
 }
 
-/** Whether a request must have the value: by default, where nothing states a default. */
+/** Whether a request must have the value: by default, if nothing states a default. */
 export function isRequiredBy(source: ParameterDeclaration): boolean {
   const { options, signature } = source;
   const stated = options?.required ?? dataOf(options)?.required;
@@ -136,7 +136,7 @@ export function nameOf({ options, signature }: ParameterDeclaration): string | u
 
 /**
  * The type of a parameter. What is declared by hand takes precedence over the signature, and the
- * signature over the class that decorator metadata names. `undefined` where none of them states a type.
+ * signature over the class that decorator metadata names. `undefined` if none of them states a type.
  */
 export function declaredType(
   source: ParameterDeclaration,

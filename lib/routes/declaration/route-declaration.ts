@@ -54,7 +54,7 @@ export interface CacheDeclaration {
   readonly statesVary: boolean;
   /** Where it is stated, is known, and is no function. */
   readonly vary?: unknown;
-  /** The arguments that `tags` and `vary` destructure, where the source shows it. */
+  /** The arguments that `tags` and `vary` destructure, if the source shows it. */
   readonly takenArguments?: readonly string[];
   /** The `CacheOptions` themselves, which the rules pass on unread; a compiler has none. */
   readonly options?: { readonly ref: unknown };
@@ -76,7 +76,7 @@ export interface CallbackDeclaration {
   readonly parameters: readonly ParameterDeclaration[];
   /** The method itself; a compiler has none. */
   readonly callback?: { readonly ref: unknown };
-  /** The class of the method, where it is known. */
+  /** The class of the method, if it is known. */
   readonly owner?: ClassHandle;
 }
 
@@ -114,7 +114,7 @@ export interface RouteDeclaration {
   readonly documentation?: RouteDocumentation | undefined;
 }
 
-/** A controller as written. `version` is `undefined` where `@RestController` is missing. */
+/** A controller as written. `version` is `undefined` if `@RestController` is missing. */
 export interface ControllerDeclaration {
   readonly className: string;
   readonly version: string | undefined;
@@ -122,7 +122,7 @@ export interface ControllerDeclaration {
   readonly routes: readonly RouteDeclaration[];
 }
 
-/** Reads the properties of a value class; `undefined` where the class declares none. */
+/** Reads the properties of a value class; `undefined` if the class declares none. */
 export type ValueClassReader = (handle: ClassHandle) => readonly ParameterDeclaration[] | undefined;
 
 /** The traits by which a class of values differs from a service. */
@@ -142,7 +142,7 @@ export interface ClassTraits {
 /** What a compiler, or the application at startup, knows of the classes that parameters name. */
 export interface ClassReaders {
   readonly properties: ValueClassReader;
-  /** `undefined` where the class cannot be read; it then counts as a service. */
+  /** `undefined` if the class cannot be read; it then counts as a service. */
   readonly traits: (handle: ClassHandle) => ClassTraits | undefined;
 }
 

@@ -21,7 +21,7 @@ import {
 
 type TypeByHand = DeclaredType | TypeDiagnostic;
 
-/** The type that options state; `undefined` where they state none. */
+/** The type that options state; `undefined` if they state none. */
 export function typeByHand(options: TypeOptions): TypeByHand | undefined {
   const type = nonNullType(options);
   if (type === undefined || 'code' in type || options.nullable !== true) return type;

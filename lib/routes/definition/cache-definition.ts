@@ -13,7 +13,7 @@ export interface CacheDefinition {
   readonly policy: CachePolicy;
 }
 
-/** Compiles what `@Cache` states; `undefined` where a compiler has read it, which makes no routes. */
+/** Compiles what `@Cache` states; `undefined` if a compiler has read it, which makes no routes. */
 export function compileCache(
   cache: CacheDeclaration,
   routeId: string,

@@ -227,7 +227,7 @@ function sharedFallback(value: unknown, validator: Validator): () => unknown {
 }
 
 /**
- * As in WordPress, a default of null is given as it is, even where the schema rejects null, and so is any
+ * As in WordPress, a default of null is given as it is, even if the schema rejects null, and so is any
  * other default that it rejects. The rules let a rejected default into schemas as data only.
  */
 function parsedDefault(value: unknown, validator: Validator): unknown {

@@ -15,7 +15,7 @@ export type PermissionDefinition =
 /** A static method that decides whether a request is allowed. */
 export interface CallbackDefinition {
   readonly kind: 'callback';
-  /** With its class where that is known: `ItemsController.mayEdit`. */
+  /** With its class if that is known: `ItemsController.mayEdit`. */
   readonly name: string;
   readonly method: (...args: never[]) => unknown;
   readonly parameters: readonly ParameterDefinition[];

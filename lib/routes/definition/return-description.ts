@@ -9,9 +9,9 @@ import type { RouteDeclaration } from '../declaration/route-declaration.js';
 import type { ObjectSchemaMaker } from '../../types/type-schema.js';
 
 export interface ReturnDescription {
-  /** `undefined` where nothing is returned: 204. */
+  /** `undefined` if nothing is returned: 204. */
   readonly schema: ReturnedSchema | undefined;
-  /** That of all responses; `undefined` where there are several, or the method chooses it in a `RestResponse`. */
+  /** That of all responses; `undefined` if there are several, or the method chooses it in a `RestResponse`. */
   readonly status: number | undefined;
   /** The response is a stream of bytes. */
   readonly isStream: boolean;
@@ -21,9 +21,9 @@ export interface ReturnDescription {
 
 /** One of the responses of a route; errors are no part of the description. */
 export interface ResponseDescription {
-  /** `undefined` where the response has no body. */
+  /** `undefined` if the response has no body. */
   readonly schema: ReturnedSchema | undefined;
-  /** `undefined` where the method chooses it in a `RestResponse` whose type does not state it. */
+  /** `undefined` if the method chooses it in a `RestResponse` whose type does not state it. */
   readonly status: number | undefined;
   /** The body is a stream of bytes. */
   readonly isStream: boolean;
@@ -39,7 +39,7 @@ export interface Returned extends Pick<NamedSchema, 'names'> {
 }
 
 /**
- * Describes what a method returns; `undefined` where neither a signature nor a decorator states it.
+ * Describes what a method returns; `undefined` if neither a signature nor a decorator states it.
  *
  * @param pageHeaders The names of the headers of a page.
  */

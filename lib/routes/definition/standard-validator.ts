@@ -18,7 +18,7 @@ export class PendingValue {
 }
 
 /**
- * A validator that asks a Standard Schema. `parse` returns a `PendingValue` where that validates
+ * A validator that asks a Standard Schema. `parse` returns a `PendingValue` if that validates
  * asynchronously, and throws what it throws: an error of its code is no error of the request.
  */
 export function standardValidator(schema: StandardSchema): Validator {

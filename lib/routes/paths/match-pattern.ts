@@ -73,7 +73,7 @@ export function buildMatch(pattern: string): MatchAutomaton {
   return buildAutomaton(parseMatch(pattern), LIMITS);
 }
 
-/** What is wrong with a pattern; `undefined` where nothing is. */
+/** What is wrong with a pattern; `undefined` if nothing is. */
 export function matchDiagnostic(
   pattern: unknown,
 ): { readonly expected: string; readonly received: string } | undefined {
@@ -131,7 +131,7 @@ function followOf(follow: MatchAutomaton['follow'], reached: readonly number[]):
  * never meant. Here they take linear time, but the pattern is also published, and clients and proxies
  * copy it.
  *
- * Two ways exist where a position comes back to itself over two different paths that read the same text:
+ * Two ways exist if a position comes back to itself over two different paths that read the same text:
  * that is a cycle through a pair of different positions, in the automaton of all pairs.
  *
  * @see https://doi.org/10.1016/0304-3975(91)90381-B

@@ -197,12 +197,12 @@ export const SEGMENT_RANK = {
 /** One segment of a path, compiled. */
 export interface SegmentPattern {
   readonly rank: number;
-  /** The segment in lower case, where it is fixed. */
+  /** The segment in lower case, if it is fixed. */
   readonly literal?: string;
-  /** Present where it may be several segments of a path. A path has at most one of those. */
+  /** Present if it may be several segments of a path. A path has at most one of those. */
   readonly spansSlashes?: true;
   readonly names: readonly string[];
-  /** The values of its placeholders in a segment without escapes; `undefined` where it does not match. */
+  /** The values of its placeholders in a segment without escapes; `undefined` if it does not match. */
   capture(segment: string): readonly string[] | undefined;
   /** The same of a segment with percent-encoding, decoded; its literals are compared as they came. */
   captureEscaped(segment: string): readonly string[] | undefined;

@@ -116,7 +116,7 @@ function wholeSegment(
   };
 }
 
-/** What WordPress's expressions match, without an expression where a look at the text does. */
+/** What WordPress's expressions match, without an expression if a look at the text does. */
 function matcherOf(schema: ArgumentSchema | undefined): (candidate: string) => boolean {
   if (schema?.enum !== undefined) {
     const values = new Set(textsOf(schema.enum).map((value) => value.toLowerCase()));

@@ -42,7 +42,7 @@ export const varyFormRule: RouteRule = ({ route: { cache } }) => {
   return [varyFinding(EXPECTED, JSON.stringify(cache.vary) ?? 'nothing')];
 };
 
-/** `vary` of a cache is one of its forms, and is stated where the method reads more than its arguments. */
+/** `vary` of a cache is one of its forms, and is stated if the method reads more than its arguments. */
 export const varyRule: RouteRule = (subject) => {
   const { cache } = subject.route;
   const findings = varyFormRule(subject);
@@ -91,7 +91,7 @@ export const takenArgumentsRule: RouteRule = ({
 };
 
 /**
- * A cached method returns its response. One that takes `@Res()` writes to the socket, where nothing
+ * A cached method returns its response. One that takes `@Res()` writes to the socket, if nothing
  * can be stored. Only startup knows it, from the metadata of Nest's parameter decorators.
  */
 export const storableResponseRule: RouteRule = ({ route, readers: { respondsItself } }) => {

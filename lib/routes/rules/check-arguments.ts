@@ -235,7 +235,7 @@ function checkStandardArgument(
 }
 
 /**
- * What a schema says against a value; `undefined` where it accepts it. One that validates asynchronously
+ * What a schema says against a value; `undefined` if it accepts it. One that validates asynchronously
  * or throws cannot be asked at startup: it must state `required: false` for an argument that may be absent.
  */
 function firstIssue(schema: StandardSchema, value: unknown): string | undefined {

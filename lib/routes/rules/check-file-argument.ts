@@ -95,7 +95,7 @@ function checkFileOptions(
   return { maxSize: size, mediaTypes: ranges };
 }
 
-/** `undefined` where one of them is none. */
+/** `undefined` if one of them is none. */
 function parseRanges(stated: unknown): readonly string[] | undefined {
   if (!Array.isArray(stated) || stated.length === 0) return undefined;
   const ranges = stated.map(parseMediaRange).filter((range) => range !== undefined);

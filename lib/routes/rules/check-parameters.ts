@@ -92,7 +92,7 @@ function checkAll(
   return { values, findings };
 }
 
-/** Decides what fills a parameter, and makes the schema where that is an argument of the request. */
+/** Decides what fills a parameter, and makes the schema if that is an argument of the request. */
 function resolveParameter(
   source: ParameterDeclaration,
   readers: ClassReaders,
@@ -114,7 +114,7 @@ function resolveParameter(
   return name === undefined ? [UNDECLARED] : checkArgument(source, name, type, readers);
 }
 
-/** A value class is an argument where `@Param` says so; any other class is one where its options name it. */
+/** A value class is an argument if `@Param` says so; any other class is one if its options name it. */
 function isValue(
   { options, statesInjection }: ParameterDeclaration,
   handle: ClassHandle,

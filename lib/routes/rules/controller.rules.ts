@@ -54,7 +54,7 @@ export function checkSignature(signature: SignatureFact | undefined): readonly F
 
 const VERSION = /^[A-Za-z0-9._~-]+(?:\/[A-Za-z0-9._~-]+)*$/;
 
-/** A version is path segments without a slash at either end; empty where the paths have none. */
+/** A version is path segments without a slash at either end; empty if the paths have none. */
 export const versionRule: ControllerRule = ({ controller: { version } }) => {
   if (version === undefined || version === '' || VERSION.test(version)) return [];
   const received = JSON.stringify(version);
@@ -196,7 +196,7 @@ function matchedBy(path: string, { parameters }: RouteDeclaration): string {
     .join('');
 }
 
-/** A property of an `@Arguments()` parameter, where its type is known here. */
+/** A property of an `@Arguments()` parameter, if its type is known here. */
 function spreadArgument(
   name: string,
   parameters: readonly ParameterDeclaration[],

@@ -7,7 +7,7 @@ import { limitsOfType } from '../../schema/vocabulary.js';
 import { withoutUndefined } from '../../shared/records.js';
 import type { Finding } from '../rule.js';
 
-/** What of a parameter a diagnostic is about, where its code decides that. */
+/** What of a parameter a diagnostic is about, if its code decides that. */
 const ASPECTS: Partial<Readonly<Record<DiagnosticCode, ParameterAspect>>> = {
   RR1006: '@Param',
   RR1014: 'type',
@@ -47,7 +47,7 @@ export function parameterFinding(
 }
 
 /**
- * A rejected default has a code of its own. The keyword is named where it is deeper than the parameter,
+ * A rejected default has a code of its own. The keyword is named if it is deeper than the parameter,
  * and in a schema as data (`isInData`); elsewhere `expected` names what is meant.
  */
 export function optionDetails(

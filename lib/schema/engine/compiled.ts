@@ -115,7 +115,7 @@ function emitTypes(schema: ValueSchema, input: string, code: Code, emit: Emit): 
   const types = typesOf(schema);
   const result = code.let('INVALID');
   const branches = types.map((type) => [condition(type, input, code), type] as const);
-  // The empty text could be a list or an object too, but is a string where it may be one.
+  // The empty text could be a list or an object too, but is a string if it may be one.
   const isStringLater = types.indexOf('string') > 0;
   const first = isStringLater ? [[`${input} === ""`, 'string'] as const] : [];
   for (const [at, [test, type]] of [...first, ...branches].entries()) {

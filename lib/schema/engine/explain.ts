@@ -138,14 +138,14 @@ function explainRepeated(
   return isRejected ? noMatchingSchema(place, titlesOf(combination.alternatives)) : undefined;
 }
 
-/** The titles of schemas, where all have one. */
+/** The titles of schemas, if all have one. */
 function titlesOf(schemas: readonly ValueSchema[]): readonly string[] {
   const titles = schemas.flatMap(({ title }) => title ?? []);
   return titles.length === schemas.length ? titles : [];
 }
 
 /**
- * Why the alternative that fits a value best rejects it; `undefined` where several fit alike. An
+ * Why the alternative that fits a value best rejects it; `undefined` if several fit alike. An
  * alternative of another type does not fit; among objects, the one with the most properties in common
  * fits best. All alternatives reject the value.
  *

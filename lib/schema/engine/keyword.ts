@@ -39,7 +39,7 @@ export interface SchemaKeyword {
 
 /** A keyword that accepts or rejects a value by itself. */
 export interface Keyword<Value> extends SchemaKeyword {
-  /** The rule; `undefined` where the schema does not have the keyword. */
+  /** The rule; `undefined` if the schema does not have the keyword. */
   bind(schema: ValueSchema): Rule<Value> | undefined;
 }
 
@@ -65,7 +65,7 @@ export function firstViolation<Value>(
   return rules.find((rule) => !rule.holds(value))?.violation(place);
 }
 
-/** Makes a diagnostic; `received` is shown as JSON where JSON can show it. */
+/** Makes a diagnostic; `received` is shown as JSON if JSON can show it. */
 export function diagnostic(keyword: string, expected: string, received: unknown): SchemaDiagnostic {
   return { keyword, expected, received: shown(received) };
 }
@@ -120,9 +120,9 @@ export interface ValueType {
 /** Turns a sanitized, non-null value into what a method receives: a Date, an instance of a class. */
 export interface Hydrate {
   (sanitized: unknown): unknown;
-  /** What it may reject, by returning INVALID: completes "must be …". Absent where it never does. */
+  /** What it may reject, by returning INVALID: completes "must be …". Absent if it never does. */
   readonly rejects?: string;
-  /** What generated code may do instead of calling it, where all properties are there. */
+  /** What generated code may do instead of calling it, if all properties are there. */
   readonly instance?: Instance;
 }
 

@@ -44,7 +44,7 @@ export function enumOf(schema: ValueSchema): readonly Rule<unknown>[] {
   return bindAll<unknown>(schema, [enumeration]);
 }
 
-/** Checks and applies the format of a schema without a type; `undefined` where it has none. */
+/** Checks and applies the format of a schema without a type; `undefined` if it has none. */
 function formatter(schema: ValueSchema): Parse | undefined {
   const rule = schema.format === undefined ? undefined : formatRules.get(schema.format);
   if (rule === undefined) return undefined;

@@ -42,7 +42,7 @@ function secondsOf(parts: RegExpExecArray): number {
 }
 
 /**
- * The moment that a `date-time` text names, or `undefined` where it names none. A text without an
+ * The moment that a `date-time` text names, or `undefined` if it names none. A text without an
  * offset is in UTC.
  *
  * @example
@@ -72,7 +72,7 @@ function isDateTime(text: string): boolean {
   return parts !== null && isWithinLimits(parts);
 }
 
-/** RFC 3339, where `T` may be `t` or a space and the offset may be missing. */
+/** RFC 3339, if `T` may be `t` or a space and the offset may be missing. */
 export const dateTime: FormatRule = {
   name: 'date-time',
   rejection: {
@@ -85,7 +85,7 @@ export const dateTime: FormatRule = {
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /**
- * Midnight UTC of the day that a `date` text names, or `undefined` where it names none.
+ * Midnight UTC of the day that a `date` text names, or `undefined` if it names none.
  *
  * @example
  * parseDate('2024-02-29')?.toISOString() // '2024-02-29T00:00:00.000Z'

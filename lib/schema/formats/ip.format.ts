@@ -15,7 +15,7 @@ function dotted(octet: string): RegExp {
   return new RegExp(`^(?:${octet}\\.){3}${octet}$`);
 }
 
-/** The number of groups, or NaN where one of them is none. */
+/** The number of groups, or NaN if one of them is none. */
 function countGroups(text: string): number {
   const groups = text === '' ? [] : text.split(':');
   return groups.every((group) => GROUP.test(group)) ? groups.length : NaN;

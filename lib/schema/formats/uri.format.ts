@@ -59,7 +59,7 @@ function encodeBrackets(url: string): string {
   return front + tail.replaceAll('[', '%5B').replaceAll(']', '%5D');
 }
 
-/** `undefined` where the URL has no scheme: its first colon comes after `/?`, or it has none. */
+/** `undefined` if the URL has no scheme: its first colon comes after `/?`, or it has none. */
 function split(url: string) {
   const found = COLON.exec(url);
   if (found === null) return undefined;

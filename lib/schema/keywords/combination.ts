@@ -10,7 +10,7 @@ export interface SchemaCombination {
   readonly alternatives: readonly ValueSchema[];
   /**
    * What the schema says beside the alternative at the same position, without its enum: it takes the
-   * type of that alternative where it has none itself. Empty where it says no more than they do.
+   * type of that alternative if it has none itself. Empty if it says no more than they do.
    */
   readonly others: readonly ValueSchema[];
 }
@@ -36,7 +36,7 @@ export function isCombined({ anyOf, oneOf }: ValueSchema): boolean {
 }
 
 /**
- * The outer combination of a schema; `undefined` where it has none. WordPress checks `anyOf` first: a
+ * The outer combination of a schema; `undefined` if it has none. WordPress checks `anyOf` first: a
  * `oneOf` beside it stays in the others.
  */
 export function combinationOf(schema: ValueSchema): SchemaCombination | undefined {

@@ -81,7 +81,7 @@ export function explainProperties(
 
 const ANY: PropertySchema = {};
 
-/** The schema of a property by its name; `undefined` where the object may not have it. */
+/** The schema of a property by its name; `undefined` if the object may not have it. */
 export function propertySchemas(schema: ValueSchema): (name: string) => PropertySchema | undefined {
   return byName<PropertySchema | undefined>(schema, (property) => property, ANY, undefined);
 }
@@ -111,7 +111,7 @@ export function byName<Made>(
     named.get(name) ?? patterns.find(({ expression }) => expression.test(name))?.made ?? others;
 }
 
-/** The schema of properties without one of their own; `undefined` where any value passes. */
+/** The schema of properties without one of their own; `undefined` if any value passes. */
 export function additionalSchema({ additionalProperties: value }: ValueSchema) {
   return typeof value === 'object' ? value : undefined;
 }

@@ -18,7 +18,7 @@ const SHORT = 16;
 
 /**
  * Compiles a pattern of WordPress's so that it takes time linear in the text. The engine's expression is used
- * where it never has two ways to go on: `^(a+)+$` takes it 2ⁿ steps. All others are searched by an automaton.
+ * if it never has two ways to go on: `^(a+)+$` takes it 2ⁿ steps. All others are searched by an automaton.
  *
  * @param isTrusted Whether the developer vouches for the pattern: then the engine runs it in any case.
  * @throws SyntaxError for a pattern that does not compile
@@ -192,7 +192,7 @@ const CLASSES = 32;
 interface Kind {
   /** The positions that accept it. */
   readonly positions: Positions;
-  /** Whether it is a character of a word, where the pattern asks for that. */
+  /** Whether it is a character of a word, if the pattern asks for that. */
   readonly isWord: boolean;
 }
 
@@ -201,7 +201,7 @@ class CharacterKinds {
   /** Classes of the one character that they are written as, by it. */
   readonly #literals: ReadonlyMap<string, CharacterClass>;
   readonly #classes: readonly CharacterClass[];
-  /** The numbers of kinds, by the code points of their characters; 0 where it is not known. */
+  /** The numbers of kinds, by the code points of their characters; 0 if it is not known. */
   #pages: (Uint16Array | undefined)[] = [];
   #pageCount = 0;
   #kinds: (Kind | undefined)[] = [undefined];

@@ -11,7 +11,7 @@ export type PatternNode<Characters> =
       readonly kind: 'repetition';
       readonly part: PatternNode<Characters>;
       readonly minimum: number;
-      /** `Infinity` where there is none. */
+      /** `Infinity` if there is none. */
       readonly maximum: number;
     };
 
@@ -99,7 +99,7 @@ const SYNTAX = '^$*+?()[]{}|\\/';
  * Parses one kind of pattern.
  *
  * @param parsePart Parses a part; `undefined` once it has gone past the beginning of a group.
- * @param parseCounts How often the part before may be repeated; `undefined` where nothing says so.
+ * @param parseCounts How often the part before may be repeated; `undefined` if nothing says so.
  * @throws PatternSyntaxError
  */
 export function parseExpression<Characters>(

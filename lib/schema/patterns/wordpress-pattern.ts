@@ -1,5 +1,5 @@
 /**
- * WordPress's regular expressions are PCRE in its Unicode mode, where some escapes mean more than
+ * WordPress's regular expressions are PCRE in its Unicode mode, if some escapes mean more than
  * in JavaScript: `\d` is any decimal digit of any script, `\w` any letter or number, and `.` is
  * everything but the line feed. A pattern is therefore rewritten, escape by escape, into the
  * JavaScript expression that matches the same texts. Sources: pcre2pattern(3), PCRE2_UCP.

@@ -10,7 +10,7 @@ export type OnDifference = (differences: readonly ShapeDifference[], count: numb
 /** Sends of a value what its shape declares. */
 export interface ShapedValue {
   /**
-   * A copy with the declared properties only. `report` is called where the value differs from its shape
+   * A copy with the declared properties only. `report` is called if the value differs from its shape
    * otherwise, and may throw.
    *
    * @throws TypeError on what JSON does not have, as `JSON.stringify` does.

@@ -71,11 +71,11 @@ export function wholePlace(differences: Differences, kept: KeptProperty | undefi
 
 /**
  * What is sent of a value, and its differences from its shape. A single value of a wrong type is sent as it
- * is; an object or a list where none is declared is not, since nothing says which of its parts may leave.
+ * is; an object or a list if none is declared is not, since nothing says which of its parts may leave.
  */
 export function fitValue(shape: Shape, value: unknown, place: Place): unknown {
   if (shape.kind === 'any') return value;
-  // `toJSON` is called once, as `JSON.stringify` does, which writes `null` where a list has nothing.
+  // `toJSON` is called once, as `JSON.stringify` does, which writes `null` if a list has nothing.
   const json = jsonValue(value, place.key);
   const isHole = json === undefined && typeof place.key === 'number';
   return fit(shape, { value, json: isHole ? null : json }, place);

@@ -50,16 +50,16 @@ export interface UnionShape {
 /** A property that is kept although no shape declares it. */
 export interface KeptProperty {
   readonly name: string;
-  /** What is kept of its value; `undefined` where it is like any other property. */
+  /** What is kept of its value; `undefined` if it is like any other property. */
   readonly keep: (value: unknown) => unknown;
 }
 
-/** What is sent of a value; INVALID where it does not have the shape. */
+/** What is sent of a value; INVALID if it does not have the shape. */
 export type Fit = (value: unknown, key: string | number) => unknown;
 
 /**
  * Tells of a value the index of the option that it names itself, by the first property that tells the objects of a union
- * apart; `undefined` where none does.
+ * apart; `undefined` if none does.
  */
 export function optionNamer({
   options,
@@ -77,7 +77,7 @@ export function optionNamer({
   return undefined;
 }
 
-/** `undefined` where an object lacks the property, or shares one of its values with another. */
+/** `undefined` if an object lacks the property, or shares one of its values with another. */
 function valuesByOption(
   name: string,
   options: readonly Shape[],

@@ -30,7 +30,7 @@ export const integerType: ValueType = {
   },
   explain(schema, value, place) {
     const number = numberOf(value);
-    // Bounds come before integrality, except where the type is chosen from a list: there a fraction
+    // Bounds come before integrality, except if the type is chosen from a list: there a fraction
     // is of no listed type at all.
     if (Number.isNaN(number) || (isNullable(schema) && !isIntegral(number))) {
       return wrongType(place, schema);

@@ -46,7 +46,7 @@ export const stringType: ValueType = {
   },
 };
 
-/** Sanitizes only a text whose length is allowed, and only where there is an enum. */
+/** Sanitizes only a text whose length is allowed, and only if there is an enum. */
 function explainReceived(schema: ValueSchema, value: string, place: string): Violation | undefined {
   const rules = bindAll<string>(schema, AS_RECEIVED);
   if (rules.length === 0) return undefined;

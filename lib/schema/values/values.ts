@@ -49,8 +49,8 @@ export const typeChecks: Readonly<Record<SchemaType, (value: unknown) => boolean
 };
 
 /**
- * The first type of a list that a value is of; `undefined` where it is of none. The empty text is a
- * string where the list has one, though it could be an empty list or object too.
+ * The first type of a list that a value is of; `undefined` if it is of none. The empty text is a
+ * string if the list has one, though it could be an empty list or object too.
  *
  * @see WordPress, `rest_get_best_type_for_value`
  */
@@ -166,7 +166,7 @@ function scientific(value: number): string {
   return `${digits.includes('.') ? digits : `${digits}.0`}E${exponent}`;
 }
 
-/** A number as WordPress writes it where it needs a text. */
+/** A number as WordPress writes it if it needs a text. */
 export function textOfNumber(value: number): string {
   if (Number.isSafeInteger(value) && value !== 0) return String(value);
   if (Number.isInteger(value) && Math.abs(value) < INTEGER_LIMIT) {
