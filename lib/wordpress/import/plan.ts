@@ -161,7 +161,8 @@ function areLiterals(values: readonly JsonValue[], type: ArgumentSchema['type'])
 /** The reason why an expression cannot be a `match`. */
 function reasonAgainst(expression: string, name: string, path: string): string | undefined {
   if (expression === ANY_SEGMENT) return undefined;
-  if (!isWholeSegment(path, name)) return `${expression} is left out, because it does not fill a segment`;
+  if (!isWholeSegment(path, name))
+    return `${expression} is left out, because it does not fill a segment`;
   const wrong = matchDiagnostic(expression);
   return wrong === undefined ? undefined : `${expression} is left out: expected ${wrong.expected}`;
 }
