@@ -21,12 +21,12 @@ export interface CallbackDefinition {
   readonly parameters: readonly ParameterDefinition[];
 }
 
-/** The permission of anyone. */
+/** The permission of a public route. */
 export const PUBLIC = Object.freeze({ kind: 'public' });
 
 /**
- * Compiles a permission in which the rules found no diagnostic. A method that several parts of a
- * combination name is compiled once, so that a request calls it once.
+ * Compiles a permission without diagnostics. A method that several parts of a combination name is compiled once, so
+ * that a request calls it once.
  */
 export function compilePermission(
   permission: PermissionDeclaration | undefined,
@@ -78,6 +78,6 @@ function qualifiedName({ owner, name }: CallbackDeclaration): string {
 
 function methodOf({ callback, name }: CallbackDeclaration): CallbackDefinition['method'] {
   const method = callback?.ref;
-  if (typeof method !== 'function') throw new RangeError(`The callback ${name} is no function.`);
+  if (typeof method !== 'function') throw new RangeError(`The callback ${name} is not a function.`);
   return method as CallbackDefinition['method'];
 }
