@@ -67,7 +67,7 @@ export const numberType: ValueType = {
 };
 
 /**
- * Code that does what `numberOf` does. A number, which is the usual value in JSON, needs no call.
+ * Code that does what `numberOf` does. A number, which is the usual value in JSON, does not need a call.
  *
  * @param input The name of the value.
  * @returns The name of the number.
