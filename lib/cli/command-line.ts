@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** Where a command writes. */
+/** The output of a command. */
 export interface Output {
   readonly print: (text: string) => void;
   readonly complain: (text: string) => void;

@@ -31,9 +31,9 @@ export class Project {
   }
 
   /**
-   * Attaches the signatures of a file's classes to its text, which stays as it was if there is nothing to
-   * attach, or a diagnostic. A configuration may list a tool twice, its own and one
-   * that it extends, so a text that has its signatures already stays as it is.
+   * Attaches the signatures of a file's classes to its text, which stays unchanged if there is nothing to attach, or
+   * a diagnostic. A tool may be listed twice, in a configuration and in one that it extends, so a text with
+   * signatures stays unchanged too.
    */
   attach(
     source: string,
@@ -56,7 +56,7 @@ export class Project {
     return text;
   }
 
-  /** Reads a file as it is being transformed. */
+  /** Reads a file while it is transformed. */
   read(fileName: string, code: string): FileReading {
     const known = this.#view ?? this.#renew();
     // A new file, an edited one, or one that another plugin has changed: offsets must match the code.

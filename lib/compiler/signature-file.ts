@@ -5,7 +5,7 @@ import type { ClassLocation } from './classes/class-references.js';
 
 /** A class as a file of signatures lists it. */
 export interface ListedClass {
-  /** Where the file of signatures finds it. */
+  /** The place in which the file of signatures finds it. */
   readonly location: Required<ClassLocation>;
   readonly signature: ClassSignature;
   /** The classes that the signature names, by their keys there. */

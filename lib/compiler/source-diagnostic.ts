@@ -78,7 +78,7 @@ export function spanOf(node: ts.Node): Pick<SourceDiagnostic, 'file' | 'start' |
   return { file: node.getSourceFile(), start, length: node.getEnd() - start };
 }
 
-/** The node in the source that a location of a controller means. */
+/** The node in the source for a location in a controller. */
 export function nodeOf(
   location: DiagnosticLocation,
   head: ControllerHead,
@@ -104,7 +104,7 @@ function headNode(part: LocationPart | undefined, head: ControllerHead): ts.Node
   return argument ?? head.node.name ?? head.node;
 }
 
-/** A part of a route; `undefined` if the source does not show it by itself. */
+/** A part of a route; `undefined` if it has no node of its own in the source. */
 function routePart(
   { part, callbackIndex = 0 }: DiagnosticLocation,
   route: RouteReading,

@@ -55,7 +55,7 @@ export interface ParameterPart {
   /** The name of its argument, if it is known. */
   readonly name?: string;
   readonly aspect?: ParameterAspect;
-  /** The path to a property of the value class that the parameter holds. */
+  /** The path to a property of the value class of the parameter. */
   readonly properties?: readonly string[];
 }
 

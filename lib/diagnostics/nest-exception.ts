@@ -161,7 +161,7 @@ function violationsIn(details: unknown): readonly DetailedViolation[] {
   return stated.violations ?? [stated];
 }
 
-/** @param name Where: `lines[1].sku`. */
+/** @param name The place: `lines[1].sku`. */
 function add(root: PropertyError, name: string, rule: string, message: string): void {
   const segments = name.split(/[.[\]]+/).filter((segment) => segment !== '');
   let at: PropertyError & { constraints?: Record<string, string> } = root;

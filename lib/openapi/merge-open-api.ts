@@ -104,7 +104,7 @@ function renamed(
   );
 }
 
-/** The name that each component gets: its own if that is free or stands for the same component. */
+/** The name that each component gets: its own if that is free or used for the same component. */
 function freeNames(own: JsonObject, taken: JsonObject): ReadonlyMap<string, string> {
   const all = { ...own, ...taken };
   return new Map(

@@ -114,8 +114,8 @@ const CALLBACK_RULES: readonly CallbackRule[] = [
 export type CallbackParameters = ReadonlyMap<CallbackDeclaration, readonly CheckedParameter[]>;
 
 /**
- * Checks one controller by every rule that concerns it by itself, and compiles its routes. The build and the
- * application at startup both call this, so both report the same. `checkTable` has the rules between controllers.
+ * Checks one controller by all rules that concern only it, and compiles its routes. The build and the application at
+ * startup both call this, so both report the same. `checkTable` has the rules between controllers.
  */
 export function compileController(
   controller: ControllerDeclaration,
@@ -175,7 +175,7 @@ function compileRoute(
   return isWrong ? diagnostics : routeOf(subject, callbackParameters, readers.startup);
 }
 
-/** Checks each callback of the permission of a route by itself, and records its parameters. */
+/** Checks each callback of the permission of a route, and records its parameters. */
 export function checkCallbacks(
   subject: RouteSubject,
   at: DiagnosticLocation,

@@ -48,8 +48,8 @@ export interface RouteDescription {
   /** The return type of the method, if its signature states it. */
   readonly returns: ReturnDescription | undefined;
   /**
-   * The names of the classes and interfaces behind the object schemas of arguments and response. Its keys are the
-   * schemas of this description, so it is not part of JSON.
+   * The names of the classes and interfaces of the object schemas of arguments and response. Its keys are the schemas
+   * of this description, so it is not part of JSON.
    */
   readonly schemaNames: ReadonlyMap<object, string>;
 }
@@ -171,7 +171,7 @@ function describeCache({ policy }: CacheDefinition): CacheDescription {
   return sharing === 'headers' ? { ...base, headers } : base;
 }
 
-/** The names of the value classes behind the schemas of an argument. */
+/** The names of the value classes of the schemas of an argument. */
 function schemaNames({ hydrations }: ArgumentDefinition): readonly (readonly [object, string])[] {
   return hydrations.flatMap(({ schema, into }) =>
     typeof into === 'object' ? [[schema, into.name] as const] : [],

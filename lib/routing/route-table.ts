@@ -7,7 +7,7 @@
  *
  * 2. **Shapes** (`shape-tree.ts`). The shape of a pattern is its literals and the places of its placeholders:
  *    `/items/{id}` and `/items/{slug}` both have the shape `/items/{}`. The shape tree is a radix tree of literals,
- *    `/acme/v1/items`, with the tree of the texts that may follow one placeholder. A request goes down the tree by
+ *    `/acme/v1/items`, with the tree of the texts that may follow one placeholder. A lookup descends the tree by
  *    comparing texts, literals first.
  *
  * 3. **Candidates**. A leaf of the tree has the list of groups that may match a path of its shape, the most specific
@@ -17,7 +17,7 @@
  * Paths with a placeholder that spans slashes have no shape. They are the least specific, so they have a table of
  * their own (`spanning-table.ts`) for requests without a match in the tree.
  *
- * A request reads its path once, finds the candidates of its shape, and takes the first one that has the method and
+ * A lookup reads the path once, finds the candidates of its shape, and returns the first one that has the method and
  * whose placeholders accept the segments.
  */
 

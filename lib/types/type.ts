@@ -39,8 +39,8 @@ export interface TypeTraits {
 }
 
 /**
- * An object by its properties: closed, unless `additional` is the type of all others. An object lacks both only in a
- * return type, within itself: there it has only its name.
+ * An object by its properties: closed, unless `additional` is the type of all others. A recursive object in a return
+ * type lacks both: there it has only its name.
  */
 interface ObjectOf<Class> extends TypeTraits {
   readonly kind: 'object';
@@ -101,7 +101,7 @@ export type PropertySignature = PropertyOf<ClassKey>;
 export type ObjectSignature = ObjectOf<ClassKey>;
 export type EnumSignature = Extract<TypeSignature, { readonly kind: 'enum' }>;
 
-/** A type that is known only by its name: a class, or an object within itself. */
+/** A type that is known only by its name: a class, or a recursive object. */
 export type NamedType = TypeTraits & (ClassKey | Pick<ObjectOf<ClassKey>, 'kind' | 'name'>);
 
 /** The type of a signature, with named types resolved. */

@@ -37,7 +37,7 @@ export function itemsOf(value: unknown): readonly unknown[] | undefined {
 /**
  * JSON that is the same for equal values, whatever the order of their properties.
  *
- * @param skipped The name of text properties to leave out.
+ * @param skipped The name of text properties to omit.
  */
 export function stableJson(value: unknown, skipped?: string): string {
   return JSON.stringify(value, (key, one: unknown) => {
@@ -109,7 +109,7 @@ export async function readBytes(
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Fetch yields bytes; the declaration of its stream does not say so.
+  // Fetch yields bytes, which the type of its stream does not state.
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     if (size > LARGEST_DOCUMENT) throw tooLarge(shownUrl(url));

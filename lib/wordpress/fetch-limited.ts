@@ -17,10 +17,10 @@ export interface ReceivedResponse {
 const REDIRECTS = 5;
 
 /**
- * Sends a GET request and reads the response: at most 20 MiB after decompression, within the time limit,
- * and only from the named server, because the request may carry credentials.
+ * Sends a GET request and reads the response: at most 20 MiB after decompression, within the time limit, and only
+ * from the named server, because the request may contain credentials.
  *
- * @throws InvalidArgumentException that says what happened, without headers and without a query.
+ * @throws InvalidArgumentException that states the reason, without headers and without a query.
  */
 export async function fetchLimited(url: URL, options: ReadOptions): Promise<ReceivedResponse> {
   const { timeout = DEFAULT_TIMEOUT } = options;

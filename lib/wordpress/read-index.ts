@@ -149,7 +149,7 @@ function checkDepth(document: unknown, source: string): void {
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > DEPTH) {
       throw new InvalidArgumentException(
-        `${source} is not an index of a REST API: it has more than ${DEPTH} values within each other.`,
+        `${source} is not an index of a REST API: it has more than ${DEPTH} levels of nested values.`,
       );
     }
     level = level.flatMap(innerValues);

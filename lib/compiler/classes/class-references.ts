@@ -9,14 +9,14 @@ const EXTENSION = /\.[mc]?([jt]s)x?$/;
 
 const DATA = /\.(?:json|node|css|wasm)$/;
 
-/** Where compiled code finds a class: in a module, or in scope if no module is named. */
+/** The place in which compiled code finds a class: a module, or the scope if `module` is absent. */
 export interface ClassLocation {
   readonly module?: string;
   /** The name, or the names from the outermost namespace inwards. */
   readonly path: readonly string[];
 }
 
-/** A class that a signature names: its key there, and where the compiled code finds it. */
+/** A class that a signature names: its key there, and the place in which compiled code finds it. */
 export interface LocatedClass extends ClassLocation {
   readonly key: string;
   readonly symbol: ts.Symbol;
@@ -141,8 +141,8 @@ function identifiersOf(name: ts.Node): readonly ts.Identifier[] {
 }
 
 /**
- * The module and the name of the export behind a name, none if the import names the whole module; `undefined`
- * if the name is not imported from a module.
+ * The module and the exported name that a name is imported from, without a name for a whole module; `undefined` if
+ * the name is not imported.
  */
 function importedName(
   name: ts.Identifier,
@@ -245,12 +245,12 @@ function movedSpecifier(text: string, written: ts.SourceFile, from: ts.SourceFil
   return written === from ? text : moveSpecifier(text, written.fileName, from.fileName);
 }
 
-/** A specifier of one file for another file; one of a package stays as it is. */
+/** A specifier of one file for another file; one of a package stays unchanged. */
 export function moveSpecifier(text: string, written: string, from: string): string {
   return text.startsWith('.') ? relativePath(from, posix.join(posix.dirname(written), text)) : text;
 }
 
-/** The source file behind a path alias; `undefined` for a package. */
+/** The source file of a path alias; `undefined` for a package. */
 function aliasTarget(view: ProjectView, specifier: ts.Expression): string | undefined {
   const module = view.checker.getSymbolAtLocation(specifier)?.valueDeclaration;
   if (module === undefined || !ts.isSourceFile(module) || !view.isOfProject(module))

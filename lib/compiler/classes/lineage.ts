@@ -172,7 +172,7 @@ function isInstanceMethod(member: ts.ClassElement): member is ts.MethodDeclarati
 export interface ValueProperty {
   readonly node: ts.PropertyDeclaration;
   readonly typeArguments: TypeArguments;
-  /** The properties of this name of the classes it extends, whose limits hold too. */
+  /** The properties of this name in the classes it extends, whose limits apply too. */
   readonly overridden: readonly ValueProperty[];
 }
 

@@ -142,7 +142,7 @@ function rejectionOf(
 ): Rejection | undefined {
   const { options, statesType, takesArguments } = decorator;
   if (ts.isParameter(node) && node.dotDotDotToken !== undefined) return reject('RR2006', node);
-  // Arguments that are spread have names of their own, and the request needs none.
+  // Spread arguments have names of their own, and the request needs no name.
   const isRequest = !isRejection(reading) && reading.type.kind === 'request';
   if (!takesArguments && !isRequest && parameterName(node, options) === undefined) {
     return reject(ts.isParameter(node) ? 'RR2005' : 'RR2016', node.name);

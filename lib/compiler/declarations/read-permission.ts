@@ -206,7 +206,7 @@ function classExpression(node: ts.Expression): ts.Node {
     : expression;
 }
 
-/** A public static method, or a static property that holds a function. */
+/** A public static method, or a static property whose value is a function. */
 function staticMethodOf(declaration: ts.Declaration): MethodNode | undefined {
   if (!isStatic(declaration) || isHidden(declaration)) return undefined;
   if (ts.isMethodDeclaration(declaration)) return declaration;

@@ -85,7 +85,7 @@ export function readRoutes(
   });
 }
 
-/** The arguments of `@RestRoute` behind the methods; without a permission, that of the controller applies. */
+/** The arguments of `@RestRoute` after the methods; without a permission, that of the controller applies. */
 function optionalArguments(
   { arguments: [, , third, fourth] }: KnownDecorator,
   view: ProjectView,

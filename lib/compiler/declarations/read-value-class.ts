@@ -61,7 +61,7 @@ export function valueClassPart(
   };
 }
 
-/** Checks a property of a value class by itself, so that its diagnostic has a place of its own. */
+/** Checks one property of a value class, so that its diagnostic has its own place. */
 function checkProperty(
   property: ParameterReading,
   owner: ClassHandle,

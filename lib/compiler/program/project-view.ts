@@ -15,7 +15,7 @@ export interface ProjectView {
     readonly result: Result;
     readonly files: ReadonlySet<string>;
   };
-  /** The symbol behind a name, imports and re-exports followed; `undefined` if there is none. */
+  /** The symbol of a name, following imports and re-exports; `undefined` if there is none. */
   resolve(name: ts.Node): ts.Symbol | undefined;
   /** The name under which this package exports a symbol; `undefined` for any other symbol. */
   ourName(symbol: ts.Symbol | undefined): string | undefined;

@@ -7,7 +7,7 @@ export interface Edit {
   readonly text: string;
 }
 
-/** Makes changes of a text, and leaves all else as it is, its line endings included. */
+/** Applies changes to a text. The rest, including line endings, stays unchanged. */
 export function withEdits(text: string, edits: readonly Edit[]): string {
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   let result = '';
@@ -30,7 +30,7 @@ export function insert(at: number, text: string): Edit {
   return { start: at, end: at, text };
 }
 
-/** Removes a node and the space behind it; if it is alone on its line, the line. */
+/** Removes a node and the space after it, or its whole line if it has one of its own. */
 export function removeNode(node: ts.Node): Edit {
   const { text } = node.getSourceFile();
   const start = node.getStart();
@@ -102,7 +102,7 @@ export function withImports(
     const names = missing.filter((one) => one.module === module).map((one) => specifierText(one));
     return `import { ${names.join(', ')} } from ${quoteOf(source)}${module}${quoteOf(source)};`;
   });
-  // Behind a byte order mark.
+  // After a byte order mark.
   const top = text.startsWith('\ufeff') ? 1 : 0;
   return withEdits(text, [...edits, ...insertions(lines, declarations, edits, top)]);
 }

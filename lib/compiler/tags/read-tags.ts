@@ -134,7 +134,7 @@ function parsed(text: string): JsonValue | undefined {
   }
 }
 
-/** Whether a type accepts a value. The limits, and what is within a class, are checked by the rules. */
+/** Whether a type accepts a value. The rules check the limits, and the properties of classes. */
 function isOfType(value: JsonValue, type: TypeSignature): boolean {
   if (value === null) return type.nullable === true || type.kind === 'any';
   switch (type.kind) {
@@ -220,7 +220,7 @@ export function documentationOf(
   };
 }
 
-/** `@tags` of the class hold for its methods without tags of their own. */
+/** `@tags` of the class apply to its methods without tags of their own. */
 function operationIn(node: ts.Node): Pick<MethodSignature, 'operation'> {
   const operation: { operationId?: string; summary?: string; tags?: readonly string[] } = {};
   for (const owner of [node.parent, node]) {

@@ -172,7 +172,7 @@ function describeObject(type: ts.Type, node: ts.Node, scope: TypeScope): TypeRea
   const named = type.aliasSymbol ?? type.getSymbol();
   const name = named === undefined ? undefined : objectName(named, view);
   const base = { kind: 'object', ...(name === undefined ? {} : { name }) } as const;
-  // An object within itself is described by its name only, which must not be that of a nearer one.
+  // A recursive object is described only by its name, which must not be that of a nearer object.
   if (outer.some((one) => one.of === type)) {
     const nearest = name === undefined ? undefined : outer.findLast((one) => one.name === name);
     return nearest?.of === type ? accept(base) : reject('RR2020', node);

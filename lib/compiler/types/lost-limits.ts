@@ -130,7 +130,7 @@ export function sourcesOf(
   read = readMappedParts,
 ): readonly ts.Declaration[] | undefined {
   const seen = new Set<ts.Type>();
-  // `undefined` among them stands for a source that is not known.
+  // `undefined` among them means an unknown source.
   const collect = (of: ts.Type, one: ts.Symbol): readonly (ts.Declaration | undefined)[] => {
     if (seen.has(of)) return [];
     seen.add(of);

@@ -42,7 +42,7 @@ export interface TypeScope {
   readonly outer: readonly OpenObject[];
   /** The path through them to the type: `Item.lines[].sku`. */
   readonly path: string;
-  /** How many objects the parameter holds so far, and how many types were described. */
+  /** The number of objects in the parameter so far, and of described types. */
   readonly count: { objects: number; types: number };
 }
 

@@ -57,7 +57,7 @@ const WORDPRESS: ErrorShape = {
   mediaType: 'application/json',
   schema: {
     type: 'object',
-    description: 'What went wrong.',
+    description: 'An error.',
     properties: {
       code: CODE,
       message: TEXT,
@@ -73,7 +73,7 @@ const PROBLEM: ErrorShape = {
   mediaType: PROBLEM_TYPE,
   schema: {
     type: 'object',
-    description: 'What went wrong, as a problem of RFC 9457. An error may have further members.',
+    description: 'An error as a problem of RFC 9457. It may have further members.',
     properties: {
       type: { type: 'string', format: 'uri-reference' },
       title: { type: 'string', description: 'The reason phrase of the status.' },
@@ -91,7 +91,7 @@ const NEST: ErrorShape = {
   mediaType: 'application/json',
   schema: {
     type: 'object',
-    description: 'What went wrong, as Nest has it. An error may have further members.',
+    description: 'An error in the form of Nest. It may have further members.',
     properties: {
       statusCode: STATUS,
       message: { anyOf: [TEXT, { type: 'array', items: TEXT }] },

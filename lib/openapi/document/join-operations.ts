@@ -22,7 +22,7 @@ export function joinOperations(a: WholeOperation, b: WholeOperation): WholeOpera
   };
 }
 
-/** Anonymous callers are allowed if either operation is public; `{}` stands for them in OpenAPI. */
+/** Anonymous callers are allowed if either operation is public; `{}` represents them in OpenAPI. */
 function joinSecurity(
   a: WholeOperation['security'],
   b: WholeOperation['security'],

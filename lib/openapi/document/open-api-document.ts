@@ -42,7 +42,7 @@ export interface OpenApiOptions {
   readonly errors?: 'wordpress' | 'problem' | 'nest';
   /**
    * Makes the schema of a JSON body from that of the returned data, for an interceptor that wraps the data. By
-   * default the schema stays as it is.
+   * default the schema is unchanged.
    *
    * @example
    * // of an interceptor with map((data) => ({ data }))
@@ -145,7 +145,7 @@ function isProtected({ permission }: RouteDescription): boolean {
 /**
  * Makes components of the request bodies that can be sent both as JSON and as a form. Client generators use the first
  * media type of such a component, JSON. If several media types are inline, some generators use none, and their
- * clients send no `Content-Type`. A body that may have files stays inline: only one of its media types can carry
+ * clients send no `Content-Type`. A body that may have files stays inline: only one of its media types can contain
  * them.
  */
 function withRequestBodies(paths: WholePaths) {

@@ -29,7 +29,7 @@ const KNOWN: ReadonlyMap<string, readonly [name: string, header: ResponseHeader]
     ['X-Total-Count', { description: 'The number of items on all pages.', schema: COUNT }],
   ],
   ['link', ['Link', { description: 'The previous and the next page.', schema: TEXT }]],
-  ['location', ['Location', { description: 'Where the resource is.', schema: TEXT }]],
+  ['location', ['Location', { description: 'The URL of the resource.', schema: TEXT }]],
 ]);
 
 const JSON_TYPE = 'application/json';

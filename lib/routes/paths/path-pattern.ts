@@ -254,7 +254,7 @@ function valueExpression(schema: ArgumentSchema | undefined): string {
   return schema?.type === 'integer' ? '\\d+' : '[^/]+';
 }
 
-/** A path carries texts and numbers; the rules accept no other values. */
+/** Values in a path are texts and numbers; the rules reject others. */
 export function textsOf(values: NonNullable<ArgumentSchema['enum']>): readonly string[] {
   return values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
 }

@@ -114,7 +114,7 @@ function resolveParameter(
   return name === undefined ? [UNDECLARED] : checkArgument(source, name, type, readers);
 }
 
-/** A value class is an argument if `@Param` says so; any other class is one if its options name it. */
+/** Whether a class is an argument: a value class if it has `@Param`, any other class if its options name it. */
 function isValue(
   { options, statesInjection }: ParameterDeclaration,
   handle: ClassHandle,

@@ -46,7 +46,7 @@ function nameFinding({ name, index }: CheckedArgument): Finding {
   };
 }
 
-/** A placeholder has a parameter, which is required and of a type that a path can carry. */
+/** A placeholder has a parameter, which is required and of a type that a path can contain. */
 export const placeholderRule: RouteRule = (subject) =>
   subject.placeholders.flatMap((name) => checkPlaceholder(name, subject));
 

@@ -220,7 +220,7 @@ export function validDateOf(value: unknown): Date | undefined {
 const PLAIN = Date.prototype;
 
 /**
- * A value as `JSON.stringify` takes it, without its parts: the result of `toJSON`, the value of a wrapper object,
+ * A value as `JSON.stringify` reads it, without its parts: the result of `toJSON`, the value of a wrapper object,
  * `null` for a number that JSON does not have, and `undefined` for values that JSON omits.
  *
  * @throws TypeError on a bigint without `toJSON`, as `JSON.stringify` does.

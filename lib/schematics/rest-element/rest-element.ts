@@ -133,7 +133,7 @@ function wordsOf(name: string): readonly string[] {
 /** A kind of class that an element has: `controller` of `items.controller.ts`. */
 type ClassKind = 'controller' | 'service';
 
-/** Lists the classes of an element among the providers of the nearest module, or logs what to list. */
+/** Lists the classes of an element among the providers of the nearest module, or logs the classes to list. */
 function registerInModule(element: Element, kinds: readonly ClassKind[]): Rule {
   return (tree, context) => {
     for (const kind of kinds) {

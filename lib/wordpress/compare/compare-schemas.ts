@@ -112,7 +112,7 @@ function compareDefaults(before: PropertySchema, after: PropertySchema): PartDif
 
 /**
  * The default that a method receives: `"publish"` is `["publish"]` for a list. `null` is none, as in WordPress, and a
- * default that its own types reject stays as it is. Only types are checked: a foreign pattern may need exponential
+ * default that its own types reject stays unchanged. Only types are checked: a foreign pattern may need exponential
  * time.
  */
 export function defaultOf(schema: PropertySchema): JsonValue | undefined {

@@ -61,7 +61,7 @@ export interface ArgumentClass {
   readonly args: readonly PlannedArgument[];
 }
 
-/** How a method takes the arguments of its route. */
+/** The parameters of a method for the arguments of its route. */
 export interface RouteLayout {
   readonly controller: PlannedController;
   readonly route: NamedRoute;

@@ -35,7 +35,7 @@ import { docComment, docLines } from './source/literal.js';
 import { objectText, valuesText, type SourceContext } from './source/type-source.js';
 import { posix } from 'node:path';
 
-/** Where the types of a plan are declared, and which of them the generated code needs. */
+/** The files that declare the types of a plan, and the types that the generated code needs. */
 interface TypePlaces {
   readonly types: readonly TypeWithName[];
   /** The types that were looked up. */
@@ -231,8 +231,7 @@ function classText(
 }
 
 /**
- * Finds the types that a project has already: in the folder of the import, and where its controllers
- * import them from.
+ * Finds the existing types of a project: in the folder of the import, and in files that its controllers import.
  *
  * @param controllers The files of the controllers.
  */

@@ -166,7 +166,7 @@ function planImport(
   return { source, namespace, controllers, notes: [...notes] };
 }
 
-/** The library serves the description of a namespace by itself. */
+/** Whether a route is the index of a namespace, which the library itself serves. */
 function isNamespaceIndex({ pattern }: IndexedRoute, source: string): boolean {
   return trimmedNamespace(pattern) === source;
 }
@@ -188,7 +188,7 @@ function withoutRepetition(
   });
 }
 
-/** The path as the route table compares it, with what each placeholder matches. */
+/** The path as the route table compares it, with the texts that each placeholder matches. */
 function matchedBy({ path, placeholders }: PlannedRoute): string {
   return path.toLowerCase().replaceAll(/\{(\w+)\}/g, (_, folded: string) => {
     const found = placeholders.find(({ name }) => name.toLowerCase() === folded);

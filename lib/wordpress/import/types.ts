@@ -198,7 +198,7 @@ function isSafe(tag: string): boolean {
   return !isQuoted && !/\*\/|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[\s{]@|\s\s|\s$/u.test(tag);
 }
 
-/** JSON without what ends a docstring or begins a tag. */
+/** JSON without characters that end a docstring or begin a tag. */
 function safeJson(value: JsonValue): string {
   return JSON.stringify(value)
     .replaceAll('*/', '*\\/')

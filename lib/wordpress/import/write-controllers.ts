@@ -166,7 +166,7 @@ function tableIn(text: string): ts.ArrayLiteralExpression | undefined {
   return table !== undefined && ts.isArrayLiteralExpression(table) ? table : undefined;
 }
 
-/** Adds the members of a generated class to a class: routes behind the last route, permissions at its end. */
+/** Adds the members of a generated class to a class: routes after the last route, permissions at the end. */
 function addMembers(text: string, generated: string, className: string): string {
   const node = classNamed(parse(text), className);
   const fresh = classNamed(parse(generated), className);

@@ -184,8 +184,8 @@ const OPTIONS: ts.CompilerOptions = {
 };
 
 /**
- * Compiles an ES module of an installed package for Jest, whose `require` loads ES modules from Node 24.9
- * on and only with `--experimental-vm-modules`. A file in CommonJS stays as it is.
+ * Compiles an ES module of an installed package for Jest, whose `require` loads ES modules from Node 24.9 on and only
+ * with `--experimental-vm-modules`. A file in CommonJS stays unchanged.
  */
 function compileToCommonJs(
   source: string,

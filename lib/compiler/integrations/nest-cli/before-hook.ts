@@ -158,7 +158,7 @@ function projectOf(program: ts.Program): ts.ParsedCommandLine {
     .filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file))
     .map(({ fileName }) => fileName);
   const options = program.getCompilerOptions();
-  // Nx leaves out which file has the options, and TypeScript needs a place.
+  // Nx does not state the file of the options, and TypeScript needs a place.
   const configFilePath =
     options['configFilePath'] ?? `${program.getCurrentDirectory()}/tsconfig.json`;
   return { options: { ...options, configFilePath }, fileNames, errors: [] };

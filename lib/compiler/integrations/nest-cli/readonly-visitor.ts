@@ -24,7 +24,7 @@ export class ReadonlyVisitor {
   #program: ts.Program | undefined;
   #files: readonly ListedFile[] = [];
 
-  /** @param options What Nest's command line passes: the folder of the sources, into which it writes `metadata.ts`. */
+  /** @param options From Nest's command line: the folder of the sources, into which it writes `metadata.ts`. */
   constructor(private readonly options: { readonly pathToSource: string }) {}
 
   /** Reads a program, with its first file: each watched change makes a program of its own. */

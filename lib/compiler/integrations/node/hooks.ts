@@ -101,7 +101,7 @@ function typeOfPackage(folder: string): keyof typeof MODULE_KINDS {
   return parent === folder ? 'commonjs' : typeOfPackage(parent);
 }
 
-/** `./x.ts` if a source writes `./x.js` or `./x` and means it; else the specifier as it is. */
+/** `./x.ts` if a source writes `./x.js` or `./x` for that file; else the unchanged specifier. */
 function sourceSpecifier(specifier: string, parentUrl: string | undefined): string {
   if (!specifier.startsWith('.') || parentUrl === undefined) return specifier;
   if (sourcePath(parentUrl) === undefined) return specifier;

@@ -140,7 +140,7 @@ function isMethod({ flags }: ts.Symbol, type: ts.Type): boolean {
   return (flags & ts.SymbolFlags.Method) !== 0 || type.getCallSignatures().length > 0;
 }
 
-/** The `null` that a mapped type adds or takes away. */
+/** The `null` that a mapped type adds or removes. */
 function nullOf(
   type: ts.Type,
   node: ts.TypeNode | undefined,

@@ -18,13 +18,13 @@ export interface Member {
   readonly name: string;
   readonly type: MemberType;
   readonly isOptional: boolean;
-  /** Present if a mapped type adds `null` to the type, or takes it away. */
+  /** Present if a mapped type adds `null` to the type, or removes it. */
   readonly isNullable?: boolean;
   /** The node with the docstring; absent for a property that a mapped type makes. */
   readonly declaration?: ts.Declaration;
   /** A helper has changed whether the property may be absent, so its default does not apply. */
   readonly hasNoDefault?: true;
-  /** The property as other parts of the type declare it: their limits hold too. */
+  /** The property as other parts of the type declare it: their limits apply too. */
   readonly twins?: readonly Member[];
 }
 

@@ -124,8 +124,8 @@ function usesKey({ type, typeParameter }: ts.MappedTypeNode, { view }: TypeScope
 }
 
 /**
- * The properties of `A & B`. A property of both that has two types is left to the checker, which
- * intersects them; the limits of all parts hold.
+ * The properties of `A & B`. A property of both that has two types is left to the checker, which intersects them; the
+ * limits of all parts apply.
  */
 function intersectedMembers(node: ts.IntersectionTypeNode, scope: TypeScope): Members | Rejection {
   const all = node.types.map((type) => scope.readMembers(type, scope));

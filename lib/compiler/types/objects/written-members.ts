@@ -112,7 +112,7 @@ function ownMember({ node, typeArguments }: ValueProperty): Member | undefined {
     : { name, isOptional, type: { kind: 'written', node: type, typeArguments }, declaration: node };
 }
 
-/** The properties that a helper of the language leaves: `Pick`, `Omit`, `Partial`, `Record`. */
+/** The properties of a helper of the language: `Pick`, `Omit`, `Partial`, `Record`. */
 export function helperMembers(
   node: NamedNode,
   name: string,
@@ -146,7 +146,7 @@ function withPresence(member: Member, isOptional: boolean): Member {
   return { ...member, isOptional, hasNoDefault: true };
 }
 
-/** The properties that `Pick` keeps, or that `Omit` leaves. */
+/** The properties that `Pick` or `Omit` keeps. */
 function selected(
   members: Members,
   keys: ts.TypeNode,
