@@ -97,7 +97,7 @@ describe('an import of what plugins declare', () => {
     expect(source).toContain("@RestRoute('/{id}-{slug}'");
     expect(source).toContain('(id: int, slug: string)');
     const note =
-      'The placeholder {slug} of /a/{id}-{slug}: [a-z]+ is left out, because it fills no segment.';
+      'The placeholder {slug} of /a/{id}-{slug}: [a-z]+ is left out, because it does not fill a segment.';
     expect(reports).toMatchObject([{ added: 1, notes: [note] }]);
   });
 
