@@ -16,10 +16,7 @@ import { isObject } from '../shared/records.js';
 import { HTTP_ERRORS } from './http-error-catalogue.js';
 import { isRestException, type RestException } from './rest.exception.js';
 
-/**
- * An error as `exceptionFactory` of a ValidationPipe gets it: that of class-validator, as far as the library knows
- * it.
- */
+/** An error of class-validator for `exceptionFactory` of a ValidationPipe, as far as the library knows it. */
 export interface PropertyError {
   readonly property: string;
   readonly constraints?: Record<string, string>;

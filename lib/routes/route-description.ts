@@ -73,7 +73,9 @@ export interface FileDescription {
   readonly mediaTypes?: readonly string[];
 }
 
-/** Who may call a route; `name` is that of the capability, or of the callback with its class. A combination lists its parts. */
+/**
+ * Who may call a route; `name` is that of the capability, or of the callback with its class. Combinations list parts.
+ */
 export type PermissionDescription =
   | { readonly kind: 'public' }
   | { readonly kind: 'capability'; readonly name: string }

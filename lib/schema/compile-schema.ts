@@ -64,7 +64,7 @@ export function compileSchema(schema: ValueSchema, options: CompileOptions = {})
       attempts.start(value);
       const violation = explainNode(schema, value, name, attempts);
       attempts.end();
-      // A text cannot be remembered: explaining it would need as many attempts again.
+      // A text cannot be remembered: explaining it would cost as many attempts again.
       if (typeof value === 'string' && attempts.isExhausted) return tooManyAttempts(name);
       return violation ?? explainHydration(options, name) ?? unexplained(name);
     },

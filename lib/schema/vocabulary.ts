@@ -153,7 +153,7 @@ export interface ValueSchema extends ValueLimits {
   readonly enum?: readonly JsonValue[];
   /**
    * Allows lookarounds, references and many repetitions in `pattern` and in the names of `patternProperties`,
-   * although some texts may need long. Clients do not see it.
+   * although they may be slow for some texts. Clients do not see it.
    */
   readonly patternIsTrusted?: boolean;
   readonly items?: ValueSchema;
@@ -198,10 +198,7 @@ export interface PropertySchema extends ValueSchema {
   readonly default?: JsonValue;
 }
 
-/**
- * The schema of an argument of a route. A list in `required` names properties, and does not make the argument
- * required.
- */
+/** The schema of an argument of a route. A list in `required` names properties, and does not require the argument. */
 export interface ArgumentSchema extends ValueSchema {
   readonly required: boolean | readonly string[];
   readonly default?: JsonValue;

@@ -21,7 +21,10 @@ export interface ResponseSignature<Type = TypeSignature> {
 
 /** The names of a route in an OpenAPI document, from the tags `@operationId`, `@summary` and `@tags`. */
 export interface OperationSignature {
-  /** Unique in a document: a second one gets a number. By default `Books_list`, with the method if a route has several. */
+  /**
+   * Unique in a document: a repeated one gets a number. By default `Books_list`, with the method if there are
+   * several.
+   */
   readonly operationId?: string;
   /** By default the first sentence of the doc comment. */
   readonly summary?: string;

@@ -67,10 +67,7 @@ export function readDecoratorOptions(
   };
 }
 
-/**
- * The options of all `@Param` of one parameter. An option with two values that are not constant is checked at
- * startup.
- */
+/** The options of all `@Param` of one parameter. Startup checks an option with two values that are not constant. */
 function readParams(
   params: readonly KnownDecorator[],
   scope: TypeScope,

@@ -42,7 +42,7 @@ export interface TypeOptions {
 /** Limits the values of a type; each limit must apply to the type. */
 export interface LimitOptions extends Omit<ValueLimits, 'format' | 'pattern'> {
   readonly pattern?: string | RegExp;
-  /** Allows a `pattern` with lookarounds, references or many repetitions, which may need long for some texts. */
+  /** Allows a `pattern` with lookarounds, references or many repetitions, which may be slow for some texts. */
   readonly patternIsTrusted?: boolean;
   readonly format?: Format;
 }
@@ -68,9 +68,9 @@ export interface ParamOptions extends PropertyOptions {
   /** The argument's name; by default the parameter's. */
   readonly name?: string;
   /**
-   * For a placeholder of the path of type `string`, `int` or `number`: the regular expression that its whole value matches, decoded
-   * and without regard to the case of ASCII letters; `[^/]+` by default. The route does not match other
-   * values. A pattern that can match a slash lets the value span segments of the path.
+   * For a placeholder of the path of type `string`, `int` or `number`: the regular expression that its whole value
+   * matches, decoded and without regard to the case of ASCII letters; `[^/]+` by default. The route does not match
+   * other values. A pattern that can match a slash lets the value span segments of the path.
    *
    * @see The expressions in the routes of WordPress's `register_rest_route`.
    */

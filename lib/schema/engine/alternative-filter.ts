@@ -133,7 +133,7 @@ function listCheck({ items, minItems = 0, maxItems = Infinity }: ValueSchema, bu
   };
 }
 
-/** Whether a schema has alternatives at any depth: validating their values twice would need too long. */
+/** Whether a schema has alternatives at any depth: validating their values twice would take too long. */
 function hasAlternatives(schema: ValueSchema): boolean {
   return isCombined(schema) || hasTypeChoice(schema) || partsOf(schema).some(hasAlternatives);
 }

@@ -12,7 +12,7 @@ const LONG = 256;
 
 /**
  * Counts the parts of one value that alternatives read, so that a client cannot block the process: 40 alternatives
- * that read a value of 300,000 parts to its end would need seconds. Checks that distinguish alternatives early (a
+ * that read a value of 300,000 parts to its end would take seconds. Checks that distinguish alternatives early (a
  * literal, a required name, another type) cost no attempts.
  */
 export class Attempts {

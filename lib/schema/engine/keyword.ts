@@ -12,7 +12,7 @@ export interface SchemaDiagnostic {
   readonly keyword: string;
   readonly expected: string;
   readonly received: string;
-  /** Whether it is a pattern that may need too long. */
+  /** Whether it is a pattern that may be too slow. */
   readonly isPatternLimit?: true;
 }
 

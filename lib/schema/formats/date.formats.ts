@@ -16,10 +16,7 @@ function part(parts: RegExpExecArray, index: number): number {
   return Number(parts[index] ?? 0);
 }
 
-/**
- * Whether the numbers are within limits. As in WordPress, a day that its month does not have (30 February) rolls
- * over.
- */
+/** Whether the numbers are within limits. As in WordPress, 30 February rolls over. */
 function isWithinLimits(parts: RegExpExecArray): boolean {
   return (
     part(parts, 2) <= LAST_MONTH &&

@@ -18,7 +18,7 @@ function hasUse(code: number, use: number): boolean {
   return code < USES.length && ((USES[code] ?? 0) & use) !== 0;
 }
 
-/** Loops over the characters: a regular expression needs three times as long, and fails for some megabytes. */
+/** Loops over the characters: a regular expression takes three times as long, and fails for some megabytes. */
 function isEmail(text: string): boolean {
   const at = text.indexOf('@');
   if (text.length < SHORTEST || at < 1) return false;

@@ -23,7 +23,7 @@ export const pattern: Keyword<string> = {
   },
 };
 
-/** The errors in a regular expression: it does not compile, or may need too long for some texts. */
+/** The errors in a regular expression: it does not compile, or may be too slow for some texts. */
 export function patternDiagnostics(
   keyword: 'pattern' | 'patternProperties',
   source: string,

@@ -110,7 +110,7 @@ const START = 1;
 const END = 2;
 const BOUNDARY = 4;
 
-/** The maximum of words of positions for a character: a mebibyte then needs half a second. */
+/** The maximum of words of positions for a character: a mebibyte then takes half a second. */
 const COST = 500;
 
 /**
@@ -126,7 +126,7 @@ class PatternSearch {
   readonly #reached: Positions;
   readonly #next: Positions;
 
-  /** @throws PatternSyntaxError for a pattern whose characters would need long. */
+  /** @throws PatternSyntaxError for a pattern whose characters would be slow. */
   constructor(automaton: Automaton<CharacterClass>) {
     const { assertions, mayBeEmpty } = automaton;
     const asksForWords = assertions.includes('boundary') || assertions.includes('no boundary');
