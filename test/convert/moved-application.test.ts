@@ -16,13 +16,15 @@ import {
   MODULAR,
   OPTIONS,
   PRESS,
+  PRESS_FACTORY,
+  PRESS_STRICT,
   type MovedApplication,
 } from './moved/applications.js';
 import { findDifferences, listDifferences, type Difference } from './moved/differences.js';
 
 type Exchanges = Awaited<ReturnType<typeof recordExchanges>>;
 
-describe.each([DESK, PRESS, MODULAR, FIFTY, OPTIONS])(
+describe.each([DESK, PRESS, PRESS_FACTORY, PRESS_STRICT, MODULAR, FIFTY, OPTIONS])(
   'an application of $title',
   ({ name, sources, files, requests, listed }: MovedApplication) => {
     let scratch: Scratch;

@@ -1,13 +1,15 @@
-import type { RecordedRequest } from '../../support/scratch/recorded-application.js';
+import { join } from 'node:path';
+import { sourcesIn, type RecordedRequest } from '../../support/scratch/recorded-application.js';
+import { REPOSITORY } from '../../support/repository.js';
 import * as modular from './modular.js';
 import * as options from './options.js';
 
 /** An application that is asked before and after it was converted. */
 export interface MovedApplication {
   readonly title: string;
-  /** The name of its folder. */
+  /** The name of its folder, and of what is recorded. */
   readonly name: string;
-  /** Its files, if it has no folder. */
+  /** Its files, if it has no folder of its own. */
   readonly sources?: Readonly<Record<string, string>>;
   /** The files of controllers. */
   readonly files: readonly string[];
@@ -182,6 +184,16 @@ const KEY = { 'x-api-key': 'press' };
 const ID = '000000000000000000000001';
 const NO_ID = '0000000000000000000000ff';
 
+const LEFT_OUT: Listed = [
+  // What PUT has left is what PATCH sends.
+  [/^P(?:UT|ATCH) .*: body: .*"published":true/, 'dto has no property that the request leaves out'],
+];
+
+const CHECKED: Listed = [
+  [/\?limit=(?:many|): /, 'limit is checked now: only number is accepted'],
+  [/^POST \/v1\/authors \{"name":(?:7|\["Ada"\])\}: /, 'name is checked now: only string is'],
+];
+
 export const PRESS: MovedApplication = {
   title: 'documents, an interceptor that wraps each response, and a filter of all errors',
   name: 'press',
@@ -194,6 +206,8 @@ export const PRESS: MovedApplication = {
     ['GET', '/v1/articles?after=none'],
     ['GET', `/v1/articles?after=${ID}`],
     ['GET', '/v1/articles?tag=a&tag=b'],
+    ['GET', '/v1/articles?other=1'],
+    ['GET', '/v1/articles/published?other=1'],
     ['GET', '/v1/articles/published'],
     ['GET', `/v1/articles/by-id/${ID}`],
     ['GET', `/v1/articles/by-id/${NO_ID}`],
@@ -221,9 +235,11 @@ export const PRESS: MovedApplication = {
     ['GET', '/v1/authors'],
     ['GET', '/v1/authors?name=ada&limit=5'],
     ['GET', '/v1/authors?limit=many'],
+    ['GET', '/v1/authors?other=1'],
     ['POST', '/v1/authors', { name: 'Ada' }],
     ['POST', '/v1/authors', { name: '' }],
     ['POST', '/v1/authors', {}],
+    ['POST', '/v1/authors', { name: 'Ada', other: 1 }],
     ['POST', '/v1/authors', { name: 7 }],
     ['POST', '/v1/authors', { name: ['Ada'] }],
     ['POST', '/v1/authors', []],
@@ -234,16 +250,43 @@ export const PRESS: MovedApplication = {
     ['GET', '/v1/nothing'],
     ['GET', '/'],
   ],
-  listed: [
-    // What PUT has left is what PATCH sends.
-    [
-      /^P(?:UT|ATCH) .*: body: .*"published":true/,
-      'dto has no property that the request leaves out',
-    ],
-    [/\?limit=(?:many|): /, 'limit is checked now: only number is accepted'],
-    [/^POST \/v1\/authors \{"name":(?:7|\["Ada"\])\}: /, 'name is checked now: only string is'],
-  ],
+  listed: [...LEFT_OUT, ...CHECKED],
 };
+
+/** The same application with other options of its ValidationPipe. */
+function pressWith(title: string, name: string, options: string, listed: Listed): MovedApplication {
+  const { 'src/setup.ts': setup = '', ...sources } = sourcesIn(
+    join(REPOSITORY, 'test/convert/moved/press'),
+  );
+  const changed = setup
+    .replace('{ whitelist: true, transform: true }', options)
+    .replace('ValidationPipe,', 'UnprocessableEntityException, ValidationPipe,');
+  return { ...PRESS, title, name, sources: { ...sources, 'src/setup.ts': changed }, listed };
+}
+
+export const PRESS_FACTORY = pressWith(
+  'documents, with a ValidationPipe that makes errors and converts types',
+  'press-factory',
+  `{
+      whitelist: true,
+      transform: true,
+      transformOptions: { enableImplicitConversion: true },
+      exceptionFactory: (errors) =>
+        new UnprocessableEntityException(errors.map(({ property, constraints }) => ({ property, constraints }))),
+    }`,
+  CHECKED,
+);
+
+export const PRESS_STRICT = pressWith(
+  'documents, with a ValidationPipe that rejects unknown properties',
+  'press-strict',
+  '{ whitelist: true, forbidNonWhitelisted: true, transform: true }',
+  [
+    ...LEFT_OUT,
+    ...CHECKED,
+    [/other=1: |"other":1\}: /, 'It counts for the query too, and for handlers without a DTO.'],
+  ],
+);
 
 export const MODULAR: MovedApplication = {
   title: '23 small modules, RouterModule and no global prefix',

@@ -40,11 +40,11 @@ function shown(value: string | readonly string[] | undefined): string | undefine
   return value === undefined ? undefined : String(value).replace(/^(?:W\/)?".*"$/, '"…"');
 }
 
-/** Without the port, which is another one each time. */
+/** Without the port, which is another one each time, and the place that newer versions of Node name. */
 function textOf(body: unknown): string | undefined {
   return body === undefined
     ? undefined
-    : JSON.stringify(body).replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1');
+    : JSON.stringify(body).replaceAll(/(?<=127\.0\.0\.1):\d+| \(line \d+ column \d+\)/g, '');
 }
 
 function changeOf(what: string, old: unknown, now: unknown): readonly string[] {
