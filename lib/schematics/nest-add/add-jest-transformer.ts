@@ -44,7 +44,7 @@ interface Manifest {
   readonly scripts?: Readonly<Record<string, unknown>>;
 }
 
-/** What scripts hand to Jest as its configuration: `jest --config ./e2e/jest.json`. */
+/** The configurations that scripts pass to Jest: `jest --config ./e2e/jest.json`. */
 function configsOfScripts(scripts: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.values(scripts)
     .flatMap((script) => String(script).split(/&&|\|\||[;|]/))
@@ -76,7 +76,7 @@ function endToEndConfig(sourceRoot: string): string {
   return posix.join('/', posix.dirname(sourceRoot), 'test/jest-e2e.json');
 }
 
-/** What Jest does not compile in a CommonJS project; nothing in one of ES modules, which loads them itself. */
+/** The modules that Jest must compile in a CommonJS project; none in one of ES modules, which loads them itself. */
 function ignoredPatterns(tree: Tree): readonly string[] {
   const { type, dependencies } = readJson(tree, MANIFEST) as {
     readonly type?: unknown;
@@ -149,7 +149,7 @@ function withTransformer(config: JestConfig, ignored: readonly string[]): JestCo
   };
 }
 
-/** What a source file of a configuration becomes; the same text where it could not be read. */
+/** The new text of a configuration; the same text if it could not be read. */
 function withTransformerText(text: string, ignored: readonly string[]): string {
   const wrapped = withWrapped(text);
   if (wrapped === text || ignored.length === 0 || text.includes('transformIgnorePatterns'))
