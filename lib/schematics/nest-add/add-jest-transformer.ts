@@ -76,7 +76,7 @@ function endToEndConfig(sourceRoot: string): string {
   return posix.join('/', posix.dirname(sourceRoot), 'test/jest-e2e.json');
 }
 
-/** The modules that Jest must compile in a CommonJS project; none in one of ES modules, which loads them itself. */
+/** Patterns of files that Jest does not compile in a CommonJS project; none in one of ES modules, which it loads. */
 function ignoredPatterns(tree: Tree): readonly string[] {
   const { type, dependencies } = readJson(tree, MANIFEST) as {
     readonly type?: unknown;
