@@ -3,6 +3,7 @@ import { sourcesIn, type RecordedRequest } from '../../support/scratch/recorded-
 import { REPOSITORY } from '../../support/repository.js';
 import * as modular from './modular.js';
 import * as options from './options.js';
+import * as returns from './returns.js';
 
 /** An application that is asked before and after it was converted. */
 export interface MovedApplication {
@@ -411,5 +412,18 @@ export const OPTIONS: MovedApplication = {
   listed: [
     [/"count":"5"\}: /, 'A text is also accepted for a number or a boolean, such as "5"'],
     [/"other":1\}: body: /, 'dto: properties without a rule are left out now'],
+  ],
+};
+
+export const RETURNS: MovedApplication = {
+  title: 'a handler for each value that one returns',
+  name: 'returns',
+  sources: returns.SOURCES,
+  files: ['src/returns.controller.ts'],
+  requests: returns.REQUESTS,
+  listed: [
+    [/\/(?:number|zero|boolean): header content-type: /, 'its value is sent as application/json'],
+    [/\/(?:unknown|either): /, 'a text that it returns is sent as JSON, with quotes'],
+    [/\/headers: header content-type: /, 'Content-Type is sent as stated; Express adds a charset'],
   ],
 };
