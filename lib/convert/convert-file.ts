@@ -118,7 +118,7 @@ const SEEN_BY_CLIENTS = [
   'Methods: OPTIONS of a path is a 200 that describes its routes. X-HTTP-Method-Override, _method, _fields and _envelope have an effect.',
   'Paths: one without a route is a 404 with Cache-Control: no-store; on Express, filters see its whole URL, with the global prefix. On Fastify too, capital letters and a slash at the end do not matter. %2F in a value is a 404.',
   'Arguments: one comes from the body, or else from the query. Of a name that the query repeats, the last value counts; a[]=1 and a[b]=1 are a list and an object. A text is also accepted for a number or a boolean, such as "5" or "1", and for a list of texts.',
-  'Bodies: one that is not valid JSON, or has a text for a nested object, is a 400 with the text of the library; one of another media type is a 415.',
+  'Bodies: one that is not valid JSON, or has a text for a nested object, is a 400 with the text of the library; one of another media type is a 415. On Express too, null is valid.',
 ];
 
 const REJECTS =

@@ -73,7 +73,7 @@ export function convertHandler(
   edits.push(...gone.map((one) => removeNode(one.node)));
   edits.push(...parameters.flatMap((one) => one.edits));
   imports.push(...parameters.flatMap((one) => one.imports));
-  notes.push(...returnNotes(node, checker));
+  notes.push(...returnNotes(node, decorators, checker));
   return { edits, imports, notes };
 }
 

@@ -30,10 +30,23 @@ export function lostDescriptions(needless: readonly NestDecorator[]): readonly s
   });
 }
 
-/** Whether all that a method returns are texts, awaited and without `undefined` and `null`. */
-export function sendsText(node: ts.MethodDeclaration, checker: ts.TypeChecker): boolean {
+/** Why a route would send what a method returns in another way than Nest: all of it, but `undefined` and `null`. */
+export function returnObstacle(
+  node: ts.MethodDeclaration,
+  checker: ts.TypeChecker,
+): string | undefined {
   const parts = returnedTypes(node, checker).filter(({ flags }) => (flags & ABSENT) === 0);
-  return parts.length > 0 && parts.every(({ flags }) => (flags & ts.TypeFlags.StringLike) !== 0);
+  if (parts.length === 0) return undefined;
+  if (parts.every(isText)) return 'a text would be sent as JSON, with quotes';
+  return parts.every(isBytes) ? 'bytes would be sent as JSON. A StreamableFile is not' : undefined;
+}
+
+function isText({ flags }: ts.Type): boolean {
+  return (flags & ts.TypeFlags.StringLike) !== 0;
+}
+
+function isBytes({ symbol }: ts.Type): boolean {
+  return symbol?.name === 'Buffer' || symbol?.name === 'Uint8Array';
 }
 
 /** Nest sends 200 where a method returns nothing; a route sends 204. */
@@ -42,15 +55,24 @@ export function mayReturnNothing(node: ts.MethodDeclaration, checker: ts.TypeChe
   return returnedTypes(node, checker).some(({ flags }) => (flags & nothing) !== 0);
 }
 
-/** What a route sends in another way than Nest. */
+/** What a route may send in another way than Nest. */
 export function returnNotes(
   node: ts.MethodDeclaration,
+  decorators: readonly NestDecorator[],
   checker: ts.TypeChecker,
 ): readonly string[] {
   const types = returnedTypes(node, checker);
   const isScalar = ({ flags }: ts.Type): boolean => (flags & SCALAR) !== 0;
+  const mayBeText = (type: ts.Type): boolean => isText(type) || (type.flags & UNKNOWN) !== 0;
   const parts = types.filter(({ flags }) => (flags & ABSENT) === 0);
+  const statesType = named(decorators, COMMON, 'Header').some(({ arguments: [name] }) =>
+    /^.content-type.$/i.test(name?.getText() ?? ''),
+  );
   return [
+    ...(parts.some(mayBeText)
+      ? ['a text that it returns is sent as JSON, with quotes; bytes are sent as JSON too.']
+      : []),
+    ...(statesType ? ['Content-Type is sent as stated; Express adds a charset to it.'] : []),
     ...(types.some(({ flags }) => (flags & ts.TypeFlags.Null) !== 0)
       ? ['null is sent as JSON, where Nest sends an empty body.']
       : []),
@@ -59,6 +81,8 @@ export function returnNotes(
       : []),
   ];
 }
+
+const UNKNOWN = ts.TypeFlags.Any | ts.TypeFlags.Unknown;
 
 const SCALAR = ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike;
 

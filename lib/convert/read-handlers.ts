@@ -8,7 +8,7 @@ import type {
   SourceReader,
 } from './parameters/parameter-conversion.js';
 import { type Guards, guardsOf, joinGuards } from './application/guards.js';
-import { sendsText } from './handler-decorators.js';
+import { returnObstacle } from './handler-decorators.js';
 import {
   calleeOf,
   COMMON,
@@ -107,7 +107,8 @@ export function readHandler(
   if (obstacle !== undefined) return stays(`@${obstacle.name}() has no counterpart`);
   const pipe = otherPipe(decorators);
   if (pipe !== undefined) return stays(`${pipe} of @UsePipes() has no counterpart`);
-  if (sendsText(node, reader.checker)) return stays('a text would be sent as JSON, with quotes');
+  const returned = returnObstacle(node, reader.checker);
+  if (returned !== undefined) return stays(returned);
   const paths = routePaths(route, reader.checker);
   if (paths === undefined) return stays('its path is no constant, or has what no route has');
   const all = paths.map((path) => [...places, ...segmentsOf(path)]);

@@ -564,7 +564,7 @@ export class NotesController {
     'NotesController: b: tags: blanks divide its list too, not only commas.',
     "NotesController: c: ids stays with @Query(): new ParseArrayPipe({ items: Number, separator: '|' }) has no counterpart.",
     'NotesController: c: n: errorHttpStatusCode of its pipe is gone.',
-    'NotesController: d: shelf is checked now: only Shelf is accepted.',
+    'NotesController: d: shelf is checked now: it is Shelf, and other values are a 400.',
   ]);
 });
 

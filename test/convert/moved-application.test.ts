@@ -18,13 +18,15 @@ import {
   PRESS,
   PRESS_FACTORY,
   PRESS_STRICT,
+  RETURNS,
+  VALUES,
   type MovedApplication,
 } from './moved/applications.js';
 import { findDifferences, listDifferences, type Difference } from './moved/differences.js';
 
 type Exchanges = Awaited<ReturnType<typeof recordExchanges>>;
 
-describe.each([DESK, PRESS, PRESS_FACTORY, PRESS_STRICT, MODULAR, FIFTY, OPTIONS])(
+describe.each([DESK, PRESS, PRESS_FACTORY, PRESS_STRICT, MODULAR, FIFTY, OPTIONS, RETURNS, VALUES])(
   'an application of $title',
   ({ name, sources, files, requests, listed }: MovedApplication) => {
     let scratch: Scratch;

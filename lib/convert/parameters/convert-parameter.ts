@@ -219,7 +219,7 @@ function clientNotes(
       ? [`a path whose ${name} is not ${expected} is a 404 now.`]
       : []),
     ...(isChecked && !isFromPath
-      ? [`${parameter.name.getText()} is checked now: only ${type} is accepted.`]
+      ? [`${parameter.name.getText()} is checked now: it is ${type}, and other values are a 400.`]
       : []),
     // A pipe of Nest has a text of its own.
     ...(hasPipe && (!isFromPath || format !== undefined)

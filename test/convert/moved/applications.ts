@@ -3,6 +3,8 @@ import { sourcesIn, type RecordedRequest } from '../../support/scratch/recorded-
 import { REPOSITORY } from '../../support/repository.js';
 import * as modular from './modular.js';
 import * as options from './options.js';
+import * as returns from './returns.js';
+import * as values from './values.js';
 
 /** An application that is asked before and after it was converted. */
 export interface MovedApplication {
@@ -41,7 +43,7 @@ export const ALWAYS: Listed = [
   [/^GET \S+(?:\?|&)(\w+)=\w+&\1=\w+: /, 'Of a name that the query repeats, the last value counts'],
   [/^GET \S+\?\w+\[\w*\]=/, 'a[]=1 and a[b]=1 are a list and an object'],
   [/ → .*The body is not valid JSON: /, 'one that is not valid JSON, or has'],
-  [/ null: body: .*is not valid JSON/, 'one that is not valid JSON, or has'],
+  [/^POST \S+ null: /, 'On Express too, null is valid.'],
   [/ No sound: .*(?:415|media type)/, 'one of another media type is a 415'],
 ];
 
@@ -190,8 +192,8 @@ const LEFT_OUT: Listed = [
 ];
 
 const CHECKED: Listed = [
-  [/\?limit=(?:many|): /, 'limit is checked now: only number is accepted'],
-  [/^POST \/v1\/authors \{"name":(?:7|\["Ada"\])\}: /, 'name is checked now: only string is'],
+  [/\?limit=(?:many|): /, 'limit is checked now: it is number'],
+  [/^POST \/v1\/authors \{"name":(?:7|\["Ada"\])\}: /, 'name is checked now: it is string'],
 ];
 
 export const PRESS: MovedApplication = {
@@ -297,8 +299,8 @@ export const MODULAR: MovedApplication = {
   listed: [
     [/^PATCH \S+\/one .*404/, 'id is not of digits only is a 404 now'],
     [/\{"name":7\}: |^POST \S+ \{\}: /, 'dto is checked now: its properties must have their types'],
-    [/"text":7\}: /, 'text is checked now: only string is accepted'],
-    [/"to":7\}: /, 'to is checked now: only string is accepted'],
+    [/"text":7\}: /, 'text is checked now: it is string'],
+    [/"to":7\}: /, 'to is checked now: it is string'],
     [/\?limit=: body: /, 'a 400 because of limit has the text of the library now'],
     [/\?page=(?:two|): body: /, 'a 400 because of page has the text of the library now'],
     [/\/none: body: /, 'a 400 because of key has the text of the library now'],
@@ -411,5 +413,42 @@ export const OPTIONS: MovedApplication = {
   listed: [
     [/"count":"5"\}: /, 'A text is also accepted for a number or a boolean, such as "5"'],
     [/"other":1\}: body: /, 'dto: properties without a rule are left out now'],
+  ],
+};
+
+export const RETURNS: MovedApplication = {
+  title: 'a handler for each value that one returns',
+  name: 'returns',
+  sources: returns.SOURCES,
+  files: ['src/returns.controller.ts'],
+  requests: returns.REQUESTS,
+  listed: [
+    [/\/(?:number|zero|boolean): header content-type: /, 'its value is sent as application/json'],
+    [/\/(?:unknown|either): /, 'a text that it returns is sent as JSON, with quotes'],
+    [/\/headers: header content-type: /, 'Content-Type is sent as stated; Express adds a charset'],
+  ],
+};
+
+export const VALUES: MovedApplication = {
+  title: 'a handler for each type that a parameter has',
+  name: 'values',
+  sources: values.SOURCES,
+  files: ['src/values.controller.ts'],
+  requests: values.REQUESTS,
+  listed: [
+    [/\/(?:texts|bodyTexts)\b/, 'texts, bodyTexts: v is checked now: it is string[]'],
+    [/\/union\?/, "union: v is checked now: it is 'a' | 'b'"],
+    [/\/(?:numeric|bodyNumber)\b/, 'numeric, bodyNumber: v is checked now: it is number'],
+    [/\/bodyBoolean /, 'bodyBoolean: v is checked now: it is boolean'],
+    [/\/bodyText /, 'bodyText: v is checked now: it is string'],
+    [
+      /\/(?:int|float|bool|list|preset|uuid|bodyInt)\b.*: body: /,
+      'int, float, bool, optionalBool, list, preset, uuid, bodyInt: a 400 because of v has the text',
+    ],
+    [
+      /\/(?:whole|bodyShape|bodyInterface|bodyClass)\b/,
+      'whole, bodyShape, bodyInterface, bodyClass: v is checked now: its properties must have',
+    ],
+    [/"count":"1"\}: /, 'A text is also accepted for a number or a boolean, such as "5"'],
   ],
 };

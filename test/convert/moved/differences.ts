@@ -60,7 +60,7 @@ export function listDifferences(differences: readonly Difference[]): string {
     requests.set(text, [...(requests.get(text) ?? []), request]);
   }
   const blocks = [...requests].map(([text, of]) => {
-    if (text.startsWith('header')) return `${text}\n  ${of.length} responses`;
+    if (text.startsWith('header') && of.length > 5) return `${text}\n  ${of.length} responses`;
     const short = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
     return [short, ...of.map((one) => `  ${one}`)].join('\n');
   });
