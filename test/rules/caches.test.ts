@@ -41,7 +41,10 @@ testRules({
             found(
               'RR1024',
               { kind: 'cache', option: 'ttl' },
-              { expected: 'ttl as a duration with a unit, more than zero, at most a year', received },
+              {
+                expected: 'ttl as a duration with a unit, more than zero, at most a year',
+                received,
+              },
             ),
           ] as const,
       ),
