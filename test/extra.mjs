@@ -15,6 +15,8 @@ runNamed('test:extra', {
   ],
   contract: [
     'npm ci --prefix test/contract/tools --ignore-scripts',
+    'npm ci --prefix test/contract/wordpress --ignore-scripts',
+    BUILD,
     `${VITEST} test/contract/vitest.config.ts`,
   ],
   'first-hour': [BUILD, 'test/first-hour/run.mjs'],

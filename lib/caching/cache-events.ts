@@ -6,11 +6,11 @@ export interface StoreEvent {
   readonly operation: 'get' | 'set' | 'delete' | 'lease';
   /** In milliseconds. */
   readonly duration: number;
-  /** False where the store has failed, or did not respond in time. */
+  /** False if the store has failed, or did not respond in time. */
   readonly isDone: boolean;
 }
 
-/** A response of a cached route that was made, on the channel `nestjs-rest-routes:flight`. */
+/** A response that was not in the cache, on the channel `nestjs-rest-routes:flight`. */
 export interface FlightEvent {
   /** Method and pattern of the route. */
   readonly route: string;
@@ -38,7 +38,7 @@ export const flightEvents = channel('nestjs-rest-routes:flight');
 
 export const purgeEvents = channel('nestjs-rest-routes:purge');
 
-/** @param since From `performance.now()`; `undefined` where nothing listened then. */
+/** @param since From `performance.now()`; `undefined` if nothing listened then. */
 export function publishStoreEvent(
   operation: StoreEvent['operation'],
   since: number | undefined,

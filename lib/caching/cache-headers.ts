@@ -9,8 +9,8 @@ import {
 } from './entry.js';
 
 /**
- * Adds the headers of the cache to those that are stored, which have names in lower case. A header that the method has
- * set stays as it is; `Vary` is joined with the response's own.
+ * Adds the headers of the cache to the stored ones, which have names in lower case. A header that the method has set is
+ * kept; `Vary` is joined with the response's own.
  *
  * @see RFC 9111 §5.1 (`Age`), RFC 9211 (`Cache-Status`)
  */
@@ -58,7 +58,7 @@ const CREDENTIALS: ReadonlySet<string> = new Set([
  * the request: the asynchronous context, the clock, the state of a module. A shared cache cannot know
  * that, and would give the response of one user to all.
  *
- * @param seenHeaders The headers that a `vary` function has read, where it has read nothing else.
+ * @param seenHeaders The headers that a `vary` function has read, if it has read nothing else.
  * @see RFC 9111 §5.2.2, RFC 5861 §3
  */
 export function clientCachingOf(
@@ -120,27 +120,27 @@ export interface CacheRequest {
   readonly policy: Omit<ServedPolicy, 'varyOf'>;
   /** Method and pattern of the route; the same in every process of the application. */
   readonly routeId: string;
-  /** Names the arguments, permission and response of the route: another version has entries of its own. */
+  /** Names the arguments, permission and response of the route: another version has its own entries. */
   readonly shape?: string | undefined;
   /** The typed arguments by name, with their defaults. */
   readonly args: Readonly<Record<string, unknown>>;
-  /** From `cachePartition`; `undefined` where the request belongs to no partition. */
+  /** From `cachePartition`; `undefined` if the request belongs to no partition. */
   readonly partition: string | undefined;
   /** Whether the client wants a new response, and may have one. */
   readonly noCache: boolean;
   /**
-   * The headers that have identified the caller, in place of those of the policy; `'unknown'` where it may have
-   * been anything else.
+   * The headers that have identified the caller, in place of those of the policy; `'unknown'` if anything else may have
+   * identified it.
    */
   readonly callerHeaders?: readonly string[] | 'unknown' | undefined;
-  /** The headers that a `vary` function has read, where it has read nothing else of the request. */
+  /** The headers that a `vary` function has read, if it has read nothing else of the request. */
   readonly varyHeaders?: readonly string[] | undefined;
 }
 
 /** The name of this cache in `Cache-Status`. */
 const NAME = 'rest-cache';
 
-/** Why a request was forwarded: the cache was not used, the client wanted a new response, or no entry. */
+/** The reason why a request was forwarded: the cache was not used, the client wanted a new response, or no entry. */
 type ForwardReason = 'bypass' | 'request' | 'miss';
 
 /** The response to a request for which an entry was found. */
@@ -157,7 +157,7 @@ export function presentHit(
   return fromEntry(entry, request, cacheStatus, text, age, undefined);
 }
 
-/** The response of a call that was under way for another request. */
+/** The response of a call that was already running for another request. */
 export function presentSharedEntry(
   entry: CacheEntry,
   request: CacheRequest,
@@ -167,7 +167,7 @@ export function presentSharedEntry(
   return fromEntry(entry, request, 'miss', text, undefined, undefined);
 }
 
-/** The response of a call for this request. `entry` is `undefined` where it is for this request only. */
+/** The response of a call for this request. `entry` is `undefined` if it is for this request only. */
 export function presentMadeResponse(
   produced: CacheableResponse,
   entry: CacheEntry | undefined,
@@ -207,7 +207,7 @@ export function presentUnstored(
   };
 }
 
-/** An error has no caching headers of its own. */
+/** An error has no caching headers. */
 const NO_HEADERS = { cacheControl: undefined, vary: undefined };
 
 function unstoredStatus(
@@ -243,7 +243,7 @@ function fromEntry(
   };
 }
 
-/** Whether other caches may give a response to the caller of this request only. */
+/** Whether other caches may send a response only to the caller of this request. */
 export function isOfCaller({
   sharing,
   isPublic,

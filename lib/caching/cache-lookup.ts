@@ -5,11 +5,11 @@ import { type CacheStore, type StoreReading, areKnown, isSameGeneration } from '
 import { type CacheKeys, canonicalArguments } from './keys.js';
 import type { CacheRequest } from './cache-headers.js';
 
-/** Where the entry of a request is stored, and the generations that it belongs to. */
+/** The key under which the entry of a request is stored, and the generations that it belongs to. */
 export interface EntryAddress {
   readonly key: string;
   readonly generations: readonly string[];
-  /** What `tags` has returned. */
+  /** The result of `tags`. */
   readonly tags: readonly string[];
 }
 
@@ -33,9 +33,10 @@ export class CacheLookup {
     private readonly pending: PendingPurges,
   ) {}
 
-  /** `undefined` where the store must be neither read nor written for this request. */
+  /** `undefined` if the store must be neither read nor written for this request. */
   find(address: EntryAddress): Awaitable<LookupResult | undefined> {
-    // Before the store is read: while it is read, the purge may reach it and leave the pending ones.
+    // This is checked before the store is read: during the read, a purge may reach the store and leave the pending
+    // purges.
     if (this.pending.concern(address.generations)) return undefined;
     const reading = this.store.read(address.key, address.generations);
     return whenReady(reading, (read) => this.#check(address, read));
@@ -67,10 +68,10 @@ export class CacheLookup {
   }
 }
 
-/** How many addresses are kept, of all routes; then all of them are made again. */
+/** The maximum number of addresses that are kept, of all routes; at this number, all of them are dropped. */
 const MOST_ADDRESSES = 2000;
 
-/** The characters of arguments and partition up to which an address is kept: all of them take about 2 MB. */
+/** The length of arguments and partition up to which an address is kept: all of them need about 2 MB. */
 const LONGEST_KEPT = 200;
 
 /** The addresses of an application's entries. Making one takes longer than finding the entry, so they are kept. */
@@ -81,10 +82,10 @@ export class EntryAddresses {
   constructor(private readonly keys: CacheKeys) {}
 
   /**
-   * The address of a request's entry; `undefined` where the request has no partition, or arguments that
-   * cannot be distinguished from others.
+   * The address of a request's entry; `undefined` if the request has no partition, or arguments that cannot be
+   * distinguished from others.
    *
-   * @throws What `tags` throws, or `TypeError` when it returns no list of at most 64 strings.
+   * @throws What `tags` throws, or `TypeError` if it does not return a list of at most 64 strings.
    */
   of(request: CacheRequest): EntryAddress | undefined {
     const { args, partition, policy } = request;
@@ -93,7 +94,7 @@ export class EntryAddresses {
     const tags = policy.tags(args);
     // Canonical arguments mark their own end.
     const text = canonical + partition;
-    // A list that cannot change is that of the options; a function may return one that it changes.
+    // A list that cannot change comes from the options; a list that a function returns may change.
     if (text.length > LONGEST_KEPT || !Object.isFrozen(tags))
       return this.#make(request, canonical, partition, tags);
     const last = this.#ofRoute(policy).get(text);
@@ -107,7 +108,7 @@ export class EntryAddresses {
     return made;
   }
 
-  /** A route, or a version of it, has a policy of its own. */
+  /** Each route, and each version of a route, has its own policy. */
   #ofRoute(policy: CacheRequest['policy']): Map<string, EntryAddress> {
     const known = this.#known.get(policy) ?? new Map<string, EntryAddress>();
     this.#known.set(policy, known);

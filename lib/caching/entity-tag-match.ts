@@ -15,7 +15,7 @@ export function isNotModified(ifNoneMatch: string | undefined, etag: string | un
   return tagsIn(ifNoneMatch).some((tag) => opaqueOf(tag) === opaque);
 }
 
-/** What weak and strong tags have in common: the text in quotation marks. */
+/** The part that weak and strong tags have in common: the text in quotation marks. */
 function opaqueOf(tag: string): string {
   return tag.startsWith('W/') ? tag.slice(2) : tag;
 }
@@ -34,8 +34,8 @@ function tagsIn(list: string): readonly string[] {
 }
 
 /**
- * Whether `If-Match` names the tag of a response. Tags are compared strongly: a weak tag does not
- * identify the bytes. A response without a tag has only `*`.
+ * Whether `If-Match` names the tag of a response. Tags are compared strongly: a weak tag does not identify the bytes. A
+ * response without a tag matches only `*`.
  *
  * @param ifMatch The request's header; several lines are separated by commas. `undefined` matches.
  * @see RFC 9110 §13.1.1

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../shared/records.js';
 
 /**
- * Which callers share an entry: all, none with another, those who send the same headers, or those with
- * the same text from a function.
+ * The callers that share an entry: all, none, those who send the same headers, or those for whom a function returns the
+ * same text.
  */
 export type Sharing = 'everyone' | 'caller' | 'headers' | 'custom';
 
@@ -13,11 +13,11 @@ export const ENTRY_FORMAT = 1;
 /** A header line. A header with several values has several lines. */
 export type HeaderLine = readonly [name: string, value: string];
 
-/** What a response lacks until it is sent, because it depends on the request. */
+/** The parts of a response that are added when it is sent, because they depend on the request. */
 export interface Unfinished {
   /** Its links are relative to the API. */
   readonly hasRelativeLinks?: boolean | undefined;
-  /** The page that it is, whose links to other pages have the query of the request. */
+  /** Its page, if its links to other pages have the query of the request. */
   readonly page?: { readonly page: number; readonly argument: string } | undefined;
 }
 
@@ -27,22 +27,22 @@ export interface CacheEntry extends Unfinished {
   readonly headers: readonly HeaderLine[];
   readonly body: string | Uint8Array | undefined;
   readonly etag: string | undefined;
-  /** When the method responded. All times are milliseconds since 1970. */
+  /** The time at which the method responded. All times are milliseconds since 1970. */
   readonly storedAt: number;
   readonly freshUntil: number;
-  /** Until when it may be sent while it is renewed; equal to `freshUntil` where it may not. */
+  /** The time until which it may be sent while it is renewed; equal to `freshUntil` if it may not. */
   readonly staleUntil: number;
   /** The tokens of its generations, as they were before the method was called. */
   readonly tokens: readonly string[];
 }
 
-/** Whether an entry may be sent: without more, only while it is renewed, or not at all. */
+/** Whether an entry may be sent without renewal, only while it is renewed, or not at all. */
 export function freshnessOf(entry: CacheEntry, now: number): 'fresh' | 'stale' | 'expired' {
   if (now < entry.freshUntil) return 'fresh';
   return now < entry.staleUntil ? 'stale' : 'expired';
 }
 
-/** Roughly how many bytes an entry takes in a store. */
+/** Roughly the number of bytes that an entry needs in a store. */
 export function sizeOfEntry({ headers, body, tokens }: CacheEntry): number {
   const lines = headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   const content = typeof body === 'string' ? Buffer.byteLength(body) : (body?.byteLength ?? 0);
@@ -71,9 +71,9 @@ export interface CacheableResponse extends Unfinished {
   readonly body: string | Uint8Array | undefined;
   /** False for a stream, and for everything else that cannot be sent twice. */
   readonly storable: boolean;
-  /** False where the method can only respond to a request that waits; `true` by default. */
+  /** False if the method can only respond to a waiting request; `true` by default. */
   readonly isRenewable?: boolean;
-  /** Of a body that is one; passed on to the request that the method was called for. */
+  /** The stream of a body that is one; passed on to the request for which the method was called. */
   readonly stream?: unknown;
 }
 
@@ -81,8 +81,8 @@ export interface CacheableResponse extends Unfinished {
 const NEVER = new Set([206, 304]);
 
 /**
- * Whether a response may be sent to other requests: no error, no stream, no cookie, and no header that
- * forbids it.
+ * Whether a response may be sent to other requests: it is not an error or a stream, and has no cookie and no header
+ * that forbids it.
  */
 export function isStorable(response: CacheableResponse, sharing: Sharing): boolean {
   const { status, headers, storable } = response;
@@ -104,9 +104,9 @@ export interface CachedResponse extends Unfinished {
   readonly headers: readonly HeaderLine[];
   readonly body: string | Uint8Array | undefined;
   /**
-   * Where it comes from: `hit` and `stale` from the cache, `miss` from the method (or from a call that was under
-   * way), `bypass` from the method because the cache was not used, `uncacheable` from the method because the
-   * response must not be stored.
+   * The source of the response: `hit` and `stale` from the cache, `miss` from the method (or from a call that was
+   * already running), `bypass` from the method because the cache was not used, `uncacheable` from the method because
+   * the response must not be stored.
    */
   readonly cacheStatus: 'hit' | 'stale' | 'miss' | 'bypass' | 'uncacheable';
   /** The `Cache-Status` header of RFC 9211. */
@@ -117,21 +117,21 @@ export interface CachedResponse extends Unfinished {
   /** `undefined` for an error. */
   readonly cacheControl: string | undefined;
   readonly vary: string | undefined;
-  /** The method's own response, where it was called for this request. A stream is found only here. */
+  /** The method's own response, if it was called for this request. Only this one has a stream. */
   readonly produced: CacheableResponse | undefined;
 }
 
 /** Makes the tags of a response from its typed arguments. */
 export type CacheTags = (args: Readonly<Record<string, unknown>>) => readonly string[];
 
-/** How the responses of one route are cached, decided at startup. Times in milliseconds. */
+/** The caching of the responses of one route, decided at startup. Times in milliseconds. */
 export interface CachePolicy<Request = never> {
   readonly ttl: number;
   readonly staleWhileRevalidate: number;
   readonly sharing: Sharing;
-  /** Where `sharing` is `custom`. */
+  /** If `sharing` is `custom`. */
   readonly varyOf: ((request: Request) => string | PromiseLike<string>) | undefined;
-  /** Where `sharing` is `headers`: their names as written, each once. */
+  /** If `sharing` is `headers`: their names as written, each once. */
   readonly headers: readonly string[];
   readonly tags: CacheTags;
   /** Whether anyone may call the route. */
@@ -144,7 +144,7 @@ const SPREAD = 0.1;
 /**
  * The entry of a response. It is a copy, so that later changes of the response do not reach it.
  *
- * @param context When the entry is made, for which generations, and a number from 0 to 1.
+ * @param context The time, the tokens of the generations, and a number from 0 to 1.
  */
 export function makeEntry(
   response: CacheableResponse,
@@ -167,7 +167,7 @@ export function makeEntry(
   };
 }
 
-/** The method's own tag, else one of the body. Only a success has a tag. */
+/** The tag that the method has set, or else one of the body. Only a success has a tag. */
 export function etagOfResponse({ status, headers, body }: CacheableResponse): string | undefined {
   if (status >= 300) return undefined;
   const own = headers.find(([name]) => name.toLowerCase() === 'etag')?.[1];
@@ -180,7 +180,7 @@ const isString = (value: unknown): value is string => typeof value === 'string';
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
-/** An entry as a string that any store can keep. */
+/** An entry as a string, which any store can keep. */
 export function encodeEntry(key: string, entry: CacheEntry): string {
   const { body, etag, ...rest } = entry;
   const json = JSON.stringify({
@@ -195,9 +195,9 @@ export function encodeEntry(key: string, entry: CacheEntry): string {
 }
 
 /**
- * The entry that `encodeEntry` wrote for this key. `undefined` for everything else: a part of an entry,
- * another format, a foreign value, or the entry of another key. A client library that mixes up its
- * replies would otherwise send a response to the wrong user.
+ * The entry that `encodeEntry` wrote for this key. `undefined` for any other value: a part of an entry, another format,
+ * a foreign value, or the entry of another key. Without this check, a client library that mixes up its replies would
+ * send a response to the wrong user.
  */
 export function decodeEntry(key: string, text: string): CacheEntry | undefined {
   const json = text.slice(CHECKSUM_LENGTH);
@@ -219,7 +219,7 @@ function parse(json: string): JsonObject | undefined {
   }
 }
 
-/** The checksum proves that the value is whole, not who wrote it: other programs may write to the store. */
+/** The checksum proves that the value is complete, not who wrote it: other programs may write to the store. */
 function entryOf(stored: JsonObject): CacheEntry | undefined {
   const { format, status, headers, etag, storedAt, freshUntil, staleUntil, tokens } = stored;
   const { hasRelativeLinks, page } = stored;

@@ -6,32 +6,32 @@ import type { CompleteSettings } from './settings.js';
 import type { GuardedStore } from './store/guarded-store.js';
 import type { Lease } from './store/store.js';
 
-/** Under the key of a lease: the response cannot be shared, so each process calls the method itself. */
+/** The note under the key of a lease: the response cannot be shared, so each process calls the method itself. */
 const UNSHARED = 'unshared';
 
 const FIRST_PAUSE_MS = 5;
 
 const LONGEST_PAUSE_MS = 50;
 
-/** What a process does that finds no fresh entry. */
+/** The decision of a process that finds no fresh entry. */
 type FleetDecision =
-  /** It sends what another process has made. */
+  /** It sends the entry that another process has made. */
   | { readonly kind: 'entry'; readonly entry: CacheEntry }
-  /** It calls the method, and others wait for it where it holds a lease. */
+  /** It calls the method, and others wait for it if it holds a lease. */
   | {
       readonly kind: 'turn';
       /** The tokens in force before the method is called. */
       readonly tokens: readonly string[];
-      /** Ends the lease. Where no entry was stored, those who wait call the method themselves. */
+      /** Ends the lease. If no entry was stored, the waiting processes call the method themselves. */
       readonly end: (isStored: boolean) => Promise<unknown>;
     }
   /** Another process calls the method. */
   | { readonly kind: 'busy' };
 
 /**
- * Lets one process of all call a method for an entry. A process that holds the lease extends it while the
- * method runs; one that dies costs the others the rest of its lease. Where the store is unavailable, and
- * past the time limit, each process calls the method itself.
+ * Lets one process of all call a method for an entry. A process that holds the lease extends it while the method runs;
+ * if it dies, the others wait for the rest of its lease. If the store is unavailable, and after the time limit, each
+ * process calls the method itself.
  */
 export class FleetFlight {
   constructor(
@@ -42,7 +42,7 @@ export class FleetFlight {
   ) {}
 
   /**
-   * @param tokens Those in force when the request was looked up.
+   * @param tokens The tokens in force when the request was looked up.
    * @param mayWait Whether to wait for the entry of another process.
    */
   async enter(
@@ -59,7 +59,7 @@ export class FleetFlight {
       const lease = await store.lease(key, leaseMs);
       if (lease === undefined) return withoutLease(current);
       if (lease === 'taken' && !mayWait) return { kind: 'busy' };
-      // After the lease was taken: the process that held it may have stored its entry before.
+      // The lookup comes after the lease was taken: the process that held the lease before may have stored its entry.
       const found = await this.lookup.find(address);
       if (isFresh(found?.entry, clock)) {
         if (lease !== 'taken') await store.run(() => lease.release());
@@ -104,7 +104,7 @@ function isFresh(entry: CacheEntry | undefined, clock: Clock): entry is CacheEnt
   return entry !== undefined && clock.now() < entry.freshUntil;
 }
 
-/** The method is called by this process, whatever the others do. */
+/** This process calls the method, whatever the others do. */
 function withoutLease(tokens: readonly string[]): FleetDecision {
   return { kind: 'turn', tokens, end: () => Promise.resolve() };
 }

@@ -10,7 +10,7 @@ const PURGE_GROUPS = 1024;
 
 /** The keys of one application in a store, which other applications may share. */
 export class CacheKeys {
-  /** The generation of everything. */
+  /** The generation of all entries. */
   readonly all: string;
   readonly #prefix: string;
   readonly #entries: string;
@@ -26,12 +26,12 @@ export class CacheKeys {
   }
 
   /**
-   * The key of one entry. Each of its three parts marks its own end, so two requests never have one key
-   * by accident. A long or unprintable key is hashed, as memcached and some proxies require.
+   * The key of one entry. Each of its three parts marks its own end, so two requests never have the same key by
+   * accident. A long or unprintable key is hashed, as memcached and some proxies require.
    *
    * @param args From `canonicalArguments`.
    * @param partition From `cachePartition`.
-   * @param shape What the entry was made for: two versions of a route have entries of their own.
+   * @param shape The version of the route: two versions of a route have separate entries.
    */
   entry(routeId: string, args: string, partition: string, shape = ''): string {
     const text = `${JSON.stringify(routeId)}${args}${JSON.stringify(partition)}${shape}`;
@@ -50,15 +50,15 @@ export class CacheKeys {
   }
 
   /**
-   * The generation of a route's arguments. A route has at most 1024 of them, each for many arguments: one
-   * for each would double what is stored, and cost each first lookup two more trips to the store. A purge
-   * of arguments therefore ends about a thousandth of the route's other entries as well.
+   * The generation of a route's arguments. A route has at most 1024 of them, each for many arguments: one for each
+   * would double the stored data, and each first lookup would need two more requests to the store. Therefore a purge of
+   * arguments also ends about a thousandth of the route's other entries.
    */
   args(routeId: string, args: string): string {
     return `${this.#generations}a${groupOf(args)}.${bounded(JSON.stringify(routeId))}`;
   }
 
-  /** Where a process tests whether the store keeps what is written to it. */
+  /** The key with which a process tests whether the store keeps written values. */
   probe(process: string): string {
     return `${this.#prefix}p${process}`;
   }
@@ -75,7 +75,7 @@ function bounded(text: string, longest = LONGEST_TEXT): string {
   return `#${createHash('sha256').update(text).digest('base64url')}`;
 }
 
-/** FNV-1a, a fast hash that spreads evenly. */
+/** FNV-1a, a fast hash with an even distribution. */
 function groupOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) {
@@ -85,8 +85,8 @@ function groupOf(text: string): number {
 }
 
 /**
- * Names what entries are made for, by all that decides it: plain data, and functions and classes by their source.
- * Sixteen characters: two versions of one route are told apart, not all routes of the world.
+ * Names the version of a route by everything that its entries depend on: plain data, and functions and classes by their
+ * source. Sixteen characters are enough to distinguish two versions of one route.
  */
 export function cacheShape(parts: readonly unknown[]): string {
   const text = JSON.stringify(parts, (_name, part: unknown) =>
@@ -98,14 +98,14 @@ export function cacheShape(parts: readonly unknown[]): string {
 const EVERYONE = 'public';
 
 /**
- * The cache partition of a request: requests of one partition share their entries. `undefined` where
- * there is none: no caller, a caller whose id is neither a string nor a number, or a `vary` function that
- * returned no string. Such a request is not cached.
+ * The cache partition of a request: requests of one partition share their entries. `undefined` if there is none: no
+ * caller, a caller whose id is neither a string nor a number, or a `vary` function that did not return a string. Such a
+ * request is not cached.
  *
- * @param identify Returns the caller's id, or a promise of it. Called only where a partition is a caller.
+ * @param identify Returns the caller's id, or a promise of it. Called only if the partition depends on the caller.
  * @param request The argument of a `vary` function.
  * @param headers The request's headers, by name in lower case.
- * @throws What `identify` and `vary` throw or reject with.
+ * @throws The errors of `identify` and `vary`.
  */
 export function cachePartition(
   policy: CachePolicy,
@@ -116,7 +116,7 @@ export function cachePartition(
   if (policy.sharing === 'everyone') return EVERYONE;
   if (policy.sharing === 'caller') return whenReady(identify(), partitionOfCaller);
   if (policy.sharing === 'headers') return partitionOfHeaders(policy.headers, headers);
-  // A stored policy no longer has the type of its request; `@Cache` has checked it.
+  // The type of a stored policy no longer includes the type of its request; `@Cache` has checked it.
   const varyOf = policy.varyOf as ((request: unknown) => unknown) | undefined;
   return whenReady(varyOf?.(request), (text) =>
     typeof text === 'string' ? `vary:${text}` : undefined,
@@ -132,11 +132,11 @@ function partitionOfHeaders(names: readonly string[], headers: IncomingHttpHeade
   return `headers:${JSON.stringify(lines.sort(([a], [b]) => (a < b ? -1 : 1)))}`;
 }
 
-/** Begins with the kind, so that no id equals the text of a `vary`, and no number equals a string. */
+/** Begins with the kind, so that an id never equals the text of a `vary`, and a number never equals a string. */
 function partitionOfCaller(id: unknown): string | undefined {
   if (typeof id === 'string') return id === '' ? undefined : `user:${id}`;
   if (typeof id === 'bigint' || Number.isFinite(id)) return `user#${String(id)}`;
-  // Ids of databases, such as an ObjectId, are objects with a text.
+  // Ids of databases, such as an ObjectId, are objects that JSON writes as a text.
   const isObject = typeof id === 'object' && id !== null && 'toJSON' in id;
   const text: unknown = isObject && typeof id.toJSON === 'function' ? id.toJSON() : undefined;
   return typeof text === 'string' && text !== '' ? `user@${text}` : undefined;
@@ -144,7 +144,7 @@ function partitionOfCaller(id: unknown): string | undefined {
 
 const DEEPEST = 32;
 
-/** Thrown within this file only: the state of a value is hidden, so two values cannot be compared. */
+/** Thrown and caught within this file: the state of a value is hidden, so two values cannot be compared. */
 class NoCanonicalForm extends Error {}
 
 /**
@@ -155,8 +155,8 @@ class NoCanonicalForm extends Error {}
  * @example
  * canonicalArguments({ page: 1, day: new Date(0) }); // {"day":D0,"page":1}
  *
- * @returns `undefined` where a value has no such text: a function, a circular object, an object whose
- * state is hidden (a `Map`, a class with only private fields). Such a request is not cached.
+ * @returns `undefined` if a value has no such text: a function, a circular object, an object whose state is hidden (a
+ * `Map`, a class with only private fields). Such a request is not cached.
  */
 export function canonicalArguments(args: Readonly<Record<string, unknown>>): string | undefined {
   try {
@@ -168,7 +168,7 @@ export function canonicalArguments(args: Readonly<Record<string, unknown>>): str
   }
 }
 
-/** Each kind has its own first character and marks its own end, so no two values have one text. */
+/** Each kind has its own first character and marks its own end, so no two values have the same text. */
 function canonical(value: unknown, depth: number): string {
   switch (typeof value) {
     case 'string':

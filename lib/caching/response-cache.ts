@@ -20,19 +20,19 @@ import { completeSettings, type CacheSettings, type CompleteSettings } from './s
 /**
  * The cache of one application.
  *
- * A purge takes effect at once in this process: requests that come after the call get neither a purged
- * entry nor a response whose call began before. The promise resolves to `true` once the store has the purge: from
- * then on no process reads anything older from the store. It resolves to `false` if the store is unavailable, and
- * never rejects: the purge is remembered and tried again each second. Until the store has it, other processes
- * may send entries that they can still read, at most until those expire.
+ * A purge takes effect at once in this process: requests that come after the call get neither a purged entry nor a
+ * response whose call began before. The promise resolves to `true` once the store has the purge: then no process reads
+ * older data from the store. It resolves to `false` if the store is unavailable, and never rejects: the purge is kept
+ * and tried again each second. Until the store has it, other processes may send entries that they can still read, at
+ * most until those expire.
  *
  * It responds to requests in this order:
  *
- * 1. `CacheLookup` finds the entry. A fresh entry is the response. A stale one is the response as well,
- *    while `ResponseMaker` replaces it.
- * 2. On a miss `ResponseMaker` joins the call of the method that is under way (single flight).
+ * 1. `CacheLookup` finds the entry. A fresh entry is the response. A stale entry is also the response, and
+ * `ResponseMaker` replaces it.
+ * 2. On a miss `ResponseMaker` joins the running call of the method (single flight).
  * 3. Otherwise it calls the method and stores the response.
- * 4. `cache-headers.ts` adds what clients and other caches need to know.
+ * 4. `cache-headers.ts` adds the headers for clients and other caches.
  */
 export class ResponseCache {
   readonly #keys: CacheKeys;
@@ -64,14 +64,14 @@ export class ResponseCache {
     this.#purger = new Purger(store, pending, settings);
   }
 
-  /** How often the store has failed since this process started. */
+  /** The number of failures of the store since this process started. */
   get storeFailures(): number {
     return this.#guarded?.failures ?? 0;
   }
 
   /**
-   * The response to a request: at once where its entry is in this process, else as a promise. Rejects
-   * only with what `produce` throws.
+   * The response to a request: at once if its entry is in this process, otherwise as a promise. Rejects only with the
+   * error of `produce`.
    *
    * @param produce Calls the method. Also called in the background, after a stale response was sent.
    */
@@ -89,7 +89,7 @@ export class ResponseCache {
   }
 
   /**
-   * Purges the responses of a route, or those to these arguments, for every caller.
+   * Purges the responses of a route, or only those to these arguments, for every caller.
    *
    * @param args The typed arguments with their defaults, as in the route's requests.
    */
@@ -116,16 +116,16 @@ export class ResponseCache {
     return this.#purger.purge(generations);
   }
 
-  /** Tries whether the store responds; `undefined` if there is none but the memory of this process. */
+  /** Tests whether the store responds; `undefined` if there is none but the memory of this process. */
   tryStore(): Promise<boolean> | undefined {
     return this.#guarded?.tryAgain();
   }
 
   /**
-   * Stops the work in the background: waits for methods, writes to the store and leases that are under way, and makes
-   * a last attempt at the waiting purges.
+   * Stops the background work: waits for running methods, writes to the store and leases, and makes a last attempt at
+   * the pending purges.
    *
-   * @param limitMs How long all of this may take, in milliseconds.
+   * @param limitMs The time limit for all of this, in milliseconds.
    */
   async close(limitMs: number): Promise<void> {
     const work = Promise.all([this.#maker.idle(), this.#purger.close()]);
@@ -152,7 +152,7 @@ export class ResponseCache {
     const { arrivals } = this.#maker;
     arrivals.wait(visit.arrival);
     return looking.then((found) => {
-      // Joins a call before `sweep` forgets the calls that only waiting requests may still join.
+      // This joins a call before `sweep` drops the calls that only waiting requests may still join.
       const response = this.#respondWith(found, visit);
       arrivals.settle(visit.arrival);
       this.#maker.sweep();
@@ -175,7 +175,7 @@ export class ResponseCache {
   }
 }
 
-/** Calls the method as if there were no cache. */
+/** Calls the method without the cache. */
 async function bypass(
   request: CacheRequest,
   produce: () => Awaitable<CacheableResponse>,
@@ -186,6 +186,6 @@ async function bypass(
 function guardStore(settings: CompleteSettings, keys: CacheKeys): GuardedStore | undefined {
   const { store } = settings;
   if (store === undefined) return undefined;
-  // Each process has a key of its own: two that probe at a time must not read each other's value.
+  // Each process has its own key: two processes that probe at the same time must not read each other's value.
   return new GuardedStore(store, keys.probe(randomBytes(9).toString('base64url')), settings);
 }

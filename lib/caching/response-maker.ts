@@ -19,31 +19,30 @@ export interface Visit extends CallQuery {
   readonly request: CacheRequest;
   readonly produce: () => Awaitable<CacheableResponse>;
   readonly address: EntryAddress;
-  /** Those in force before `produce` is called; nothing is stored where they are unknown. */
+  /** The tokens in force before `produce` is called; nothing is stored if they are unknown. */
   tokens: readonly string[] | undefined;
   isStoreDown: boolean;
 }
 
 /**
- * The result of a call that requests share. `response` is `undefined` where another process has made it, or is
- * making it.
+ * The result of a call that requests share. `response` is `undefined` if another process has made it, or is making it.
  */
 interface SharedResponse<Response = CacheableResponse | undefined> {
   readonly response: Response;
-  /** `undefined` where the response is for one request only. */
+  /** `undefined` if the response is for one request only. */
   readonly entry: CacheEntry | undefined;
   /** Whether the entry was given to the store. */
   readonly isStored: boolean;
 }
 
-/** Calls methods, once for all requests that may share the response, and stores what they respond. */
+/** Calls methods, once for all requests that may share the response, and stores their responses. */
 export class ResponseMaker {
   readonly arrivals = new Arrivals();
   readonly #flight: SingleFlight<SharedResponse>;
-  /** Calls of methods, writes to the store and ends of leases that are under way. */
+  /** Running calls of methods, writes to the store and ends of leases. */
   readonly #work = new Set<Promise<unknown>>();
 
-  /** @param fleet Absent where the store has no leases: then each process calls methods itself. */
+  /** @param fleet Absent if the store has no leases: then each process calls methods itself. */
   constructor(
     private readonly store: CacheStore,
     private readonly fleet: FleetFlight | undefined,
@@ -60,9 +59,8 @@ export class ResponseMaker {
   }
 
   /**
-   * The response of the call that is under way, else of a call of its own. A request that comes after a
-   * purge never joins a call that began before it. Past the time limit each waiting request calls the
-   * method itself.
+   * The response of the running call, or else of a new call. A request that comes after a purge never joins a call that
+   * began before the purge. After the time limit, each waiting request calls the method itself.
    */
   async joinOrMake(visit: Visit): Promise<CachedResponse> {
     const since = this.settings.clock.now();
@@ -78,7 +76,7 @@ export class ResponseMaker {
       });
       return this.#track(work);
     });
-    // A response that must not be stored may be meant for the leading request only, as a cookie is.
+    // A response that must not be stored may be for the leading request only, for example because of a cookie.
     if (own.made === undefined && shared?.entry !== undefined) {
       publishFlightEvent(routeId, own.isLeader === true ? 'elsewhere' : 'joined', startedAt);
       return presentSharedEntry(shared.entry, visit.request, shared.isStored);
@@ -88,14 +86,14 @@ export class ResponseMaker {
     return presentMadeResponse(response, entry, isStored, visit.request);
   }
 
-  /** Replaces a stale entry in the background, unless a call for it is under way. */
+  /** Replaces a stale entry in the background, unless a call for it is running. */
   renew(visit: Visit): void {
     const { clock, statusOfError } = this.settings;
     if (this.#flight.isUnderWay(visit)) return;
     const since = clock.now();
     const startedAt = performance.now();
     const renewal = this.#flight.lead(visit, async () => {
-      // The stale response is sent first: a method may compute for long before it waits for anything.
+      // The stale response is sent first: a method may compute for a long time before it waits for anything.
       await new Promise<void>((resolve) => clock.after(0, resolve));
       return this.#callForFleet(visit, false, () => this.#call(visit, since));
     });
@@ -111,12 +109,12 @@ export class ResponseMaker {
     );
   }
 
-  /** Ends what requests after a purge by this process may join. */
+  /** Marks the calls that requests after a purge by this process may not join. */
   outdate(generations: readonly string[]): void {
     this.#flight.outdate(generations);
   }
 
-  /** Settles once no method, no write to the store and no end of a lease is under way. */
+  /** Settles once all methods, writes to the store and ends of leases are done. */
   async idle(): Promise<void> {
     while (this.#work.size > 0) await Promise.allSettled(this.#work);
   }
@@ -167,7 +165,7 @@ export class ResponseMaker {
   /**
    * Calls the method and stores its response.
    *
-   * @param since When the request began; an entry that was stored later is newer.
+   * @param since The time at which the request began; an entry that was stored later is newer than the response.
    * @returns The response, which others may share until it is stored.
    */
   #call(visit: Visit, since: number): Promise<CallResult<SharedResponse<CacheableResponse>>> {
@@ -195,8 +193,8 @@ export class ResponseMaker {
   }
 
   /**
-   * The method has responded with something that is not stored. Below 500, such as 404, the old entry
-   * is wrong and is removed. From 500 on the old entry stays until it expires.
+   * The method has responded with a response that is not stored. Below 500, such as 404, the old entry is wrong and is
+   * removed. From 500 on, the old entry stays until it expires.
    */
   #failRenewal(
     { address: { key }, request: { routeId } }: Visit,

@@ -6,11 +6,11 @@ export const DEFAULT_MAX_ENTRIES = 10_000;
 
 export const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 
-/** How much a store in memory keeps. The least recently used entries are dropped first. */
+/** The limits of a store in memory. The least recently used entries are dropped first. */
 export interface MemoryLimits {
   /** Number of entries; 10 000 by default. */
   readonly maxEntries?: number | undefined;
-  /** Bytes of all entries, roughly; 64 MiB by default. Tokens may take another quarter of it. */
+  /** Bytes of all entries, roughly; 64 MiB by default. Tokens may need another quarter of it. */
   readonly maxBytes?: number | undefined;
   /** Bytes of one entry, roughly; 4 MiB by default. A larger response is not stored. */
   readonly maxEntryBytes?: number | undefined;
@@ -22,19 +22,21 @@ export interface CacheSettings extends MemoryLimits {
   readonly namespace: string;
   /** A store that several processes share; the memory of this process by default. */
   readonly store?: TextStore | undefined;
-  /** How long a process that calls a method for all others may give no sign of life, in milliseconds; 3000 by default. */
+  /**
+   * The time after which a process that calls a method for all others counts as dead; in milliseconds, 3000 by default.
+   */
   readonly leaseMs?: number | undefined;
-  /** How long the store may take, in milliseconds; 100 by default. */
+  /** The time limit of an operation of the store, in milliseconds; 100 by default. */
   readonly timeLimitMs?: number | undefined;
-  /** How long a store is left alone after a failure, in milliseconds; 5000 by default. */
+  /** The time for which a store is not used after a failure, in milliseconds; 5000 by default. */
   readonly restMs?: number | undefined;
   readonly onFailure: OnFailure;
-  /** The HTTP status of what a method has thrown: below 500, a background renewal removes the entry. */
+  /** The HTTP status of an error of a method: below 500, a background renewal removes the entry. */
   readonly statusOfError: (error: unknown) => number;
   readonly clock?: Clock;
-  /** How long requests wait for a call that is under way, in milliseconds; 30 000 by default. */
+  /** The time for which requests wait for a running call, in milliseconds; 30 000 by default. */
   readonly flightLimitMs?: number | undefined;
-  /** From 0 to 1; spreads when entries expire. */
+  /** Returns a number from 0 to 1; it distributes the times at which entries expire. */
   readonly random?: () => number;
 }
 
@@ -60,7 +62,7 @@ export function completeSettings({
   return { ...stated, leaseMs, timeLimitMs, restMs, clock, flightLimitMs, random };
 }
 
-/** The time and timers. A parameter, so that a test can control the time. */
+/** The time and timers. They are a parameter, so that a test can control the time. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -74,8 +76,8 @@ export interface Clock {
 const SYSTEM_CLOCK: Clock = {
   now: () => Date.now(),
   after(delayMs, run) {
-    // After a pause of the process, timers run before the data that sockets have received. One more turn
-    // of the event loop lets a response win that arrived in time.
+    // After a pause of the process, timers run before the data that sockets have received. With one more turn of the
+    // event loop, a response that arrived in time comes before the timer.
     let turn: NodeJS.Immediate | undefined;
     const timer = setTimeout(() => (turn = setImmediate(run)), delayMs);
     return () => {

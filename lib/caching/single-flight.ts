@@ -2,7 +2,7 @@ import type { EntryAddress } from './cache-lookup.js';
 import type { Clock } from './settings.js';
 import { isSameGeneration } from './store/store.js';
 
-/** What a request needs to join a call. */
+/** The data that a request needs to join a call. */
 export interface CallQuery {
   readonly address: Pick<EntryAddress, 'key' | 'generations'>;
   /** The tokens in force when the request was looked up; `undefined` if they are unknown. */
@@ -24,24 +24,24 @@ export interface CallResult<T> {
 interface SharedCall<T> {
   readonly tokens: readonly string[] | undefined;
   readonly generations: readonly string[];
-  /** Whether this process has purged one of its generations since. */
+  /** Whether this process has purged one of its generations since the call began. */
   isOutdated: boolean;
-  /** From `Arrivals`: the method is called no earlier. */
+  /** From `Arrivals`: the method is not called before this. */
   readonly startedAt: number;
   /** Milliseconds since 1970. */
   readonly since: number;
   readonly result: Promise<T>;
-  /** From `Arrivals`: when the result became readable from the store. */
+  /** From `Arrivals`: the moment when the result became readable from the store. */
   finishedAt: number | undefined;
-  /** The result for all who have joined; `undefined` past the time limit. */
+  /** The result for all requests that have joined; `undefined` after the time limit. */
   limited: Promise<T | undefined> | undefined;
 }
 
 /**
  * Numbers the moments at which requests reach the cache and methods are called.
  *
- * A request that arrived before a method was called may have its response, whatever the generations
- * are: every purge that was over before the request is already visible to the method.
+ * A request that arrived before a method was called may have its response, whatever the generations are: the method
+ * already sees the data of every purge that ended before the request.
  */
 export class Arrivals {
   #last = 0;
@@ -72,17 +72,17 @@ export class Arrivals {
 /**
  * Runs one call for all requests that need the same result at the same time, within this process.
  *
- * If the call fails, all of them get its error. Retrying it for each request would multiply the load on
- * a database that is already failing. Nothing is kept of a call that is over.
+ * If the call fails, all of them get its error. Retrying it for each request would multiply the load on a database that
+ * is already failing. No data of a call that is over is kept.
  */
 export class SingleFlight<T> {
   readonly #calls = new Map<string, readonly SharedCall<T>[]>();
-  /** Finished calls, kept for requests that read the store before the entry was there. */
+  /** Finished calls, kept for requests that read the store before the entry was in it. */
   readonly #finished: { readonly key: string; readonly call: SharedCall<T> }[] = [];
 
   /**
-   * @param limitMs How long requests wait for a shared call, in milliseconds: a method may hang for ever.
-   * @param isFleet Whether a call for known tokens may return what another process has begun to make before.
+   * @param limitMs The time limit of waiting for a shared call, in milliseconds: a method may never settle.
+   * @param isFleet Whether a call for known tokens may return a response that another process has begun to make before.
    */
   constructor(
     private readonly arrivals: Arrivals,
@@ -96,7 +96,7 @@ export class SingleFlight<T> {
     return this.#calls.size;
   }
 
-  /** Whether a call for these generations is under way, and within its time limit. */
+  /** Whether a call for these generations is running, and within its time limit. */
   isUnderWay(query: CallQuery): boolean {
     return this.#open(query.address.key).some(
       (call) => call.finishedAt === undefined && isInGenerations(call, query),
@@ -112,9 +112,9 @@ export class SingleFlight<T> {
   }
 
   /**
-   * The result of the call that is under way, else of `work`.
+   * The result of the running call, or else of `work`.
    *
-   * @returns `undefined` where the call that was joined exceeds its time limit.
+   * @returns `undefined` if the joined call exceeds its time limit.
    */
   joinOrLead(query: CallQuery, work: () => Promise<CallResult<T>>): Promise<T | undefined> {
     const call = this.#open(query.address.key).find((one) => mayJoin(one, query));
@@ -162,7 +162,7 @@ export class SingleFlight<T> {
     return (call.limited ??= limitedResult(call.result, remainingMs, clock));
   }
 
-  /** The calls of a key that others may join. A call past its time limit goes on by itself. */
+  /** The calls of a key that others may join. A call goes on after its time limit, but no request joins it. */
   #open(key: string): readonly SharedCall<T>[] {
     const { clock, limitMs } = this;
     const calls = this.#calls.get(key) ?? [];
@@ -196,9 +196,9 @@ export class SingleFlight<T> {
 }
 
 /**
- * Whether a request may have the result of a call: it was looked up in the same generations, or arrived
- * before the method was called. Nothing else proves that no purge happened in between. A finished call
- * is open only to requests that read the store before its entry was there.
+ * Whether a request may have the result of a call: it was looked up in the same generations, or arrived before the
+ * method was called. Only these two prove that no purge happened in between. A finished call is open only to requests
+ * that read the store before its entry was there.
  */
 function mayJoin<T>(call: SharedCall<T>, query: CallQuery): boolean {
   if (call.finishedAt !== undefined && call.finishedAt < query.arrival) return false;
@@ -206,15 +206,15 @@ function mayJoin<T>(call: SharedCall<T>, query: CallQuery): boolean {
 }
 
 /**
- * While the store is down, only the purges of this process are known. A call for each request would then put the load
- * of all requests on a database that has lost its cache.
+ * While the store is unavailable, only the purges of this process are known. A call for each request would then put the
+ * load of all requests on a database that has lost its cache.
  */
 function isInGenerations<T>(call: SharedCall<T>, { tokens, isStoreDown }: CallQuery): boolean {
   if (tokens === undefined) return isStoreDown && !call.isOutdated;
   return call.tokens !== undefined && isSameGeneration(call.tokens, tokens);
 }
 
-/** The result, or `undefined` where it takes longer than `ms`. */
+/** The result, or `undefined` if it needs longer than `ms`. */
 function limitedResult<T>(result: Promise<T>, ms: number, clock: Clock): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const cancel = clock.afterIdly(ms, () => resolve(undefined));

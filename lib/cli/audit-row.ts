@@ -12,16 +12,16 @@ export interface AuditRow {
   readonly method: string;
   readonly path: string;
   readonly permission: string;
-  /** `controller` where `@RestController` states it for all routes of the class. */
+  /** `controller` if `@RestController` states it for all routes of the class. */
   readonly permissionOrigin: RouteDescription['permissionOrigin'];
   readonly arguments: readonly string[];
-  /** Empty where responses are not cached. */
+  /** Empty if responses are not cached. */
   readonly cache: string;
   readonly handler: string;
   readonly hidden: boolean;
-  /** Its requests may be part of a batch. */
+  /** Whether its requests may be part of a batch. */
   readonly batch: boolean;
-  /** `declared`: only what the return type declares leaves. */
+  /** `declared`: only properties that the return type declares are sent. */
   readonly responses: RouteDescription['responses'];
 }
 

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 
-/** Where a command writes. */
+/** The output of a command. */
 export interface Output {
   readonly print: (text: string) => void;
   readonly complain: (text: string) => void;
-  /** Shows what a long command is doing, in one line that the next output replaces. Nothing by default. */
+  /** Shows the progress of a long command in one line, which the next output replaces. Nothing by default. */
   readonly report?: (text: string) => void;
   /** Whether `print` writes to a terminal that shows colors; `false` by default. */
   readonly hasColors?: boolean;
@@ -33,7 +33,7 @@ export const USAGE = `Usage: nestjs-rest-routes <command> [module] [options]
 
   import <index>         writes controllers for the routes of an API that the project lacks; the index is a URL or a file
     --namespace <name>   only one namespace, such as shop/v1; all of them by default
-    --path <folder>      where the controllers go, such as src/shop; by default named after the namespace
+    --path <folder>      the folder of the controllers, such as src/shop; by default named after the namespace
     --dry-run            lists the files, and writes none
     --no-spec            writes no tests
     --skip-import        changes no module
@@ -41,8 +41,8 @@ export const USAGE = `Usage: nestjs-rest-routes <command> [module] [options]
 
   convert <file...>      rewrites plain controllers of Nest as controllers of this package, in place
     --dry-run            lists the files and what a person must decide, and writes none
-    --trust-guards       handlers behind guards are open to whom the guards let through; denied otherwise
-    --prefix <prefix>    the global prefix, where the sources do not state it
+    --trust-guards       handlers with guards are open to everyone whom the guards accept; denied otherwise
+    --prefix <prefix>    the global prefix, if the sources do not state it
     --tsconfig <file>    the one that builds the project by default
 
   signatures             writes the signatures to a file, for builds that run no plugin (SWC, tsc of TypeScript 7)
@@ -51,9 +51,9 @@ export const USAGE = `Usage: nestjs-rest-routes <command> [module] [options]
     --watch              writes it again after each change
     --check              fails when the file is older than the sources, and writes nothing
 
-  module                 the built file of the root module, with #Export where it is not AppModule;
-                         by default app.module.js where the project builds to
-  --prefix <prefix>      where main.ts sets a global prefix that forRoot does not know`;
+  module                 the built file of the root module, with #Export if it is not AppModule;
+                         by default app.module.js in the output folder
+  --prefix <prefix>      the global prefix, if main.ts sets one that forRoot does not know`;
 
 /** The options of all commands. */
 const OPTIONS = {
@@ -96,7 +96,7 @@ export function parseCommandLine(args: readonly string[]) {
 }
 
 const ERASE = '\r\u001b[2K';
-/** In milliseconds: a person reads no faster, and a terminal may be slow. */
+/** In milliseconds. People do not read faster updates, and a terminal may be slow. */
 const INTERVAL = 100;
 
 /** The part of standard error that a progress line needs. */
@@ -106,7 +106,7 @@ interface ProgressStream {
   write(text: string): unknown;
 }
 
-/** One line that says what a command is doing. It exists only on terminals. */
+/** One line that shows the progress of a command, on terminals only. */
 export class ProgressLine {
   #shownAt = -Infinity;
   #isShown = false;
@@ -121,7 +121,7 @@ export class ProgressLine {
     this.stream.write(`${ERASE}${text.slice(0, (this.stream.columns ?? 80) - 1)}`);
   };
 
-  /** Before other output, and at the end. */
+  /** Removes the line: before other output, and at the end. */
   clear(): void {
     if (this.#isShown) this.stream.write(ERASE);
     this.#isShown = false;

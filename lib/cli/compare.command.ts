@@ -21,9 +21,9 @@ const COLORS = { lost: 31, changed: 33, gained: 32 } as const;
 const COLUMNS = ['Impact', 'Methods', 'Route', 'Difference'] as const;
 
 const USE =
-  'compare takes two indices, each a URL or a file: nestjs-rest-routes compare https://example.com/wp-json/ http://localhost:3000/wp-json/';
+  'compare needs two indices, each a URL or a file: nestjs-rest-routes compare https://example.com/wp-json/ http://localhost:3000/wp-json/';
 
-/** Lists the differences of two APIs: returns 1 where clients of the first lose something, else 0. */
+/** Lists the differences of two APIs: returns 1 if clients of the first lose something, else 0. */
 export function compareCommand(
   positionals: readonly string[],
   options: CommandOptions,
@@ -66,7 +66,7 @@ async function compareSources(
   return differences.some(({ impact }) => impact === 'lost') ? 1 : 0;
 }
 
-/** What a comparison found. */
+/** The result of a comparison. */
 interface Comparison {
   /** The indices, without credentials. */
   readonly before: string;
@@ -76,7 +76,7 @@ interface Comparison {
   readonly differences: readonly Difference[];
 }
 
-/** One line for each difference, and one that counts them. */
+/** One line for each difference, and one with their count. */
 function text(comparison: Comparison, { hasColors = false }: Pick<Output, 'hasColors'>): string {
   const lines = tableLines(sorted(comparison).map(cellsOf));
   const colored = (line: string): string =>
@@ -96,13 +96,13 @@ function markdown(comparison: Comparison): string {
   return [...table, summary(comparison)].join('\n');
 }
 
-/** An index is foreign text: nothing of it becomes markup. */
+/** Escapes the text of an index, which is foreign: it must not become markup. */
 function markdownCells(difference: Difference): readonly string[] {
   const [impact = '', methods = '', route = '', what = ''] = cellsOf(difference);
   return [impact, methods, code(route), what.replaceAll(/[\\|`*_<>[\]]/g, '\\$&')];
 }
 
-/** A code span ends at the next backtick, and no escape changes that. */
+/** A code span ends at the next backtick, which cannot be escaped. */
 function code(cell: string): string {
   return `\`${cell.replaceAll('`', "'").replaceAll('|', '\\|')}\``;
 }

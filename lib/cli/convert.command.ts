@@ -7,7 +7,7 @@ import { InvalidArgumentException } from '../diagnostics/invalid-argument.except
 import { formatEdited, projectFormat } from '../wordpress/import/project-files.js';
 import type { CommandOptions, Output } from './command-line.js';
 
-/** Rewrites plain controllers in place. A file that the project's Prettier has formatted stays so. */
+/** Rewrites plain controllers in place. A file that was formatted by the project's Prettier is formatted again. */
 export async function convertCommand(
   files: readonly string[],
   options: CommandOptions,
@@ -15,7 +15,7 @@ export async function convertCommand(
 ): Promise<number> {
   if (files.length === 0) {
     throw new InvalidArgumentException(
-      'convert takes files of plain controllers: nestjs-rest-routes convert src/users/users.controller.ts',
+      'convert needs files of plain controllers: nestjs-rest-routes convert src/users/users.controller.ts',
     );
   }
   const root = process.cwd();

@@ -36,7 +36,7 @@ class DiskFiles implements ProjectFiles {
   }
 }
 
-/** Writes controllers for the routes of an index that the project does not have. */
+/** Writes controllers for those routes of an index that the project lacks. */
 export function importCommand(
   positionals: readonly string[],
   options: CommandOptions,
@@ -45,7 +45,7 @@ export function importCommand(
   const [source, ...others] = positionals;
   if (source === undefined || others.length > 0) {
     throw new InvalidArgumentException(
-      'import takes one index, a URL or a file: nestjs-rest-routes import https://example.com/wp-json/ --namespace shop/v1',
+      'import needs one index, a URL or a file: nestjs-rest-routes import https://example.com/wp-json/ --namespace shop/v1',
     );
   }
   return readingIndices(positionals, options, output, (reading, hidden) =>

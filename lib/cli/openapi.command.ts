@@ -40,7 +40,7 @@ function checkNamespace(routes: readonly RouteDescription[], namespace: string |
   );
 }
 
-/** Leaves out what the command line does not state, so that the defaults of a document apply. */
+/** Omits options that the command line does not state, so that the defaults of a document apply. */
 function documentOptions(options: CommandOptions): OpenApiOptions {
   const { namespace, title, 'api-version': version } = options;
   return {

@@ -6,12 +6,12 @@ import type { CommandOptions, Output } from './command-line.js';
 
 const SCHEME = /^[\w-]+ +/;
 
-/** Shorter texts occur in any output. */
+/** Shorter texts are not replaced: they occur in any output. */
 const SHORTEST = 4;
 
 /**
- * Runs a command that reads indices as `--header` and `--timeout` state. Its output never shows a credential,
- * also where a server repeats what it was sent.
+ * Runs a command that reads indices as `--header` and `--timeout` state. Its output never shows a credential, even if
+ * a server repeats the request.
  *
  * @param sources The URLs that may contain a user and a password.
  */
@@ -50,7 +50,7 @@ function checkedTimeout(text: string): number {
   );
 }
 
-/** A value, the value without its scheme, and what Basic encodes. The longest are replaced first. */
+/** A value, the value without its scheme, and the decoded text of Basic. The longest are replaced first. */
 function formsOf(value: string): readonly string[] {
   const token = value.replace(SCHEME, '');
   const decoded = Buffer.from(token, 'base64').toString('utf8');

@@ -23,13 +23,12 @@ const ROOT_MODULE = 'app.module.js';
 const DEFAULT_NAME = 'AppModule';
 
 /**
- * Reads the routes of a built application, and the options of its `RestModule`. In Nest's preview
- * mode, no controller, no service and no connection is created. Services are created only where the
- * options of `RestModule` come from a factory, because the factory needs them. Nothing listens in
- * either case.
+ * Reads the routes of a built application, and the options of its `RestModule`. In Nest's preview mode, no
+ * controller, no service and no connection is created. Services are created only if the options of `RestModule` come
+ * from a factory, because the factory needs them. The application does not listen in either case.
  *
  * @param module The file of the root module. Found from the project's settings by default.
- * @throws InvalidArgumentException where there is no root module, or none that imports `RestModule`.
+ * @throws InvalidArgumentException if there is no root module, or none that imports `RestModule`.
  */
 export async function readApplication(
   module: string | undefined,
@@ -60,23 +59,20 @@ export async function readApplication(
 function withManifestNamespace(options: RestModuleOptions, file: string): RestModuleOptions {
   if (options.namespace !== undefined) return options;
   const { value: namespace } = manifestNamespace(startFolders(file));
-  // A namespace that is no string is rejected with the other declarations.
+  // A namespace that is not a string is rejected with the other declarations.
   return namespace === undefined ? options : { ...options, namespace: namespace as string };
 }
 
 function createContext(root: Type, preview: boolean) {
   return NestFactory.createApplicationContext(root, {
     preview,
-    // Nest logs warnings to standard output, where the output of a command goes.
+    // Nest logs warnings to standard output, which is for the output of the command.
     logger: ['error'],
     abortOnError: false,
   });
 }
 
-/**
- * Makes each `RouterModule` of an application in which nothing is created: it registers its paths as
- * it is made.
- */
+/** Creates each `RouterModule` in preview mode: its constructor registers the paths. */
 function createRouterModules(modules: ModulesContainer): readonly RouterModule[] {
   return [...modules.values()]
     .filter(({ metatype }) => metatype === RouterModule)
@@ -85,7 +81,7 @@ function createRouterModules(modules: ModulesContainer): readonly RouterModule[]
     .map((routes) => new RouterModule(modules, routes));
 }
 
-/** The options passed to `forRoot`; `undefined` where a factory returns them. */
+/** The options passed to `forRoot`; `undefined` if a factory returns them. */
 function staticOptions(modules: ModulesContainer): RestModuleOptions | undefined {
   for (const { providers } of modules.values()) {
     const wrapper = providers.get(REST_OPTIONS);
@@ -107,7 +103,7 @@ async function factoryOptions(root: Type): Promise<RestModuleOptions> {
  * Loads the root module of an application, and names the built file that exports it, by an absolute path.
  *
  * @param module `dist/app.module.js`, or `dist/app.module.js#ShopModule`.
- * @throws InvalidArgumentException where the file or its export is missing.
+ * @throws InvalidArgumentException if the file or its export is missing.
  */
 async function loadRootModule(module: string | undefined) {
   const [path = '', name = DEFAULT_NAME] = (module ?? (await builtModulePath())).split('#');
@@ -157,7 +153,7 @@ export function buildConfigPath(): string {
   return existsSync('tsconfig.build.json') ? 'tsconfig.build.json' : 'tsconfig.json';
 }
 
-/** Where the sources are: `src`, or what `nest-cli.json` states. */
+/** The folder of the sources: that of `nest-cli.json`, or `src`. */
 export function sourceRootPath(): string {
   const root = property(readSettings(), 'sourceRoot');
   return typeof root === 'string' ? root : 'src';

@@ -104,7 +104,7 @@ type Lock = Readonly<Record<string, Locked>>;
 /**
  * The text of the file to commit: an object with one line for each method and path.
  *
- * @param before The file as it was: what people have added to it stays.
+ * @param before The previous file: additions by people are kept.
  */
 export function lockText(rows: readonly AuditRow[], before: Lock = {}): string {
   const lines = Object.entries(lockOf(rows, before)).map(
@@ -120,7 +120,7 @@ export function differences(before: Lock, rows: readonly AuditRow[]): readonly s
   return routes.flatMap((route) => routeDifferences(route, before[route], after[route]));
 }
 
-/** The routes that write and that everyone may call, where the lock file does not say that this is meant. */
+/** The routes that write and that everyone may call, unless the lock file marks them as intended. */
 export function unmeantPublicWrites(before: Lock, rows: readonly AuditRow[]): readonly string[] {
   return Object.entries(lockOf(rows, before))
     .filter(([route, locked]) => isPublicWrite(route, locked) && locked[MEANT] === undefined)

@@ -9,7 +9,7 @@ type Command = (
   output: Output,
 ) => Promise<number>;
 
-/** The commands by name. Each loads what it needs: Nest takes longer to load than two indices to compare. */
+/** The commands by name. Each loads its modules itself: loading Nest takes longer than comparing two indices. */
 const COMMANDS = {
   routes: async () => (await import('./routes.command.js')).routesCommand,
   openapi: async () => (await import('./openapi.command.js')).openApiCommand,
@@ -22,7 +22,7 @@ const COMMANDS = {
 /**
  * Runs one command line.
  *
- * @returns The exit code: 0 on success; 1 on any failure, but 2 where `compare` cannot compare.
+ * @returns The exit code: 0 on success; 1 on any failure, but 2 if `compare` cannot compare.
  */
 export async function run(args: readonly string[], output: Output): Promise<number> {
   try {
@@ -48,12 +48,12 @@ async function runCommand(args: readonly string[], output: Output): Promise<numb
   return command(others, values, output);
 }
 
-/** Also where the command line itself is invalid, so that its options are unknown. */
+/** The exit code of a failure, also if the command line is invalid and its options are unknown. */
 function failureCode(args: readonly string[]): number {
   return args.find((arg) => !arg.startsWith('-')) === 'compare' ? 2 : 1;
 }
 
-/** One line for what the user can fix; the stack for anything else. */
+/** One line for an error that the user can fix; the stack for any other. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isForUser =

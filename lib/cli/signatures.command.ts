@@ -5,17 +5,17 @@ import { projectFormat } from '../wordpress/import/project-files.js';
 import { buildConfigPath, sourceRootPath } from './read-routes.js';
 import type { CommandOptions, Output } from './command-line.js';
 
-/** What a run of the command works on. */
+/** The data of one run of the command. */
 interface Job {
   readonly path: string;
   readonly output: Output;
-  /** Nothing is written. */
+  /** With `--check`: no file is written. */
   readonly isCheck: boolean;
   /** Formats a text as the project does. */
   readonly format: (text: string) => Promise<string>;
 }
 
-/** Writes the file of signatures, checks that it is up to date, or keeps it so. */
+/** Writes the file of signatures, checks that it is up to date, or updates it after each change. */
 export async function signaturesCommand(
   _positionals: readonly string[],
   options: CommandOptions,
@@ -46,7 +46,7 @@ export async function signaturesCommand(
   return new Promise<number>(() => undefined);
 }
 
-/** Writes the file where its text has changed: a build in watch mode compiles what is written. */
+/** Writes the file only if its text has changed: a build in watch mode compiles each written file. */
 async function update(
   found: SignatureText,
   { path, output, isCheck, format }: Job,
@@ -71,7 +71,7 @@ async function update(
   return 0;
 }
 
-/** Git or Prettier may have given the file other line ends. */
+/** Normalizes line ends, which Git or Prettier may have changed. */
 function withLineFeeds(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
@@ -80,7 +80,7 @@ function classes({ classes: count }: SignatureText): string {
   return count === 1 ? 'one class' : `${count} classes`;
 }
 
-/** Leaves out that the file is up to date, once something else was printed. */
+/** Omits that the file is up to date, except as the first line. */
 function printOnce(print: Output['print']): Output['print'] {
   let isCurrent = false;
   return (text) => {

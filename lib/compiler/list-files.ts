@@ -33,7 +33,7 @@ import {
   specifierInStyle,
 } from './classes/class-references.js';
 
-/** What goes into the file of signatures of a project. */
+/** The content of the file of signatures of a project. */
 interface Listing {
   readonly files: readonly ListedFile[];
   readonly diagnostics: readonly SourceDiagnostic[];
@@ -58,7 +58,7 @@ export function listFiles(view: ProjectView, file: string): Listing {
     .map((source) => listFile(source, view, path, root));
   const files = listings.flatMap((listing) => listing.files);
   return {
-    // The order in which a program has its files depends on their imports.
+    // The order of the files in a program depends on their imports.
     files: files.toSorted((a, b) => (a.source < b.source ? -1 : 1)),
     diagnostics: uniqueDiagnostics(listings.flatMap(({ diagnostics }) => diagnostics)),
   };
@@ -88,7 +88,7 @@ function listFile(file: ts.SourceFile, view: ProjectView, path: string, root: st
   };
 }
 
-/** What a package manager installs, this package included, is no source of the project. */
+/** Files that a package manager installs, this package included, are not sources of the project. */
 function changesWithProject(): (fileName: string) => boolean {
   const isOurs = createOwnPackageTest();
   return (fileName) => !fileName.includes('/node_modules/') && !isOurs(fileName);
@@ -123,7 +123,7 @@ function listClass(
   return { listed: { location, signature, references: entries }, diagnostics };
 }
 
-/** An application runs without them: the decorators are compared with the source where they are known. */
+/** An application runs without them: known decorators are only compared with the source. */
 function hasOnlyDecorators({ methods, staticMethods, properties }: ClassSignature): boolean {
   return (methods ?? staticMethods ?? properties) === undefined;
 }
@@ -162,7 +162,7 @@ function notExported(node: ts.Node, className: string): SourceDiagnostic {
   return { code: 'RR2025', text, ...spanOf(node) };
 }
 
-/** Put together, because this file itself is linted. */
+/** Concatenated, because this file itself is linted. */
 const UNLINTED = ['eslint', 'disable'].join('-');
 
 const HEAD = `// Written by \`npx nestjs-rest-routes signatures\`, which writes it again: change the sources instead.
@@ -171,12 +171,12 @@ const HEAD = `// Written by \`npx nestjs-rest-routes signatures\`, which writes 
 
 const TYPE = 'RestSignatures';
 
-/** A file of signatures as it should be, or why there is none. */
+/** The expected text of a file of signatures, or the reasons why there is none. */
 export interface SignatureText {
   readonly text: string;
   /** How many classes it has. */
   readonly classes: number;
-  /** One line for each diagnostic; where there are any, the text lacks their classes. */
+  /** One line for each diagnostic; if there are any, the text lacks their classes. */
   readonly diagnostics: readonly string[];
 }
 

@@ -13,9 +13,9 @@ import { mentionsRoutes } from './syntax/decorators.js';
 import { mentionsTags } from './tags/doc-comments.js';
 
 /**
- * A project as one program, for tools that transform one file after another. The program consists of
- * the files that mention routes, the ambient declarations, and all that these import. It is made with
- * the first file that mentions routes, and again after a change; unchanged files are not parsed again.
+ * A project as one program, for tools that transform one file after another. The program consists of the files that
+ * mention routes, the ambient declarations, and all that these import. It is created for the first file that mentions
+ * routes, and again after a change; unchanged files are not parsed again.
  */
 export class Project {
   readonly #readConfig: () => ts.ParsedCommandLine;
@@ -25,15 +25,15 @@ export class Project {
   #program: ts.Program | undefined;
   #view: ProjectView | undefined;
 
-  /** @param readConfig Called with the first file that mentions routes. */
+  /** @param readConfig Called for the first file that mentions routes. */
   constructor(readConfig: () => ts.ParsedCommandLine) {
     this.#readConfig = readConfig;
   }
 
   /**
-   * Attaches the signatures of a file's classes to its text, which stays as it was where there is nothing to
-   * attach, or a diagnostic. A configuration may list a tool twice, its own and one
-   * that it extends, so a text that has its signatures already stays as it is.
+   * Attaches the signatures of a file's classes to its text, which stays unchanged if there is nothing to attach, or
+   * a diagnostic. A tool may be listed twice, in a configuration and in one that it extends, so a text with
+   * signatures stays unchanged too.
    */
   attach(
     source: string,
@@ -42,24 +42,24 @@ export class Project {
     if (!mentionsRoutes(source) || isAttached(source)) {
       return { text: source, diagnostics: [], dependencies: new Set() };
     }
-    // TypeScript reads a file without its byte order mark, and offsets must fit the code.
+    // TypeScript reads a file without its byte order mark, and offsets must match the code.
     const code = source.replace(/^\ufeff/, '');
     const { classes, diagnostics, dependencies } = this.read(fileName, code);
     const text = diagnostics.length === 0 ? attachText(code, classes) : source;
     return { text, diagnostics, dependencies };
   }
 
-  /** As `attach`, for a tool that takes only the text; throws where there are diagnostics. */
+  /** As `attach`, for a tool that accepts only the text; throws if there are diagnostics. */
   textOf(code: string, fileName: string): string {
     const { text, diagnostics } = this.attach(code, fileName);
     throwDiagnostics(diagnostics);
     return text;
   }
 
-  /** Reads a file as it is being transformed. */
+  /** Reads a file while it is transformed. */
   read(fileName: string, code: string): FileReading {
     const known = this.#view ?? this.#renew();
-    // A new file, an edited one, or one that another plugin has changed: offsets must fit the code.
+    // A new file, an edited one, or one that another plugin has changed: offsets must match the code.
     const isCurrent = known.program.getSourceFile(fileName)?.text === code;
     const view = isCurrent ? known : this.#replace(fileName, code);
     const file = view.program.getSourceFile(fileName);
@@ -67,19 +67,19 @@ export class Project {
     return readFile(file, view);
   }
 
-  /** Takes note that a file has changed. */
+  /** Records that a file has changed. */
   changed(fileName: string): void {
     if (this.#host?.forget(fileName) === true) this.#view = undefined;
   }
 
-  /** Takes note that a file was added or removed, so that imports may resolve differently. */
+  /** Records that a file was added or removed, so that imports may resolve differently. */
   moved(fileName: string): void {
     this.#host?.forget(fileName);
     this.#program = undefined;
     this.#view = undefined;
   }
 
-  /** Takes note of every file of the project that has changed on the disk since it was read. */
+  /** Records every file of the project that has changed on the disk since it was read. */
   refresh(): void {
     for (const { fileName, text } of this.#program?.getSourceFiles() ?? []) {
       if (INSTALLED.test(fileName)) continue;
@@ -110,7 +110,7 @@ export class Project {
   }
 }
 
-/** What only a package manager changes. */
+/** Files that only a package manager changes. */
 const INSTALLED = /\/node_modules\//;
 
 function isRoot(fileName: string): boolean {
@@ -120,11 +120,11 @@ function isRoot(fileName: string): boolean {
 /** A compiler host that parses every file once, and again only after the file changed. */
 interface SourceHost extends ts.CompilerHost {
   readonly options: ts.CompilerOptions;
-  /** Uses a text instead of the file on the disk. As of `forget`, the path may have backslashes. */
+  /** Uses a text instead of the file on the disk. The path may have backslashes, also in `forget`. */
   replace(fileName: string, text: string): void;
   /** Reads the file from the disk next time; returns whether it had been parsed. */
   forget(fileName: string): boolean;
-  /** Forgets what was replaced, and every file of the project that has changed on the disk. */
+  /** Forgets the replaced texts, and every file of the project that has changed on the disk. */
   refresh(): void;
 }
 
@@ -161,10 +161,10 @@ export function createSourceHost(options: ts.CompilerOptions): SourceHost {
   };
 }
 
-/** The hosts of one run by compiler options: programs that are made one after the other share what is parsed. */
+/** The hosts of one run by compiler options: programs that are made one after the other share the parsed files. */
 export type SourceHosts = Map<string, SourceHost>;
 
-/** A host for some compiler options, which has noticed what has changed on the disk. */
+/** A host for some compiler options, without the files that have changed on the disk. */
 export function sharedHost(options: ts.CompilerOptions, hosts: SourceHosts): SourceHost {
   const key = JSON.stringify(options);
   const host = hosts.get(key) ?? createSourceHost(options);

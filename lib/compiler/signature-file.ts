@@ -5,7 +5,7 @@ import type { ClassLocation } from './classes/class-references.js';
 
 /** A class as a file of signatures lists it. */
 export interface ListedClass {
-  /** Where the file of signatures finds it. */
+  /** The place in which the file of signatures finds it. */
   readonly location: Required<ClassLocation>;
   readonly signature: ClassSignature;
   /** The classes that the signature names, by their keys there. */
@@ -17,13 +17,13 @@ export interface ListedFile extends Omit<SignedFile, 'classes'> {
   readonly classes: readonly ListedClass[];
 }
 
-/** Each method has a line of its own, so that a change shows in a review. */
+/** Each method has a line of its own, so that a review shows its changes. */
 const SIGNATURE_LEVELS = 2;
 
 /**
  * `{ format: 1, files: [{ source, dependencies, hash, classes }] }`, as `RestSignatures` describes it.
  *
- * @param importModule Makes the expression of an imported module, and takes note of the import.
+ * @param importModule Makes the expression of an imported module, and records the import.
  */
 export function signaturesLiteral(
   files: readonly ListedFile[],
@@ -60,7 +60,7 @@ function thunkOf(module: ts.Expression, path: readonly string[]): ts.Expression 
   return factory.createArrowFunction(undefined, undefined, [], undefined, undefined, expression);
 }
 
-/** `import * as name from "module";` The compiler keeps an import that it did not parse. */
+/** `import * as name from "module";` The compiler does not remove an import that it did not parse. */
 export function importOf(module: string, name: string): ts.ImportDeclaration {
   const { factory } = ts;
   const namespace = factory.createNamespaceImport(factory.createIdentifier(name));
@@ -99,7 +99,7 @@ function objectOf(
   return ts.factory.createObjectLiteralExpression(properties, hasLines && entries.length > 0);
 }
 
-/** A text with the characters of its language, as people read it. */
+/** A text literal that does not escape the letters of other languages. */
 export function textLiteral(text: string): ts.StringLiteral {
   return ts.setEmitFlags(ts.factory.createStringLiteral(text), ts.EmitFlags.NoAsciiEscaping);
 }

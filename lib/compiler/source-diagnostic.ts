@@ -32,7 +32,7 @@ export interface SourceDiagnostic {
   readonly length: number;
 }
 
-/** One part of the signature of a class, which may be both a controller and a value class. */
+/** One part of the signature of a class; a class may be both a controller and a value class. */
 export interface SignaturePart {
   readonly signature: Pick<
     ClassSignature,
@@ -78,7 +78,7 @@ export function spanOf(node: ts.Node): Pick<SourceDiagnostic, 'file' | 'start' |
   return { file: node.getSourceFile(), start, length: node.getEnd() - start };
 }
 
-/** The node in the source that a location of a controller means. */
+/** The node in the source for a location in a controller. */
 export function nodeOf(
   location: DiagnosticLocation,
   head: ControllerHead,
@@ -104,7 +104,7 @@ function headNode(part: LocationPart | undefined, head: ControllerHead): ts.Node
   return argument ?? head.node.name ?? head.node;
 }
 
-/** A part of a route; `undefined` where the source does not show it by itself. */
+/** A part of a route; `undefined` if it has no node of its own in the source. */
 function routePart(
   { part, callbackIndex = 0 }: DiagnosticLocation,
   route: RouteReading,
@@ -168,7 +168,7 @@ function parameterAt(
   return method?.parameters.find(({ source }) => source.index === index);
 }
 
-/** What a diagnostic of a parameter of a method points at. */
+/** The node that a diagnostic of a parameter of a method points at. */
 export function parameterNodeAt(
   method: MethodReading | undefined,
   index: number,
@@ -178,7 +178,7 @@ export function parameterNodeAt(
   return parameter === undefined ? undefined : parameterNode(parameter, aspect);
 }
 
-/** What a diagnostic of a parameter or property points at. */
+/** The node that a diagnostic of a parameter or property points at. */
 export function parameterNode(
   parameter: ParameterReading,
   aspect: ParameterAspect | undefined,
@@ -197,12 +197,12 @@ export function parameterNode(
   return (aspect === undefined ? undefined : nodes[aspect]) ?? node;
 }
 
-/** Fails a file with all its diagnostics, if there are any, for tools that take errors as exceptions. */
+/** Throws all diagnostics of a file, if any, for tools that report errors by exceptions. */
 export function throwDiagnostics(diagnostics: readonly SourceDiagnostic[]): void {
   if (diagnostics.length > 0) throw new Error(diagnostics.map(diagnosticLine).join('\n'));
 }
 
-/** Keeps our numbers apart from those of TypeScript; the text has the code itself. */
+/** Separates the numbers of this package from those of TypeScript; the text contains the code itself. */
 const NUMBER_OFFSET = 100_000;
 
 /** A diagnostic in TypeScript's form. One without a place belongs to the whole project. */
@@ -224,7 +224,7 @@ export function diagnosticOf({
   };
 }
 
-/** The diagnostic of compiled files that the plugin cannot write again. */
+/** The diagnostic of outdated compiled files that the plugin cannot write. */
 export function outdatedDiagnostic(files: ReadonlySet<ts.SourceFile>): readonly ts.Diagnostic[] {
   if (files.size === 0) return [];
   const { title, remedy } = COMPILER_DIAGNOSTICS.RR2017;
@@ -233,7 +233,7 @@ export function outdatedDiagnostic(files: ReadonlySet<ts.SourceFile>): readonly 
   return [diagnosticOf({ code: 'RR2017', text })];
 }
 
-/** Prints diagnostics, if there are any, as the command line does, where it does not do so itself. */
+/** Prints the diagnostics, if any, in the format of TypeScript, for tools that do not print them. */
 export function printDiagnostics(diagnostics: readonly ts.Diagnostic[]): void {
   if (diagnostics.length === 0) return;
   const text = ts.formatDiagnosticsWithColorAndContext(diagnostics, {

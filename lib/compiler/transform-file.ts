@@ -76,7 +76,7 @@ function signatureBlock(
   );
 }
 
-/** An expression that needs no compilation. TypeScript writes the text of an identifier as it is. */
+/** An expression that needs no compilation. TypeScript writes the text of an identifier unchanged. */
 function codeOf(text: string): ts.Expression {
   return ts.factory.createIdentifier(text);
 }

@@ -30,10 +30,10 @@ import type { PossibleUser } from '../routes/rest-request.js';
  * @RestController('v1', '/items')
  * export class ItemsController {}
  *
- * @param version Without a slash at either end. Empty where the paths have none: `/{prefix}/{namespace}{base}`.
+ * @param version Without a slash at either end. Empty if the paths have none: `/{prefix}/{namespace}{base}`.
  * @param base Follows the rules of a path; empty by default.
- * @param permission That of all routes of the class that state none themselves. A class that extends this one
- * and has a `@RestController` of its own states its own.
+ * @param permission The permission of all routes of the class that state none themselves. A subclass that has its own
+ * `@RestController` states its own permission.
  */
 export function RestController<const Base extends string = ''>(
   version: string,
@@ -57,8 +57,8 @@ export function RestController<const Base extends string = ''>(
  *
  * @param path Empty, or `/` and letters, digits, `. _ ~ - /` and `{name}`.
  * @param methods One method or a list. GET also serves HEAD; the library serves OPTIONS.
- * @param permission Who may call it: `PublicAccess`, `Capability`, `Callback`, or `allOf(…)` or `anyOf(…)` of several.
- * May be left out, also before `options`, where `@RestController` states the permission of its routes.
+ * @param permission The callers: `PublicAccess`, `Capability`, `Callback`, or `allOf(…)` or `anyOf(…)` of several. May
+ * be left out, also before `options`, if `@RestController` states the permission of its routes.
  * @param options `hidden` leaves the route out of the index and of API documents; `batch` lets its
  * requests be part of a batch; `responses: 'declared'` sends only what the return type declares; `openapi` names
  * it in documents.
@@ -81,7 +81,7 @@ export function RestRoute(
 ): MethodDecorator {
   const { permission, options } = permissionAndOptions(rest);
   return (target, name, descriptor) => {
-    // A static method serves no route: the compiler and the linter report it.
+    // A static method cannot serve a route: the compiler and the linter report it.
     if (typeof target === 'function' || typeof name !== 'string') return;
     notePlaces(permission, target.constructor);
     const metadata: RouteMetadata = { path, methods: [methods].flat(), permission, options };
@@ -105,10 +105,10 @@ function permissionAndOptions([first, second]: readonly [
 }
 
 /**
- * States who may call the handlers of a plain Nest controller; `PermissionGuard` checks it. On a method, or
- * on a class for all its methods; that of the method takes precedence. Under `PermissionGuard`, a handler
- * without it denies everyone with 403, and a warning at startup names it. It has no effect on a `@RestRoute`,
- * which states its permission itself.
+ * States who may call the handlers of a plain Nest controller; `PermissionGuard` checks it. On a method, or on a class
+ * for all its methods; the permission of the method takes precedence. Under `PermissionGuard`, a handler without it
+ * denies everyone with 403, and a warning at startup names it. It has no effect on a `@RestRoute`, which states its
+ * permission itself.
  *
  * @example
  * @Controller('cats')
@@ -135,7 +135,7 @@ export function RequirePermission(permission: Permission): ClassDecorator & Meth
 }
 
 /**
- * Caches the responses of a GET route, or of a GET handler of a plain controller inside of `RestCacheInterceptor`.
+ * Caches the responses of a GET route, or of a GET handler of a plain controller with `RestCacheInterceptor`.
  *
  * @example
  * @RestRoute('', HttpMethod.Get, new PublicAccess())
@@ -149,7 +149,7 @@ export function RequirePermission(permission: Permission): ClassDecorator & Meth
  * @typeParam Arguments The arguments of the method by name, for `tags`; of unknown types by default. The build reports
  *   names that `tags` destructures and the method does not have.
  * @typeParam User The user of the request, for `vary`; by default that of `RestTypes`.
- * @see RFC 9111; `stale-while-revalidate` is RFC 5861's.
+ * @see RFC 9111; RFC 5861 (`stale-while-revalidate`).
  */
 export function Cache<
   Arguments extends object = Readonly<Record<string, unknown>>,

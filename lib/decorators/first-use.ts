@@ -1,6 +1,6 @@
 import { Injectable, Scope } from '@nestjs/common';
 
-/** What TypeScript, Nest and this library write: none of it needs an instance before the first request. */
+/** The keys that TypeScript, Nest and this library write: none of them needs an instance before the first request. */
 const HARMLESS_KEYS: ReadonlySet<unknown> = new Set([
   'design:type',
   'design:paramtypes',
@@ -44,7 +44,7 @@ export function createOnFirstUse(target: Parameters<ClassDecorator>[0]): void {
     get scope() {
       return isAwaited() ? Scope.DEFAULT : Scope.REQUEST;
     },
-    // Only a durable provider may be kept beyond a request.
+    // Only a durable provider may live longer than a request.
     get durable() {
       return !isAwaited();
     },

@@ -8,7 +8,7 @@ import type { Permission } from '../routes/declaration/permission.js';
 import type { Class } from '../shared/records.js';
 import type { ParameterDeclaration } from '../routes/declaration/parameter-declaration.js';
 
-/** The keys that the decorators write. Registered symbols: two copies of the package understand each other. */
+/** The keys that the decorators write: registered symbols, which two copies of the package share. */
 export const CONTROLLER_KEY = Symbol.for('nestjs-rest-routes.controller');
 
 export const ROUTES_KEY = Symbol.for('nestjs-rest-routes.routes');
@@ -27,19 +27,19 @@ export const CALLBACK_KEY = Symbol.for('nestjs-rest-routes.callback');
 
 export const LAZY_KEY = Symbol.for('nestjs-rest-routes.lazy');
 
-/** What `@RestController` writes on a class. */
+/** The metadata that `@RestController` writes on a class. */
 export interface ControllerMetadata {
   readonly version: string;
   readonly base: string;
-  /** That of its routes that state none. */
+  /** The permission of its routes that state none. */
   readonly permission?: Permission | undefined;
 }
 
-/** What one `@RestRoute` writes on a method; a method holds a list of these. */
+/** The metadata that one `@RestRoute` writes on a method; a method holds a list of these. */
 export interface RouteMetadata {
   readonly path: string;
   readonly methods: readonly HttpMethod[];
-  /** `undefined` where that of the controller holds. */
+  /** `undefined` if the permission of the controller applies. */
   readonly permission: Permission | undefined;
   readonly options: RestRouteOptions;
 }
@@ -50,7 +50,7 @@ export interface CallbackPlace {
   readonly name: string;
 }
 
-/** What `@Param`, `@ListOf` and `@Arguments` together state of one parameter or property. */
+/** The description of one parameter or property that `@Param`, `@ListOf` and `@Arguments` together state. */
 export type Description = Pick<
   ParameterDeclaration,
   'options' | 'list' | 'takesArguments' | 'conflicts'
@@ -64,17 +64,17 @@ const NO_NAMES: ReadonlySet<never> = new Set<never>();
 const NO_TYPES: readonly unknown[] = [];
 const NO_DESCRIPTIONS: ReadonlyMap<never, Description> = new Map<never, Description>();
 
-/** What `@RestController` wrote on a class, or on one that it extends. */
+/** The metadata of `@RestController` on a class, or on one that it extends. */
 export function controllerMetadata(type: Class): ControllerMetadata | undefined {
   return Reflect.getMetadata(CONTROLLER_KEY, type) as ControllerMetadata | undefined;
 }
 
 /**
- * What `@RestRoute` wrote for a method, once for each decorator, in the order of the source.
+ * The metadata of `@RestRoute` for a method, one item for each decorator, in the order of the source.
  *
- * What decorators state of a method is kept by the prototype that has it and its name, as Nest keeps its
- * parameter decorators: a decorator that replaces the method, such as `@Log()`, takes nothing away. It is
- * written on the method too, as Nest does for routes: a method that is copied to another prototype carries it.
+ * The metadata of a method is stored by the prototype that has the method and by its name, as Nest stores its parameter
+ * decorators, so that it stays if a decorator such as `@Log()` replaces the method. It is also written on the method,
+ * as Nest does for routes, so that a copy of the method on another prototype has it.
  */
 export function methodRoutes(prototype: object, name: string): readonly RouteMetadata[] {
   return listed(kept(ROUTES_KEY, prototype, name));
@@ -86,12 +86,12 @@ export function routeNames(prototype: object): ReadonlySet<string> {
   return names instanceof Set ? names : NO_NAMES;
 }
 
-/** What `@RequirePermission` wrote for a method. */
+/** The permission that `@RequirePermission` wrote for a method. */
 export function methodPermission(prototype: object, name: string): Permission | undefined {
   return kept(PERMISSION_KEY, prototype, name) as Permission | undefined;
 }
 
-/** What `@RequirePermission` wrote on a class, or on one that it extends. */
+/** The permission that `@RequirePermission` wrote on a class, or on one that it extends. */
 export function classPermission(type: Class): Permission | undefined {
   return Reflect.getMetadata(PERMISSION_KEY, type) as Permission | undefined;
 }
@@ -101,12 +101,12 @@ export function hasOwnPermission(type: Class): boolean {
   return Reflect.hasOwnMetadata(PERMISSION_KEY, type);
 }
 
-/** What `@Cache` wrote for a method. */
+/** The options that `@Cache` wrote for a method. */
 export function methodCache(prototype: object, name: string): CacheOptions | undefined {
   return kept(CACHE_KEY, prototype, name) as CacheOptions | undefined;
 }
 
-/** What `@Param`, `@ListOf` and `@Arguments` wrote for the parameters of a method, by position. */
+/** The descriptions that `@Param`, `@ListOf` and `@Arguments` wrote for the parameters of a method, by position. */
 export function methodDescriptions(
   target: object,
   name: string | symbol,
@@ -114,17 +114,17 @@ export function methodDescriptions(
   return mapped(kept(PARAMETERS_KEY, target, name));
 }
 
-/** The same, written on a method itself: a callback need not tell its class. */
+/** The same, written on the method itself: for a callback, the class may be unknown. */
 export function parameterDescriptions(method: unknown): ReadonlyMap<number, Description> {
   return mapped(carried(PARAMETERS_KEY, method));
 }
 
-/** What `@Param` and `@ListOf` wrote on the properties of one prototype, by name. */
+/** The descriptions that `@Param` and `@ListOf` wrote on the properties of one prototype, by name. */
 export function propertyDescriptions(prototype: object): ReadonlyMap<string, Description> {
   return mapped(Reflect.getOwnMetadata(PROPERTIES_KEY, prototype));
 }
 
-/** Where a static method was when a decorator named it as a callback. */
+/** The place of a static method when a decorator named it as a callback. */
 export function callbackPlace(method: object): CallbackPlace | undefined {
   return Reflect.getOwnMetadata(CALLBACK_KEY, method) as CallbackPlace | undefined;
 }
@@ -134,17 +134,17 @@ export function isValueClass(type: Class): boolean {
   return Reflect.hasMetadata(VALUE_CLASS_KEY, type);
 }
 
-/** What `@ValueClass` takes. */
+/** The options of `@ValueClass`. */
 export interface ValueClassOptions {
   /**
-   * In a class with decorators of class-validator, what becomes of properties that have none, nor `@Param` or
-   * `@ListOf`: `reject`, the default, stops the start with their names (RR1058); `ignore` makes no arguments of them,
-   * as `ValidationPipe` does with `whitelist`; `accept` makes arguments of them by their types.
+   * The treatment of properties without decorators (of class-validator, `@Param` or `@ListOf`) in a class with
+   * decorators of class-validator: `reject`, the default, stops the start with their names (RR1058); `ignore` makes no
+   * arguments of them, as `ValidationPipe` does with `whitelist`; `accept` makes arguments of them by their types.
    */
   readonly undecorated?: 'reject' | 'ignore' | 'accept';
 }
 
-/** What `@ValueClass` states of a class, or of one that it extends. */
+/** The options that `@ValueClass` states for a class, or for one that it extends. */
 export function valueClassOptions(type: Class): ValueClassOptions {
   return (Reflect.getMetadata(VALUE_CLASS_KEY, type) as ValueClassOptions | undefined) ?? {};
 }
@@ -166,7 +166,7 @@ export function designTypes(target: object, methodName: string): readonly unknow
   return Array.isArray(types) ? types : NO_TYPES;
 }
 
-/** Writes what a decorator states of a method: for its name, and on the method itself. @see methodRoutes */
+/** Writes the metadata of a decorator of a method: under its name, and on the method itself. @see methodRoutes */
 export function stateOfMethod(
   key: symbol,
   value: unknown,

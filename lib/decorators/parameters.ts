@@ -24,8 +24,8 @@ import { type Class, mergeObjects } from '../shared/records.js';
 import type { DeclaredType } from '../types/type.js';
 
 /**
- * Describes an argument: its limits beside a signature, or all of it where no compiler reads one.
- * For parameters of a route's method or of a callback, and for properties of a value class.
+ * Describes an argument: its limits in addition to a signature, or all of it if no compiler reads a signature. For
+ * parameters of a route's method or of a callback, and for properties of a value class.
  *
  * @example
  * list(@Param({ minimum: 1 }) page: int = 1) {}
@@ -47,7 +47,7 @@ export function Param(options: ParamOptions = {}): ParameterDecorator & Property
  * create(@ListOf(OrderLine, { minItems: 1, maxItems: 3 }) lines: OrderLine[]) {}
  *
  * @param items An enum object, an array of values, a value class, or the name of a type.
- * @param limits How many elements; no limit by default.
+ * @param limits The numbers of elements; no limit by default.
  */
 export function ListOf(
   items: ListItems,
@@ -92,7 +92,7 @@ function withDescription<Key>(
   return new Map(known).set(key, both);
 }
 
-/** What several decorators state together. Options that they state differently are a diagnostic. */
+/** Joins the descriptions of several decorators. Options that they state differently are a diagnostic. */
 function joinDescriptions(earlier: Description, later: Description): Description {
   const both = mergeObjects(earlier, later);
   const { options, conflicts } = joinOptions(earlier.options ?? {}, later.options ?? {});
@@ -113,17 +113,17 @@ function listItemType(items: ListItems): DeclaredType {
   return { kind: 'enum', values: enumValues(items) };
 }
 
-/** What a list may hold: an enum, values, a value class, or the name of a type. */
+/** The possible items of a list: an enum, values, a value class, or the name of a type. */
 export type ListItems = EnumSource | ValueClassType | Exclude<DeclaredTypeName, 'array'>;
 
 /** The arguments of an `@Arguments()` parameter by hand: a value class, or options by name. */
 export type ArgumentsSource = ValueClassType | Readonly<Record<string, PropertyOptions>>;
 
 /**
- * Makes the properties of one parameter arguments of the route. Its type is an interface, a type literal
- * or a value class; the method receives one object with the arguments that the request has, an instance
- * where the type is a class. A property may be a placeholder of the path. No other argument of the route
- * may have the same name (RR1021), and the type must have a known list of properties (RR1028).
+ * Makes the properties of one parameter arguments of the route. Its type is an interface, a type literal or a value
+ * class; the method receives one object with the arguments that the request has, an instance if the type is a class. A
+ * property may be a placeholder of the path. No other argument of the route may have the same name (RR1021), and the
+ * type must have a known list of properties (RR1028).
  *
  * @example
  * list(@Arguments() paging: Paging, genre: string | null = null) {}
@@ -134,7 +134,7 @@ export type ArgumentsSource = ValueClassType | Readonly<Record<string, PropertyO
  * // by hand, with a value class whose properties have @Param
  * list(@Arguments(Paging) paging: Paging) {}
  *
- * @param source What no compiler reads: the options of each argument by its name, or the value class.
+ * @param source Without a compiler: the options of each argument by its name, or the value class.
  */
 export function Arguments(source?: ArgumentsSource): ParameterDecorator {
   return (target: object, key: string | symbol | undefined, index: number) => {
@@ -150,8 +150,8 @@ function optionsOf(source: ArgumentsSource) {
 }
 
 /**
- * Marks a plain class whose instances are elements of a list: its public properties follow the
- * rules of parameters. Decorations of class-validator and class-transformer are honoured.
+ * Marks a plain class whose instances are elements of a list: its public properties follow the rules of parameters.
+ * Decorators of class-validator and class-transformer are respected.
  *
  * @example
  * @ValueClass()

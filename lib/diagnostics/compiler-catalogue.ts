@@ -32,7 +32,7 @@ export const COMPILER_DIAGNOSTICS = {
     remedy: 'Make it a list: ids: int[].',
   },
   RR2007: {
-    title: 'a parameter has neither a type nor a default that shows it',
+    title: 'a parameter has neither a type nor a default that implies one',
     remedy: 'Write its type: page: int = 1.',
   },
   RR2008: {
@@ -60,7 +60,7 @@ export const COMPILER_DIAGNOSTICS = {
     remedy: 'Export the class from the file that declares it.',
   },
   RR2014: {
-    title: 'an interface with methods is no value, and does not exist at run time to be injected',
+    title: 'an interface with methods is neither a value nor a class that can be injected',
     remedy:
       'Use a class (it may be abstract) as the type of a service, and an interface without methods as the type of values.',
   },
@@ -91,8 +91,8 @@ export const COMPILER_DIAGNOSTICS = {
     remedy: 'Give the inner property another type: the id of the other object, or unknown.',
   },
   RR2021: {
-    title: 'a type contains too many objects, or they are too deep within one another',
-    remedy: 'Use unknown or Record<string, unknown> for what need not be checked.',
+    title: 'a type contains too many objects, or nests them too deeply',
+    remedy: 'Use unknown or Record<string, unknown> for parts that need no check.',
   },
   RR2022: {
     title: 'a tag of a doc comment does not fit the type of its property',
@@ -119,19 +119,19 @@ export const COMPILER_DIAGNOSTICS = {
       'State one @pattern, one @format or one @multipleOf for a property, and no limit of another type; or declare the property in one place with all of its limits.',
   },
   RR2027: {
-    title: 'a type is worked out from others, and limits that these state would be lost',
+    title: 'a type is computed from other types, and the limits of these would be lost',
     remedy:
       "Name the limited type or property itself, as in Title or Item['title'], or declare an interface that states the limits.",
   },
   RR2028: {
     title: 'a tag of a doc comment has no effect at its place',
     remedy:
-      'Tags of limits belong to properties, to parameters (/** @minimum 1 */ page: int), to type aliases and to interfaces, before the name of each. Move the tag there: for the items of a list, the values of a map or one type of a union, to an alias (/** @maxLength 5 */ type Title = string). State a default once, and give @ListOf a type without limits within it.',
+      'Write the tag before the name of a property, a parameter (/** @minimum 1 */ page: int), an interface or a type alias; for items, values of a map or one type of a union, before an alias (/** @maxLength 5 */ type Title = string).',
   },
   RR2029: {
     title: 'a class implements a class whose decorators limit a property, and does not limit it',
     remedy:
-      'A class inherits no decorators from what it implements. Write extends in place of implements, state the limits on the property too, or implement an interface whose limits are tags of doc comments, which hold.',
+      'A class does not inherit decorators from a class that it implements. Write extends instead of implements, repeat the limits on the property, or implement an interface whose limits are tags of doc comments.',
   },
 } as const;
 

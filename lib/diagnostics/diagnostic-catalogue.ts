@@ -6,7 +6,7 @@ export const DIAGNOSTICS = {
   RR1001: {
     title: 'a path has a character or a form that is not allowed',
     remedy:
-      'Write an empty path, or one that begins with "/", has only letters, digits, ". _ ~ -", "/" and {name}, and no empty segment.',
+      'Write "" or segments such as "/items/{id}", of letters, digits, ". _ ~ -" and {name}; no segment may be empty.',
   },
   RR1002: {
     title: 'the version of a controller is not allowed',
@@ -31,12 +31,12 @@ export const DIAGNOSTICS = {
   RR1007: {
     title: '@RestRoute is used in a class without @RestController',
     remedy:
-      "Decorate the class with @RestController('v1', '/path'). If it has that decorator, a class decorator above it has returned a Proxy or another class: let it return a class that extends the one it is given.",
+      "Decorate the class with @RestController('v1', '/path'). If it has that decorator, a class decorator above it returned a Proxy or another class: let it return a class that extends the one it is given.",
   },
   RR1008: {
     title: 'a permission is missing or incomplete',
     remedy:
-      'State one: new PublicAccess(), new Capability(name), new Callback(Class.method), or allOf(…) or anyOf(…) of the latter two. It is the third argument of @RestRoute, or that of @RestController for all routes of the class.',
+      'State new PublicAccess(), new Capability(name) or new Callback(Class.method), or combine the last two by allOf(…) or anyOf(…), as the third argument of @RestRoute, or of @RestController for all routes of the class.',
   },
   RR1009: {
     title: 'a callback is not a public static method',
@@ -84,7 +84,7 @@ export const DIAGNOSTICS = {
   RR1019: {
     title: 'a class cannot be injected',
     remedy:
-      'If it holds values, decorate it with @ValueClass() and the parameter with @Param() for one object, with @Arguments() for an argument of each property, or with @ListOf(TheClass) for a list. If it is a service, decorate its class with @Injectable() and list it in the providers of the module of the controller, or import a module that exports it.',
+      'If the class holds values, add @ValueClass() to it, and @Param() (an object), @Arguments() (an argument of each property) or @ListOf(TheClass) to the parameter. If it is a service, add @Injectable() to it and provide it in the module of the controller.',
   },
   RR1020: {
     title: 'a value class has no declared properties',
@@ -152,9 +152,10 @@ export const DIAGNOSTICS = {
       'Make the file a parameter of its own, or a property of the type of an @Arguments() parameter: UploadedFile, UploadedFile | null or UploadedFile[].',
   },
   RR1036: {
-    title: "a route with { responses: 'declared' } has a return type that does not say what leaves",
+    title:
+      "a route with { responses: 'declared' } has a return type that does not state its properties",
     remedy:
-      "State the return type of the method, with the name and the type of each property; unknown is the type of a property that may be anything. Or remove { responses: 'declared' }.",
+      "State the return type of the method, with the name and the type of each property (unknown for any value), or remove { responses: 'declared' }.",
   },
   RR1037: {
     title: 'tags or vary of @Cache take an argument that the method does not have',
@@ -168,7 +169,7 @@ export const DIAGNOSTICS = {
   RR1041: {
     title: 'a handler of a plain controller has @Cache and is not inside of a RestCacheInterceptor',
     remedy:
-      'It is not cached. Add @UseInterceptors(RestCacheInterceptor) to the method or its class, or { provide: APP_INTERCEPTOR, useClass: RestCacheInterceptor } to a module, or remove @Cache.',
+      'It is not cached. Add @UseInterceptors(RestCacheInterceptor), or { provide: APP_INTERCEPTOR, useClass: RestCacheInterceptor } in a module, or remove @Cache.',
   },
   RR1042: {
     title: 'a handler of a plain controller has @Cache and does not return its response',
@@ -178,7 +179,7 @@ export const DIAGNOSTICS = {
   RR1043: {
     title: '@RequirePermission is on a handler that PermissionGuard does not guard',
     remedy:
-      'The permission is not checked, unless a guard of your own does it. Add @UseGuards(PermissionGuard) to the method or its class, or { provide: APP_GUARD, useClass: PermissionGuard } to a module.',
+      'The permission is not checked, unless a guard of your own checks it. Add @UseGuards(PermissionGuard), or { provide: APP_GUARD, useClass: PermissionGuard } in a module.',
   },
   RR1045: {
     title: 'the file of signatures is older than the source',
@@ -188,7 +189,7 @@ export const DIAGNOSTICS = {
   RR1046: {
     title: 'a decorator that the source has is lost when the application starts',
     remedy:
-      'Another decorator, or code that changes the class, has removed what it states, or the application has two copies of reflect-metadata. Move the decorator above the one that removes it, or remove that one.',
+      'Another decorator, or code that changes the class, removed it, or the application has two copies of reflect-metadata. Move the decorator above the one that removes it, or remove that one.',
   },
   RR1047: {
     title: 'a decorator that the source does not show applies when the application starts',
@@ -211,9 +212,9 @@ export const DIAGNOSTICS = {
       'State one pattern, one format or one multipleOf among @Param, the tags of the doc comment, the type alias and the property of the base class.',
   },
   RR1051: {
-    title: 'a text may take a pattern too long',
+    title: 'a pattern may take too long on some texts',
     remedy:
-      'Write the pattern without lookarounds and references, and a long repetition as maxLength. If you know that no text takes it long, set patternIsTrusted: @Param({ pattern, patternIsTrusted: true }), or patternIsTrusted beside pattern or patternProperties of a schema. A pattern of a doc comment tag needs @Param for that.',
+      'Write the pattern without lookarounds and back references, and limit the length by maxLength instead of a long repetition. Set patternIsTrusted: true beside the pattern, in @Param or a schema, if you know that it is fast on every text.',
   },
   RR1056: {
     title:
@@ -224,12 +225,12 @@ export const DIAGNOSTICS = {
   RR1057: {
     title: 'a class with @RestController has neither a route nor a signature',
     remedy:
-      'A class decorator below @RestController may have returned another class, which has none of the methods. Let it return a class that extends the one it is given: class extends target {}. A controller without routes that is declared by hand is removed from the module until it has one.',
+      'If a class decorator below @RestController returned another class, let it return a class that extends the one it is given: class extends target {}. Remove a controller without routes from its module.',
   },
   RR1058: {
     title: 'properties of a class of class-validator have no decorator',
     remedy:
-      "ValidationPipe with whitelist removes them from requests. Give them a decorator of class-validator (@Allow() for any value), @Param or @ListOf, or state what becomes of them: @ValueClass({ undecorated: 'ignore' }) makes no arguments of them, 'accept' does.",
+      "ValidationPipe with whitelist removes such properties. Add a decorator of class-validator (@Allow() for any value), @Param or @ListOf, or state @ValueClass({ undecorated: 'ignore' }) (not an argument) or 'accept' (an argument).",
   },
   RR1059: {
     title: 'a handler of a plain controller gets the requests of a route',
@@ -239,7 +240,7 @@ export const DIAGNOSTICS = {
   RR1060: {
     title: 'middleware is bound to a route in a form that does not reach it',
     remedy:
-      'Nest puts the global prefix before each path that middleware is bound to, and binds it to the paths of plain controllers only. Write the paths that are expected. If the middleware is not for the route, exclude the path that is expected in the same binding.',
+      'Nest puts the global prefix before each path that middleware is bound to, and binds middleware of a controller to plain controllers only. Write the expected path, or exclude it in the same binding if the middleware is not for the route.',
   },
   RR1061: {
     title: 'the global prefix excludes a route of the library',
@@ -257,14 +258,14 @@ export const DIAGNOSTICS = {
       'Keep the one of the root module. RestModule.forFeature({ namespace }) gives the controllers of another module a namespace of their own; without it they have that of the root module.',
   },
   RR1064: {
-    title: 'a body parser is bound to a route, where it has no effect',
+    title: 'a body parser is bound to a route and has no effect there',
     remedy:
-      'The library reads the bodies of routes before the parsers of middleware. Limit them with forRoot({ bodyLimit }), and read the bytes of a webhook from request.rawBody (docs/webhooks.md). Another body needs a plain controller.',
+      'The library reads the bodies of routes before middleware. Limit them with forRoot({ bodyLimit }), read the bytes of a webhook from request.rawBody (docs/webhooks.md), and use a plain controller for other bodies.',
   },
   RR1065: {
     title: 'a permission callback of a plain handler has a parameter for an argument',
     remedy:
-      'A guard runs before the pipes that make the arguments of a plain handler. Take a RestRequest, and read the value where the handler takes it from: request.params, request.query or request.body. Or convert the handler to a route, whose callbacks get arguments: npx nestjs-rest-routes convert.',
+      'A guard runs before the pipes that make the arguments of a plain handler. Declare a RestRequest parameter, and read request.params, request.query or request.body; or convert the handler to a route: npx nestjs-rest-routes convert.',
   },
 } as const;
 

@@ -1,7 +1,7 @@
 import { DIAGNOSTICS, type DiagnosticCode } from './diagnostic-catalogue.js';
 import { describeLocation, displayLocation, type DiagnosticLocation } from './location.js';
 
-/** What is wrong with a declaration: where it is, what was expected, what was received. */
+/** An error in a declaration: its place, the expected and the received value. */
 export interface Diagnostic {
   readonly code: DiagnosticCode;
   readonly className: string;
@@ -11,7 +11,7 @@ export interface Diagnostic {
   readonly parameterName?: string;
   readonly expected: string;
   readonly received: string;
-  /** Where it is, as data. */
+  /** The place as data. */
   readonly location: DiagnosticLocation;
 }
 
@@ -39,7 +39,7 @@ export function describeDiagnostic(diagnostic: Diagnostic): string {
   return `${code}: ${title} (${describeLocation(location)}). Expected ${expected}; received ${received}. ${remedy}`;
 }
 
-/** What a validation pipe found, and the property where it is known: `author.name`. */
+/** A violation that a validation pipe found, and the property if it is known: `author.name`. */
 export interface FoundViolation {
   readonly name: string | undefined;
   readonly message: string;

@@ -1,7 +1,7 @@
 import { RestException, type ErrorData } from './rest.exception.js';
 
 /**
- * The errors that the library itself sends. Codes and statuses are those of WordPress where it has
+ * The errors that the library itself sends. Codes and statuses are those of WordPress if it has
  * one; the sentences are our own.
  */
 export const HTTP_ERRORS = {
@@ -109,7 +109,7 @@ export function forbidden(isKnownCaller: boolean): RestException {
  */
 function withoutStackTrace<Result>(create: () => Result): Result {
   const limit: unknown = Error.stackTraceLimit;
-  // Reflect.set returns false where an assignment would throw.
+  // Reflect.set returns false if an assignment would throw.
   if (typeof limit !== 'number' || !Reflect.set(Error, 'stackTraceLimit', 0)) return create();
   try {
     return create();

@@ -11,5 +11,5 @@ export class InvalidArgumentException extends Error {
   override readonly name = 'InvalidArgumentException';
 }
 
-/** Whether a value is one, of this copy of the library or of that of the application. */
+/** Whether a value is such an exception, of this copy of the library or of the application's. */
 export const isInvalidArgument = brand(InvalidArgumentException, 'InvalidArgumentException');

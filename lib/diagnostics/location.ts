@@ -1,21 +1,21 @@
 import { withoutUndefined } from '../shared/records.js';
 
 /**
- * Where in the declarations of an application a diagnostic belongs, as data. Texts for people and
- * places in a source file are derived from it; nothing reads a text back.
+ * The place of a diagnostic in the declarations of an application, as data. Texts for people and places in source
+ * files are derived from it, never parsed from texts.
  *
  * @example
  * { className: 'ItemsController', methodName: 'one', routeIndex: 0, part: { kind: 'path' } }
  */
 export interface DiagnosticLocation {
   readonly className: string;
-  /** The method with the route; absent where the class as a whole is meant. */
+  /** The method with the route; absent if the class as a whole is meant. */
   readonly methodName?: string;
   /** Which `@RestRoute` of the method, counted from 0 from top to bottom. */
   readonly routeIndex?: number;
-  /** Which callback of a combined permission, counted from 0; absent where the permission is one callback. */
+  /** Which callback of a combined permission, counted from 0; absent if the permission is one callback. */
   readonly callbackIndex?: number;
-  /** The part of the class or the route; absent where the whole is meant. */
+  /** The part of the class or the route; absent if the whole is meant. */
   readonly part?: LocationPart;
 }
 
@@ -31,7 +31,7 @@ export type LocationPart =
   | { readonly kind: 'cache'; readonly option?: 'ttl' | 'staleWhileRevalidate' | 'vary' }
   /** A decorator of Nest on the method, such as `@Redirect`. */
   | { readonly kind: 'decorator'; readonly name: string }
-  /** A placeholder of the path, and the index of its parameter where it has one. */
+  /** A placeholder of the path, and the index of its parameter if it has one. */
   | { readonly kind: 'placeholder'; readonly name: string; readonly parameterIndex?: number }
   | ParameterPart
   /** A parameter of the callback, as the route has to supply it. */
@@ -52,20 +52,20 @@ export interface ParameterPart {
   readonly owner: ParameterOwner;
   /** Counted from 0. */
   readonly index: number;
-  /** The name of its argument, where it is known. */
+  /** The name of its argument, if it is known. */
   readonly name?: string;
   readonly aspect?: ParameterAspect;
-  /** The path to a property of the value class that the parameter holds. */
+  /** The path to a property of the value class of the parameter. */
   readonly properties?: readonly string[];
 }
 
-/** Whose parameter it is: the method's with the route, or its permission callback's. */
+/** The owner of a parameter: the method with the route, or its permission callback. */
 export type ParameterOwner = 'route' | 'callback';
 
-/** What of a parameter or property is meant. */
+/** The part of a parameter or property that is meant. */
 export type ParameterAspect = 'name' | 'type' | 'default' | '@Param' | '@ListOf';
 
-/** The names by which a diagnostic shows its location. */
+/** The names with which a diagnostic shows its location. */
 export function displayLocation({ className, methodName, part }: DiagnosticLocation) {
   const parameterName = part === undefined ? undefined : displayPart(part);
   const method =

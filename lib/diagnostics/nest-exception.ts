@@ -16,7 +16,7 @@ import { isObject } from '../shared/records.js';
 import { HTTP_ERRORS } from './http-error-catalogue.js';
 import { isRestException, type RestException } from './rest.exception.js';
 
-/** What `exceptionFactory` of a ValidationPipe gets: the errors of class-validator, as far as the library has them. */
+/** An error of class-validator for `exceptionFactory` of a ValidationPipe, as far as the library knows it. */
 export interface PropertyError {
   readonly property: string;
   readonly constraints?: Record<string, string>;
@@ -42,7 +42,7 @@ const CLASSES: Readonly<Record<number, new (message: string) => HttpException>> 
 
 const INTERNAL = 'Internal server error';
 
-/** Whether an error is one of the library, by its code: an application has codes of its own. */
+/** Whether an error is one of the library, by its code: an application may have codes of its own. */
 function isOwnError(error: unknown): error is RestException {
   return (
     isRestException(error) &&
@@ -50,7 +50,7 @@ function isOwnError(error: unknown): error is RestException {
   );
 }
 
-/** An error of the library as the application gets it; any other error as it is. */
+/** An error of the library as the application gets it; any other error unchanged. */
 export function presented<Context>(
   error: unknown,
   present: PresentError<Context> | undefined,
@@ -60,13 +60,13 @@ export function presented<Context>(
 }
 
 /**
- * The exception that Nest throws for what an error of the library says.
+ * The exception that Nest would throw in place of an error of the library.
  *
  * @example
  * nestExceptionOf(httpError('rest_no_route'), { method: 'GET', url: '/nowhere' });
  * // NotFoundException: { message: 'Cannot GET /nowhere', error: 'Not Found', statusCode: 404 }
  *
- * @param target What the client has sent; absent where the error is part of another response.
+ * @param target The request of the client; absent if the error is part of another response.
  * @param exceptionFactory That of the application's ValidationPipe.
  */
 export function nestExceptionOf(
@@ -95,7 +95,7 @@ export function nestExceptionOf(
 /**
  * The body that Nest sends for an error.
  *
- * @param known What the library makes of it.
+ * @param known The error as the library translates it.
  * @param origin The error itself.
  */
 export function nestBodyOf(
@@ -119,7 +119,7 @@ export function nestBodyOf(
   return { status, body: { message, error, statusCode: status, code, ...(hasData && { data }) } };
 }
 
-/** As Nest's filter: a text becomes a body; an Error may contain internals. */
+/** As in Nest's filter, a text becomes a body. An Error is not sent, since it may contain internals. */
 function bodyOfException(exception: HttpException): unknown {
   const response: unknown = exception.getResponse();
   if (isObject(response) && !(response instanceof Error)) return response;
@@ -158,7 +158,7 @@ function violationsIn(details: unknown): readonly DetailedViolation[] {
   return stated.violations ?? [stated];
 }
 
-/** @param name Where: `lines[1].sku`. */
+/** @param name The place: `lines[1].sku`. */
 function add(root: PropertyError, name: string, rule: string, message: string): void {
   const segments = name.split(/[.[\]]+/).filter((segment) => segment !== '');
   let at: PropertyError & { constraints?: Record<string, string> } = root;

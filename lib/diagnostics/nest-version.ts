@@ -1,7 +1,7 @@
 /**
  * The packages of Nest that the library calls into, with the versions that its tests run on: each major from its
- * oldest one on. The peer ranges of `package.json` allow any Nest 11 and 12. With these ranges, npm would end with
- * `ERESOLVE` before `nest add` or a start can name the update.
+ * oldest one on. The peer ranges of `package.json` allow any Nest 11 and 12. With the ranges below as peers, npm
+ * would fail with `ERESOLVE` before `nest add` or the startup can name the update.
  */
 export const SUPPORTED_NEST = {
   '@nestjs/core': '^11.2.10 || ^12.2.0',
@@ -20,7 +20,7 @@ export const NEST_PACKAGES = Object.keys(SUPPORTED_NEST) as readonly NestPackage
 /** Whether the library supports a version of a package of Nest. */
 export function isNestSupported(name: NestPackage, version: string): boolean {
   const found = numbersOf(version);
-  // A pre-release comes before its version, and ranges leave it out.
+  // A pre-release comes before its version, and ranges exclude it.
   if (version.includes('-')) return false;
   return SUPPORTED_NEST[name].split(' || ').some((part) => {
     const oldest = numbersOf(part.slice(1));
@@ -31,10 +31,10 @@ export function isNestSupported(name: NestPackage, version: string): boolean {
 }
 
 /**
- * Says which package of Nest does not fit, and the command that installs one that does.
+ * Explains which package of Nest is not supported, and the command that installs a supported one.
  *
- * @param found The installed version, where it is known.
- * @param names All packages of Nest that the application has: their versions must fit each other.
+ * @param found The installed version, if it is known.
+ * @param names All packages of Nest that the application has: their versions must be compatible.
  * @param install The command of the package manager: `npm install`.
  */
 export function explainNestUpdate(

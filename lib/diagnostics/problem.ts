@@ -9,7 +9,7 @@ export const PROBLEM_TYPE = 'application/problem+json';
 const MEMBERS: ReadonlySet<string> = new Set(['type', 'title', 'status', 'detail', 'code', 'data']);
 
 /**
- * The problem of an error. What an exception states in its `data` are further members.
+ * The problem of an error. The `data` of an exception become further members.
  *
  * @example
  * problemOf(new RestException('item_locked', 'The item is locked.', 409, { by: 'ada' }));
@@ -33,7 +33,7 @@ export function problemOf(error: RestException): JsonObject {
   };
 }
 
-/** Names may come from anywhere: `__proto__` is a name like any other. */
+/** Names may come from clients: `__proto__` must be a name like any other. */
 function recordOf(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   const record = new NullRecord<unknown>();
   for (const [name, value] of entries) record[name] = value;

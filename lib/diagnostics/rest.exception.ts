@@ -5,7 +5,7 @@ import { type Diagnostic, describeDiagnostic } from './diagnostic.js';
 import { describeLocation } from './location.js';
 import { brand } from '../shared/brand.js';
 
-/** What a `RestException` adds to `data`, which has the status already. */
+/** The details that a `RestException` adds to `data`, which has the status already. */
 export type ErrorData = Readonly<Record<string, unknown>> & { readonly status?: never };
 
 /** The body of every error response of a route. */
@@ -77,7 +77,7 @@ function assertException(code: string, status: number, data: object): void {
 /** A tool that compiles TypeScript for this process, or has compiled it. */
 type Toolchain = 'bun' | 'vitest' | 'jest' | 'tsx' | 'node' | 'swc' | 'nest' | 'nx';
 
-/** What of a process tells its toolchain. */
+/** The parts of a process that show its toolchain. */
 export interface ProcessView {
   readonly versions: Readonly<Record<string, string | undefined>>;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -86,7 +86,7 @@ export interface ProcessView {
   cwd(): string;
 }
 
-/** The toolchain of a process; `undefined` where nothing tells it. */
+/** The toolchain of a process; `undefined` if it is unknown. */
 export function currentToolchain(view: ProcessView = process): Toolchain | undefined {
   const { versions, env, argv, execArgv } = view;
   if (versions['bun'] !== undefined) return 'bun';
@@ -104,7 +104,7 @@ const TSX = /(?:^|[\s/\\=])tsx(?:$|[\s/\\])/;
 /** A script of `package.json`: `nest start -b swc`. */
 const SWC = /\s(?:-b|--builder)[ =]swc\b/;
 
-/** What `nest build` uses, by the configuration beside which the application runs. */
+/** The builder of `nest build`, by the configuration in the working directory. */
 function builderOf(folder: string): 'swc' | 'nest' | undefined {
   try {
     const config: unknown = JSON.parse(readFileSync(`${folder}/nest-cli.json`, 'utf8'));
@@ -128,7 +128,7 @@ const LINES: Readonly<Record<Toolchain, string>> = {
     'Vitest runs this application: add restRoutes() from "nestjs-rest-routes/vite" to plugins in vitest.config.ts.',
   tsx: 'tsx runs this application: add --import nestjs-rest-routes/register to its command.',
   node: 'Node runs this application from its TypeScript sources: add --import nestjs-rest-routes/register to its command.',
-  swc: 'nest-cli.json names the builder SWC, which runs no such plugin: run npx nestjs-rest-routes signatures, and pass what the file exports to RestModule.forRoot({ signatures }).',
+  swc: 'nest-cli.json names the builder SWC, which runs no such plugin: run npx nestjs-rest-routes signatures, and pass the export of the file to RestModule.forRoot({ signatures }).',
   nest: 'Nest builds this application: add "plugins": ["nestjs-rest-routes"] to compilerOptions in nest-cli.json.',
   nx: 'Nx builds this application: add { "name": "nestjs-rest-routes/plugin" } to transformers of @nx/js:tsc, or withRestRoutes from "nestjs-rest-routes/loader" to webpack.config.js.',
 };
@@ -152,12 +152,12 @@ export class DeclarationException extends Error {
   }
 }
 
-/** Whether a value is one, of this copy of the library or of that of the application. */
+/** Whether a value is such an exception, of this copy of the library or of the application's. */
 export const isDeclarationException = brand(DeclarationException, 'DeclarationException');
 
 /**
- * The texts of the diagnostics of an application. Where the signatures of a class are missing, all its
- * parameters lack theirs and one line fixes them, so the class is listed once, with that line.
+ * The texts of the diagnostics of an application. If the signatures of a class are missing, one line fixes all its
+ * parameters, so the class is listed once, with that line.
  */
 function describeAll(diagnostics: readonly Diagnostic[]): readonly string[] {
   const others = new Map<string, Diagnostic[]>();

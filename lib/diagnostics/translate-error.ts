@@ -10,7 +10,7 @@ const CODE = 'rest_invalid_param';
 
 /**
  * The `RestException` for an error of other code: a Nest guard, a pipe, a throttler, a body parser.
- * `undefined` where the error was not made for the client. An `HttpException` of another copy of
+ * `undefined` if the error was not made for the client. An `HttpException` of another copy of
  * @nestjs/common does not count, as in Nest.
  *
  * @example
@@ -37,7 +37,7 @@ function fromHttpException(exception: HttpException): RestException | undefined 
   const status = exception.getStatus();
   if (!isErrorStatus(status)) return undefined;
   const response: unknown = exception.getResponse();
-  // An Error as the response may contain internals: Nest keeps its message from clients too.
+  // An Error as the response may contain internals: Nest does not send its message either.
   if (response instanceof Error) {
     return new RestException(codeOfStatus(status), STATUS_CODES[status] ?? 'Error', status);
   }
@@ -50,14 +50,14 @@ function fromHttpException(exception: HttpException): RestException | undefined 
   return new RestException(codeOfStatus(status), message, status, data);
 }
 
-/** An exception with a list keeps it in `message`, unless it is a plain `HttpException`. */
+/** An exception with a list has it in `message`, unless it is a plain `HttpException`. */
 function detailsOf(response: unknown): Record<string, unknown> {
   if (Array.isArray(response)) return { message: response };
   const isRecord = typeof response === 'object' && response !== null;
   return isRecord ? (response as Record<string, unknown>) : {};
 }
 
-/** A validation pipe lists its messages in `message`. What is not a text is for programs, and only in `data`. */
+/** A validation pipe lists its messages in `message`. Other values are for programs, and only in `data`. */
 function messageOf(message: unknown, exception: HttpException): string {
   if (message === undefined || message === null) return exception.message;
   const texts: readonly unknown[] = Array.isArray(message) ? message : [message];
@@ -110,9 +110,9 @@ function isClientStatus(status: number): boolean {
 }
 
 /**
- * The error of a validation pipe in the shape of the library's own: by property, the texts in `data.params`,
- * and code and texts in `data.details`. `data.messages` lists all texts, also those without a property.
- * `undefined` where no text has a property.
+ * The error of a validation pipe in the form of the errors of this library: by property, the texts in `data.params`,
+ * and code and texts in `data.details`. `data.messages` lists all texts, also those without a property. `undefined`
+ * if no text has a property.
  */
 function validationError(
   found: readonly FoundViolation[],
@@ -135,7 +135,7 @@ interface DescribedViolation {
 }
 
 /**
- * By property, the texts of its violations, and what `data.details` has of them. Clients choose some of the names: the
+ * The texts of violations by property, and their entries in `data.details`. Clients choose some of the names, so the
  * records have no prototype.
  */
 export function describeViolations(found: readonly FoundViolation[]) {

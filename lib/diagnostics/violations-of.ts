@@ -1,20 +1,19 @@
 import type { FoundViolation } from './diagnostic.js';
 
-/** Of an element of a list; the path before it ends with the property already. */
+/** The prefix for an element of a list; the path before it already ends with the property. */
 const ELEMENT = 'each value in nested property ';
 
-/** How messages of class-validator begin; the property follows. */
+/** The beginnings of messages of class-validator before the property. */
 const OPENINGS = [ELEMENT, 'nested property ', 'each value in '] as const;
 
 const FORBIDDEN = { opening: 'property ', ending: ' should not exist' } as const;
 
-/** Where class-validator keeps what its decorators write. It is there once anybody has used it. */
+/** The global variable with the metadata of class-validator. It exists after the first use. */
 export const VALIDATOR_STORAGE = 'classValidatorMetadataStorage';
 
 /**
- * Reads what a validation pipe of Nest puts into `message` of its exception: a list of texts, texts by
- * property (`errorFormat: 'grouped'`), or the errors of class-validator themselves (`exceptionFactory`).
- * `undefined` for anything else.
+ * Reads the `message` of the exception of Nest's validation pipe: a list of texts, texts by property (`errorFormat:
+ * 'grouped'`), or the errors of class-validator themselves (`exceptionFactory`). `undefined` for anything else.
  */
 export function violationsOf(message: unknown): readonly FoundViolation[] | undefined {
   if (isGrouped(message)) return fromGroups(message);
@@ -34,7 +33,7 @@ function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
-/** The name of the sentence that Nest adds where it has left out further errors. */
+/** The property name of the sentence that Nest adds if it omits further errors. */
 const OMITTED = '...';
 
 function fromGroups(
@@ -45,7 +44,7 @@ function fromGroups(
   );
 }
 
-/** A text names a property where class-validator has a rule for it; any other first word is just a word. */
+/** A text names a property if class-validator has a rule for its first word. */
 function fromTexts(messages: readonly string[]): readonly FoundViolation[] {
   const places = messages.map((message) => ({ message, ...namedPlace(message) }));
   const known = knownProperties(new Set(places.flatMap(({ properties }) => properties)));
@@ -56,8 +55,8 @@ function fromTexts(messages: readonly string[]): readonly FoundViolation[] {
 }
 
 /**
- * Those of some names that class-validator has a rule for, on any class. Looks at each rule once, and keeps
- * nothing: rules may be added at any time.
+ * The names for which class-validator has a rule, on any class. Reads each rule once without a cache: rules may be
+ * added at any time.
  */
 function knownProperties(names: ReadonlySet<string>): ReadonlySet<string> {
   const known = new Set<string>();
@@ -84,9 +83,9 @@ export interface ValidationError {
 }
 
 /**
- * The texts of errors and of those within them. Not recursive: the client decides how deep errors go.
+ * The texts of errors and of nested errors. Not recursive: the client decides how deep errors go.
  *
- * @param nameWithin The name of what is within an object or a list, from that of the outer one.
+ * @param nameWithin Makes the name of a nested value from that of the outer one.
  */
 export function flattenErrors(
   errors: readonly ValidationError[],
@@ -122,7 +121,7 @@ function isValidationError(value: unknown): value is ValidationError {
 export function namedPlace(message: string): {
   /** `author.name`, `lines.0.sku` */
   readonly path: string;
-  /** The names that must be properties for this to be true; indices are not among them. */
+  /** The names that must be properties for this reading to be valid, without indices. */
   readonly properties: readonly string[];
 } {
   const parents = message.slice(0, firstWord(message).lastIndexOf('.') + 1);

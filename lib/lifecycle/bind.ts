@@ -20,8 +20,8 @@ export const MISSING: unique symbol = Symbol('missing');
  * The typed value of an argument: body before query before default; a placeholder only from the path.
  * `undefined` leaves the method's own default in force; `INVALID` and `MISSING` reject.
  *
- * As in WordPress, every source that has the argument must have a valid value. A null in a body is no value:
- * it must be allowed, but the next source is used.
+ * As in WordPress, every source that has the argument must have a valid value. A null in a body is not a value: it must
+ * be allowed, but the next source is used.
  */
 export function bindArgument(argument: ArgumentDefinition, sources: ArgumentSources): unknown {
   const { name, validator } = argument;
@@ -55,7 +55,7 @@ function bindAbsent(argument: ArgumentDefinition, isNull: boolean): unknown {
   return argument.fallback === undefined ? parsed : argument.fallback();
 }
 
-/** As in WordPress, a field that is not a file has nothing to do with a file of the same name. */
+/** As in WordPress, a field that is not a file is independent of a file of the same name. */
 function bindFile(argument: ArgumentDefinition, sources: ArgumentSources): unknown {
   const sent = sentFile(argument, sources);
   if (sent !== undefined) return argument.validator.parse(sent);
@@ -68,19 +68,23 @@ function sentFile(argument: ArgumentDefinition, { files }: ArgumentSources): unk
 }
 
 /**
- * Reads own properties only: a source comes from outside and may have a prototype. A plain name that was sent several
- * times has a value each for a list, which WordPress reads as the last.
+ * Reads own properties only: a source comes from outside and may have a prototype. If a plain name was sent several
+ * times, a list has all its values, and anything else has the last, as in WordPress. Over HTTP, WooCommerce's client
+ * sends its query twice, as in `ids=1,2&ids=1,2`: equal values that are not valid items are read as the whole list.
  */
-function sentValue(source: Parameters, { name, schema }: ArgumentDefinition): unknown {
+function sentValue(source: Parameters, { name, schema, validator }: ArgumentDefinition): unknown {
   if (!Object.hasOwn(source, name)) return undefined;
   const isList =
     schema.type === 'array' || (Array.isArray(schema.type) && schema.type.includes('array'));
-  return (isList ? repeatedValues(source, name) : undefined) ?? source[name];
+  const values = isList ? repeatedValues(source, name) : undefined;
+  if (values === undefined) return source[name];
+  const isSame = values.every((value) => value === values[0]);
+  return isSame && validator.parse(values) === INVALID ? source[name] : values;
 }
 
 /**
- * The values to call a method with, in the order of its parameters. Parameters that the container
- * fills stay empty here.
+ * The values to call a method with, in the order of its parameters. The parameters that the container fills are left
+ * empty here.
  */
 export function valuesOf(
   plans: readonly ParameterDefinition[],

@@ -33,47 +33,47 @@ export interface DispatcherParts extends ReplyContext {
   readonly table: RouteTable<RouteEntry>;
   /** Logs an error that was not meant for the client, and returns the error that the client gets. */
   readonly internalError: (error: unknown, context: RequestContext | undefined) => RestException;
-  /** Receives the events of requests; absent where nothing can listen to them. */
+  /** Receives the events of requests; absent if nothing can listen to them. */
   readonly observer?: Observer;
   /** Whether responses have `Server-Timing`. */
   readonly serverTiming?: boolean;
   /** The headers of every response. */
   readonly outgoing: OutgoingOptions;
   /**
-   * The exception filters for errors outside of a route; resolves to the error that they leave to the library, or to
-   * nothing where one has responded. `undefined` where only the library responds.
+   * The exception filters for errors outside of a route. Resolves to the error that they leave to the library, or to
+   * nothing if one has responded. `undefined` if only the library responds.
    */
   readonly catchOutside:
     ((error: unknown, exchange: Exchange) => Promise<LeftError | undefined>) | undefined;
   readonly eventStreams: OpenEventStreams;
-  /** As of the ports of an endpoint, for errors outside of a route. */
+  /** As in the ports of an endpoint, for errors outside of a route. */
   readonly present: EndpointPorts['present'];
 }
 
-/** A request with its route, else why there is none. */
+/** A request with its route, or the error of a request without one. */
 export type Matched = RequestContext | RestException;
 
-/** Responds to requests, of clients and of the application itself. Nothing rejects or throws. */
+/** Responds to requests, of clients and of the application itself. Its functions never reject or throw. */
 export interface Dispatcher {
   /**
-   * Responds to one request; without a promise where nothing has to be waited for.
+   * Responds to one request; without a promise if nothing has to be waited for.
    *
    * The method of the exchange is final: an override was applied before any middleware.
    *
-   * @param found The route of the request, where the adapter has matched it already.
+   * @param found The route of the request, if the adapter has matched it already.
    */
   readonly dispatch: (exchange: Exchange, found?: RouteMatch<RouteEntry>) => Awaitable<Dispatched>;
-  /** Matches a request, once: what is checked is what is executed. */
+  /** Matches a request once, so that the checked route is the executed route. */
   readonly match: (exchange: Exchange, found?: RouteMatch<RouteEntry>) => Matched;
-  /** Runs the checks: `PASSED`, or the response where the request ends with them. */
+  /** Runs the checks: `PASSED`, or the response if the request ends with them. */
   readonly check: (matched: Matched, exchange: Exchange) => Awaitable<Dispatched | typeof PASSED>;
-  /** Runs what comes after the checks, once they have passed. */
+  /** Runs the steps after the checks, once the checks have passed. */
   readonly execute: (context: RequestContext) => Awaitable<Dispatched>;
   /**
-   * Responds to an error outside of a route, of middleware or of the adapter itself; without a promise where no
-   * exception filter is called. `undefined` where a filter has responded. Never rejects.
+   * Responds to an error outside of a route, of middleware or of the adapter itself; without a promise if no exception
+   * filter is called. `undefined` if a filter has responded. Never rejects.
    *
-   * @param translate Translates an error of the adapter that would count as internal otherwise.
+   * @param translate Translates an error of the adapter that would otherwise count as internal.
    */
   readonly reject: (
     error: unknown,
@@ -127,7 +127,7 @@ export function createDispatcher(parts: DispatcherParts, embed: ReplyStep): Disp
   };
 }
 
-/** Executes a request that has passed its checks; one within another may be rejected first. */
+/** Executes a request that has passed its checks; one within another request may be rejected before that. */
 function proceed(
   checked: Dispatched | typeof PASSED,
   matched: Matched,
@@ -170,7 +170,7 @@ function serverTiming(reply: Reply, since: number, checkedAt: number): string {
   return [...steps, ...cache, metric('total', since, now)].join(', ');
 }
 
-/** The context of a request to a route, else why there is none. */
+/** The context of a request to a route, or the error of a request without one. */
 export function matchContext(
   exchange: Exchange,
   table: RouteTable<RouteEntry>,

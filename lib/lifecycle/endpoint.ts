@@ -8,7 +8,7 @@ import { mergeObjects } from '../shared/records.js';
 import type { RequestContext } from './request-context.js';
 import type { Reply } from './messages/reply.js';
 
-/** Why a step rejects a request; nothing where the request continues. */
+/** The error with which a step rejects a request; nothing if the request continues. */
 export type Outcome = RestException | void;
 
 /**
@@ -17,23 +17,23 @@ export type Outcome = RestException | void;
  */
 export type Step = (context: RequestContext) => Outcome | Promise<Outcome>;
 
-/** One step of a reply; returns another reply, or nothing where it is the same. */
+/** One step of a reply; returns another reply, or nothing if it is unchanged. */
 export type ReplyStep = (reply: Reply, context: RequestContext) => Awaitable<Reply | void>;
 
-/** The steps of a reply, and those of a request without global parameters, as most are. */
+/** The steps of a reply, and the steps of a request without global parameters, as most requests are. */
 export interface ReplySteps {
   readonly all: readonly ReplyStep[];
   readonly withoutParameters: readonly ReplyStep[];
 }
 
-/** All that a request needs of a route: a plain object that its first request makes. */
+/** All data of a route that a request needs: a plain object, made by the first request. */
 export interface Endpoint extends TableEntry, ContainerSide {
   readonly definition: OpenRoute;
   /** The class of the controller. */
   readonly controller: unknown;
 }
 
-/** A route in the table, as startup knows it. */
+/** A route in the table, with the data that startup has. */
 export interface RouteEntry extends TableEntry {
   readonly route: Route;
   /** The class of the controller. */
@@ -47,22 +47,22 @@ export interface LeftError {
   readonly error: unknown;
 }
 
-/** The functions of the container around a route. An absent one costs nothing. */
+/** The functions of the container around a route. An absent one has no cost. */
 export interface EndpointPorts {
-  /** The guards of the route; throws where one rejects. */
+  /** The guards of the route; throws if one rejects. */
   readonly guard?: ((context: RequestContext) => Awaitable<void>) | undefined;
   /** The interceptors of the route around the method; returns their result, or a promise of it. */
   readonly intercept?: ((context: RequestContext, method: () => unknown) => unknown) | undefined;
-  /** The classes of these interceptors: what they do is part of what a cached response was made by. */
+  /** The classes of these interceptors, because they are part of the version of a cached response. */
   readonly interceptedBy?: readonly unknown[] | undefined;
   /**
-   * The exception filters of the user; resolves to the error that they leave to the library, or to nothing
-   * where one has responded.
+   * The exception filters of the user. Resolves to the error that they leave to the library, or to nothing if one has
+   * responded.
    */
   readonly catchError?: (error: unknown, context: RequestContext) => Promise<LeftError | undefined>;
   /** Whether the filters also get the rejections of the pipeline, each as a `ThrownRejection`. */
   readonly catchesRejections?: boolean | undefined;
-  /** Makes the exceptions of the container of the library's errors; absent where these stay as they are. */
+  /** Turns an error of the library into an exception of the container; absent if errors stay unchanged. */
   readonly present?: PresentError<Pick<Exchange, 'original'>> | undefined;
   /** Fills the parameters that have decorators of the container. */
   readonly fill?: ((context: RequestContext, values: unknown[]) => Awaitable<void>) | undefined;
@@ -74,17 +74,17 @@ export interface EndpointPorts {
   readonly service: (type: unknown, context: RequestContext) => unknown;
 }
 
-/** What the container around a route adds to it. */
+/** The data that the container adds to a route. */
 export interface ContainerSide {
   readonly ports: EndpointPorts;
-  /** The method sends its response itself, through the adapter's. */
+  /** The method sends its response itself, through the adapter's response. */
   readonly respondsItself: boolean;
   /**
-   * What becomes of a body in a format that the library does not read: it is left to the method, or it is
-   * rejected, at once or after Nest has filled the parameters that may read it.
+   * The treatment of a body in a format that the library does not read: it is left to the method, or it is rejected, at
+   * once or after Nest has filled the parameters that may read it.
    */
   readonly unreadBody: 'ignore' | 'reject' | 'reject-late';
-  /** The library reads a form with files for the method, which does not read it itself. */
+  /** The library reads a form with files for the method, because the method does not read it itself. */
   readonly readsForms: boolean;
 }
 

@@ -23,54 +23,54 @@ import {
   type UnknownArguments,
 } from './steps/validate.step.js';
 
-/** What every route of an application shares. */
+/** The parts that all routes of an application share. */
 export interface LifecycleContext {
   readonly permissions: Permissions;
-  /** Absent where requests have no body to read, as in process. */
+  /** Absent if requests have no body to read, as in process. */
   readonly uploads: UploadPort | undefined;
   /** Returns the caller. Called once for each request, after the guards. */
   readonly user: (requestContext: RequestContext) => unknown;
   readonly links: LinkSettings;
   readonly unknownArguments: UnknownArguments;
-  /** What cached routes share; absent where no route is cached. */
+  /** The parts that cached routes share; absent if no route is cached. */
   readonly cache: CacheContext | undefined;
-  /** What leaves of results; absent where all of them does. */
+  /** The rules for the properties of results that are sent; absent if all of them are. */
   readonly responses: ResponsePolicy | undefined;
 }
 
-/** What the replies of every route share as well. */
+/** The parts that the replies of all routes share as well. */
 export interface ReplyContext extends LifecycleContext {
   readonly onAllowFailure: OnAllowFailure;
   /** Completes the headers of pages. */
   readonly linkPages: ReplyStep;
   /** Makes the responses of errors. */
   readonly makeError: MakeError;
-  /** Finds what the caller may do with the targets of links; absent where links have no hints. */
+  /** Finds the methods that the caller may use on the targets of links; absent if links have no hints. */
   readonly findHints?: FindHints;
 }
 
 /**
- * The steps of a matched request, in their order. A step that a route does not need is left out at startup.
+ * The steps of a matched request, in order. A step that a route does not need is left out at startup.
  *
  * | step | rejects with |
  * |---|---|
- * | guard: Nest's guards | what they throw |
- * | identify: finds the caller; of requests of batches, whether the route allows them | 400 |
- * | upload: reads a form with files; the permission first, where it needs no arguments | 400, 413, 415; 401, 403 |
+ * | guard: Nest's guards | their errors |
+ * | identify: finds the caller; for requests of batches, checks that the route allows them | 400 |
+ * | upload: reads a form with files; checks the permission first, if it needs no arguments | 400, 413, 415; 401, 403 |
  * | fields: checks the limits of `_fields` | 400 |
  * | bind: finds, validates and sanitizes the arguments | 400 |
- * | unknown arguments: rejects parameters that no argument takes, where the application wants it | 400 |
+ * | unknown arguments: rejects parameters that belong to no argument, if the application has enabled it | 400 |
  * | media type: rejects a body that was not read | 415 |
  * | settle: waits for asynchronous schemas of arguments | 400 |
  * | validate: the own validators of value classes | 400 |
  * | authorize: checks the permission | 401, 403 |
  * | cache: responds from the cache, or runs the steps below | |
- * | intercept: Nest's interceptors around the method | what they throw |
- * | invoke: creates the controller and calls the method | what it throws |
- * | declared: of the result, what the return type declares, where the route opted in | 500 in development |
+ * | intercept: Nest's interceptors around the method | their errors |
+ * | invoke: creates the controller and calls the method | its error |
+ * | declared: keeps the declared properties of the result, if the route opted in | 500 in development |
  *
- * Before the steps, the adapter has read a body of JSON or of a simple form, and `dispatcher.ts` has matched the route. After them
- * come those of `replyStepsOf`. OPTIONS has its own steps: `options.step.ts`.
+ * Before the steps, the adapter has read a body of JSON or of a simple form, and `dispatcher.ts` has matched the route.
+ * After the steps, those of `replyStepsOf` follow. OPTIONS has its own steps: `options.step.ts`.
  */
 export function stepsOf(endpoint: Endpoint, context: LifecycleContext): RequestSteps {
   return {
@@ -88,20 +88,20 @@ export interface RequestSteps {
 }
 
 /**
- * The steps of a reply, in their order: of the result of a method, of the cache, or of an error. A guard that rejects the
- * caller leaves out all of them.
+ * The steps of a reply, in order: for the result of a method, of the cache, or for an error. If a guard rejects the
+ * caller, none of them runs.
  *
  * | step | left out |
  * |---|---|
  * | allow: the methods that the caller may use | |
- * | pages: links to other pages | if the reply is no page |
+ * | pages: links to other pages | if the reply is not a page |
  * | links: makes them absolute | if it has none |
  * | `_fields`: picks properties, from the links too | without the parameter |
- * | `_embed`: adds what links lead to | without the parameter; in a request of the application itself |
+ * | `_embed`: adds the targets of links | without the parameter; in a request of the application itself |
  * | `_envelope`: puts status, headers and body into the body | without the parameter; within another response |
  * | preconditions: 304 and 412 | without a tag and `If-Match`; within another response |
  *
- * Before them, `pipeline.ts` makes the reply of the result or of the error, with its text, or with data for
+ * Before them, `pipeline.ts` makes the reply from the result or the error, with its text, or with data for
  * `RestDispatcher`. After them, it waits for the first byte of a stream, and `outgoing.ts` completes the headers.
  */
 export function replyStepsOf(context: ReplyContext, embed: ReplyStep): ReplySteps {

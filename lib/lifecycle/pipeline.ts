@@ -19,7 +19,7 @@ import {
 import { presetStatus, replyOf, type MakeError, type Reply } from './messages/reply.js';
 import { streamedReply, destroyStream } from './responses/streams.js';
 
-/** What turns the outcome of steps into a reply. */
+/** The functions that turn the outcome of steps into a reply. */
 export interface ReplyParts {
   readonly makeError: MakeError;
   readonly links: LinkSettings;
@@ -30,20 +30,20 @@ export interface ReplyParts {
   readonly internalError: (error: unknown, context: RequestContext) => RestException;
 }
 
-/** A reply; `undefined` where an exception filter or the method has sent a response itself. */
+/** A reply; `undefined` if an exception filter or the method has sent a response itself. */
 export type Dispatched = Reply | undefined;
 
-/** A rejection of the pipeline on its way to exception filters, which tell it from an application's error. */
+/** A rejection of the pipeline, thrown to exception filters, which distinguish it from an error of the application. */
 export class ThrownRejection extends Error {
   constructor(readonly rejection: RestException) {
     super(rejection.message);
   }
 }
 
-/** The checks of a request rejected nothing: it continues. */
+/** The result of checks that reject nothing: the request continues. */
 export const PASSED: unique symbol = Symbol('passed');
 
-/** Runs the checks of a request: `PASSED`, or the reply where it ends here. Never rejects. */
+/** Runs the checks of a request: `PASSED`, or the reply if it ends here. Never rejects. */
 export function runChecks(
   context: RequestContext,
   steps: readonly Step[],
@@ -64,7 +64,7 @@ export function runChecks(
 }
 
 /**
- * Runs the execution of a request. Never rejects. A rejection by the pipeline passes through no exception filter,
+ * Runs the execution of a request. Never rejects. A rejection by the pipeline does not pass through exception filters,
  * unless one replaces the library's own.
  */
 export function runExecution(context: RequestContext, parts: ReplyParts): Awaitable<Dispatched> {
@@ -98,8 +98,7 @@ function respondToOutcome(
 }
 
 /**
- * The reply as its reader takes it: with data, or with the text of what the data are now. Later requests may change
- * the same object.
+ * The reply for its reader: with data, or with the text of the current data. Later requests may change the same object.
  */
 function readable(made: Reply, { exchange }: RequestContext, { links }: ReplyParts): Reply {
   const { inner } = exchange;
@@ -116,7 +115,7 @@ function readable(made: Reply, { exchange }: RequestContext, { links }: ReplyPar
   return reply;
 }
 
-/** Exception filters of the application get rejections too if one of them replaces the library's own. */
+/** Exception filters of the application also get rejections if one of them replaces the library's own filter. */
 function respondToRejection(
   rejection: RestException,
   context: RequestContext,
@@ -155,7 +154,7 @@ function filterError(
   );
 }
 
-/** Responds to a rejection or an error; it passes through no exception filter. */
+/** Responds to a rejection or an error, without exception filters. */
 export function respondWithError(
   error: unknown,
   context: RequestContext,
@@ -176,7 +175,7 @@ function respondLast(failure: unknown, context: RequestContext, parts: ReplyPart
   return outgoing.complete(reply, context.exchange, context);
 }
 
-/** Runs the steps of a reply; none after a guard rejected the caller. */
+/** Runs the steps of a reply; none of them after a guard rejected the caller. */
 function finish(reply: Reply, context: RequestContext, parts: ReplyParts): Awaitable<Dispatched> {
   if (!context.isAdmitted) return complete(reply, context, parts);
   const { all, withoutParameters } = parts.steps;
@@ -227,7 +226,7 @@ function completeStream(
   const ready = streamedReply(reply, file, exchange);
   if (!isOwnPromise(ready)) return completed(ready);
   return ready.then(completed, (error: unknown) =>
-    // The stream was destroyed because the client is gone: there is nothing left to send.
+    // The stream was destroyed because the client is gone: there is no response to send.
     exchange.isClosed ? undefined : respondToStream(error, context, parts),
   );
 }
@@ -243,7 +242,7 @@ function respondToStream(
 }
 
 /**
- * Runs steps up to the first that rejects. A step that returns no promise costs no turn of the event loop.
+ * Runs steps up to the first that rejects. A step that returns no promise needs no turn of the event loop.
  */
 export function runSteps(
   steps: readonly Step[],

@@ -21,14 +21,14 @@ export interface ArgumentSources {
   readonly params: Readonly<Record<string, string>>;
   readonly body: Parameters;
   readonly query: Parameters;
-  /** Each an `UploadedFile`, by their PHP names; `undefined` where there are none. */
+  /** Each value is an `UploadedFile`, under its PHP name; `undefined` if there are none. */
   readonly files?: Parameters | undefined;
 }
 
 /** Whether a permission allows a request. */
 type Verdict = boolean | Promise<boolean>;
 
-/** What identified the caller: see `CallerReads`. */
+/** The notes of the reads that identified the caller: see `CallerReads`. */
 export interface CallerNotes {
   readonly headers: readonly string[] | undefined;
   observe(parts: RequestParts): RestRequest;
@@ -44,19 +44,19 @@ export class RequestContext implements RequestParts {
   isAdmitted = false;
   /** The caller, once identified. */
   user: unknown;
-  /** `undefined` where nothing was noted: see `callerHeadersOf`. */
+  /** `undefined` if nothing was noted: see `callerHeadersOf`. */
   callerReads: CallerNotes | undefined;
   /** The steps after the checks. */
   execution: readonly Step[] = [];
-  /** The typed values of the route's arguments, in their order, once they are bound. */
+  /** The typed values of the route's arguments, in order, once they are bound. */
   values: readonly unknown[] = NO_VALUES;
-  /** What the method or its interceptors returned. */
+  /** The return value of the method or its interceptors. */
   result: unknown;
   /** The reply of the cache. */
   response: Reply | undefined;
   /** The error that is the response. */
   failure: RestException | undefined;
-  /** The permission that was checked first, as most requests check one. */
+  /** The permission that was checked first; most requests check only one. */
   #firstChecked: unknown;
   #firstVerdict: Verdict | undefined;
   #otherVerdicts: Map<unknown, Verdict> | undefined;
@@ -64,7 +64,7 @@ export class RequestContext implements RequestParts {
   #query: Parameters | undefined;
   #queryError: RestException | undefined;
   #arguments: Readonly<Record<string, unknown>> | undefined;
-  /** The values that the arguments were made of. */
+  /** The values from which the arguments were made. */
   #named: readonly unknown[] | undefined;
   #received: Body | undefined;
 
@@ -101,7 +101,7 @@ export class RequestContext implements RequestParts {
     return this.#request;
   }
 
-  /** Whether it is noted what identifies the caller: other caches may keep the response for that caller only. */
+  /** Whether the reads that identify the caller are noted: other caches may keep the response for that caller only. */
   get notesCaller(): boolean {
     const { cache } = this.endpoint.definition;
     return cache !== undefined && isOfCaller(cache.policy);
@@ -153,7 +153,7 @@ export class RequestContext implements RequestParts {
     return { params: this.params, body: value, query: this.query, files };
   }
 
-  /** The sources of arguments, or why the body or the query could not be read. */
+  /** The sources of arguments, or the error why the body or the query could not be read. */
   readSources(): ArgumentSources | RestException {
     const { query, params } = this;
     const body = this.#accepted();
@@ -163,12 +163,12 @@ export class RequestContext implements RequestParts {
     return { params, body: value, query, files };
   }
 
-  /** Takes the body that a step has read, in place of the one that the adapter had. */
+  /** Replaces the body of the adapter by the one that a step has read. */
   receive(body: Body): void {
     this.#received = body;
   }
 
-  /** The content of the body; nothing where it was rejected. */
+  /** The content of the body; nothing if it was rejected. */
   get body(): Pick<Extract<Body, { kind: 'parameters' }>, 'value' | 'whole' | 'files'> {
     const body = this.#accepted();
     return body.kind === 'rejected' ? NO_BODY : body;

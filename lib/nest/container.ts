@@ -11,12 +11,12 @@ interface FoundProvider {
   readonly module: Module;
 }
 
-/** A class of the application that may be a controller, as the container holds it. */
+/** A class of the application that may be a controller, with the module that holds it. */
 export interface FoundClass extends FoundProvider {
   readonly type: Class;
 }
 
-/** Runs the lifecycle hooks of instances that are created on first use; Nest runs those of instances that exist at startup. */
+/** Runs the lifecycle hooks of instances created on first use; Nest runs those of instances created at startup. */
 class LazyLifecycle {
   readonly #starts = new Map<InstanceWrapper, Promise<void>>();
   /** In the order of their starts, so dependencies come first. */
@@ -25,8 +25,8 @@ class LazyLifecycle {
   constructor(private readonly context: ContextId) {}
 
   /**
-   * Runs the start hooks of an instance and of what was created for it, dependencies first. An
-   * instance that does not start is dropped, so that the next call creates another.
+   * Runs the start hooks of an instance and of the instances that were created for it, dependencies first. An instance
+   * that does not start is dropped, so that the next call creates another.
    */
   start(wrapper: InstanceWrapper, outer: readonly InstanceWrapper[] = []): Promise<void> {
     if (outer.includes(wrapper) || wrapper.isDependencyTreeStatic()) return Promise.resolve();
@@ -41,7 +41,7 @@ class LazyLifecycle {
     return start;
   }
 
-  /** Runs a stop hook of all that was started, dependents first. */
+  /** Runs a stop hook of all started instances, dependents first. */
   async stop(
     hook: 'onModuleDestroy' | 'beforeApplicationShutdown' | 'onApplicationShutdown',
     signal?: string,
@@ -66,7 +66,7 @@ class LazyLifecycle {
   ): ReturnType<InstanceWrapper['getInstanceByContextId']> | undefined {
     const { context } = this;
     const current: Partial<Pick<InstanceWrapper, 'getExistingInstancesByContextId'>> = wrapper;
-    // Nest before 11.2.10 lacks the method. The other one leaves an empty host where there is no instance.
+    // Nest before 11.2.10 lacks the method. The other method leaves an empty host if there is no instance.
     if (current.getExistingInstancesByContextId === undefined)
       return wrapper.getInstanceByContextId(context, inquirer?.id);
     return current.getExistingInstancesByContextId(context)[0];
@@ -82,19 +82,19 @@ export class Instances {
   readonly #requestBound = new Map<InstanceWrapper, boolean>();
   readonly lifecycle = new LazyLifecycle(this.shared);
 
-  /** What exists once for each tenant; found when the first request needs a context. */
+  /** The tokens of providers that exist once for each tenant; found when the first request needs a context. */
   #durableTokens: ReadonlySet<unknown> | undefined;
 
-  /** @param onCreated Receives the name of each class that was created on first use. */
+  /** @param onCreated Is called with the name of each class that was created on first use. */
   constructor(
     private readonly modules: ReadonlyMap<string, Module>,
     private readonly onCreated: (name: string) => void = () => undefined,
   ) {}
 
   /**
-   * How to get the instance of a provider for a request: at once where it exists, by a promise where
-   * it must be created first. The adapter's request is read only where a provider depends on it: in process, it is
-   * made then.
+   * Returns how to get the instance of a provider for a request: at once if it exists, by a promise if it must be
+   * created first. The adapter's request is read only if a provider depends on it, because it is created by this read
+   * in process.
    */
   getter(provider: FoundProvider): (request: Pick<Exchange, 'raw'>) => object | Promise<object> {
     const { wrapper } = provider;
@@ -126,10 +126,10 @@ export class Instances {
     const known = request[REQUEST_CONTEXT_ID as unknown as symbol] as ContextId | undefined;
     if (known !== undefined) return known;
     const durable = (this.#durableTokens ??= this.#findDurable());
-    // Otherwise a strategy has nothing to keep between requests.
+    // Without durable providers, a strategy has nothing to keep between requests.
     const context =
       durable.size > 0 ? ContextIdFactory.getByRequest(request) : ContextIdFactory.create();
-    // Its tree, with the instances of a request apart from those of a tenant.
+    // The tree of the context, with the instances of a request separate from those of a tenant.
     const { payload } = context as { readonly payload?: unknown };
     const parentOf = context.getParent?.bind(context);
     context.getParent = ({ token, isTreeDurable }) =>
@@ -139,7 +139,7 @@ export class Instances {
     return context;
   }
 
-  /** Looks at all providers, since enhancers have dependencies too. */
+  /** Checks all providers, because enhancers also have dependencies. */
   #findDurable(): ReadonlySet<unknown> {
     const all = [...this.modules.values()].flatMap(({ providers, controllers, injectables }) => [
       ...providers.values(),
@@ -150,7 +150,7 @@ export class Instances {
     return new Set(bound.filter((wrapper) => isDurable(wrapper)).map(({ token }) => token));
   }
 
-  /** One creation for all concurrent calls. After a failure the next call tries again. */
+  /** Creates an instance once for all concurrent calls. After a failure, the next call tries again. */
   #create(provider: FoundProvider): Promise<object> {
     const { wrapper } = provider;
     const pending = this.#created.get(wrapper);
@@ -185,7 +185,7 @@ async function run(instance: object, hook: string, signal?: string): Promise<voi
   if (typeof method === 'function') await Reflect.apply(method, instance, [signal]);
 }
 
-/** The provider of a token as a class in a module would get it: its own, or one that an import exports. */
+/** Finds the provider of a token as Nest does for a class in a module: its own, or one that an import exports. */
 export function findProvider(
   module: Module,
   token: unknown,
@@ -202,7 +202,7 @@ export function findProvider(
   return undefined;
 }
 
-/** A module exports what it lists, and all that the modules it re-exports do. */
+/** A module exports the tokens it lists, and those of the modules that it re-exports. */
 function exportsToken(module: Module, token: unknown): boolean {
   if (module.exports.has(token as never)) return true;
   return [...module.imports].some(
@@ -210,7 +210,7 @@ function exportsToken(module: Module, token: unknown): boolean {
   );
 }
 
-/** Request scope, unless it is the creation on first use that `@LazyInjectable()` and controllers have. */
+/** Whether a provider has request scope, without the creation on first use of `@LazyInjectable()` and controllers. */
 function isRequestScoped(wrapper: InstanceWrapper): boolean {
   return wrapper.scope === Scope.REQUEST && !isCreatedOnFirstUse(wrapper);
 }
@@ -223,7 +223,7 @@ export function isCreatedOnFirstUse({ metatype }: InstanceWrapper): boolean {
   );
 }
 
-/** As Nest sees it, except that what is created on first use is durable only by what it depends on. */
+/** Durable as in Nest, except that a provider created on first use is durable only through its dependencies. */
 function isDurable(wrapper: InstanceWrapper, outer: readonly InstanceWrapper[] = []): boolean {
   if (isRequestScoped(wrapper)) return wrapper.durable === true;
   if (outer.includes(wrapper)) return true;
@@ -233,7 +233,7 @@ function isDurable(wrapper: InstanceWrapper, outer: readonly InstanceWrapper[] =
   );
 }
 
-/** What a provider depends on, by constructor and by property. */
+/** The dependencies of a provider, by constructor and by property. */
 export function dependenciesOf(wrapper: InstanceWrapper): readonly InstanceWrapper[] {
   const byConstructor: readonly (InstanceWrapper | undefined)[] | undefined =
     wrapper.getCtorMetadata();
@@ -266,7 +266,7 @@ function tokensOf({ inject, metatype, isNotMetatype }: InstanceWrapper): readonl
   return declared.map((entry) => tokenOf(entry));
 }
 
-/** A token as it stands, or of `forwardRef(() => token)`, or of `{ token, optional }`. */
+/** A token itself, or that of `forwardRef(() => token)` or of `{ token, optional }`. */
 function tokenOf(entry: unknown, key?: 'token'): unknown {
   if (typeof entry !== 'object' || entry === null) return entry;
   const { forwardRef }: { readonly forwardRef?: unknown } = entry;

@@ -1,8 +1,8 @@
 /**
- * Everything that the library takes from modules that Nest, class-transformer and class-validator do
- * not publish. No other file of `lib` imports such a module. Each export names the public API that was considered.
- * Nest's modules are named by their files: those exist in Nest 11 (CommonJS) and Nest 12 (ES modules),
- * `@nestjs/core/internal` exists in Nest 12 only.
+ * Everything that the library imports from modules that Nest, class-transformer and class-validator do not publish. No
+ * other file of `lib` imports such a module. Each export names the public API that was considered. Nest's modules are
+ * named by their files: those exist in Nest 11 (CommonJS) and Nest 12 (ES modules), `@nestjs/core/internal` exists in
+ * Nest 12 only.
  */
 import type { DiscoveryService, ModulesContainer } from '@nestjs/core';
 
@@ -13,9 +13,8 @@ export type InstanceWrapper = ReturnType<DiscoveryService['getProviders']>[numbe
 export type Module = NonNullable<ReturnType<ModulesContainer['get']>>;
 
 /**
- * Create and run the guards, interceptors and pipes of a handler. The public `ExternalContextCreator`
- * runs guards, interceptors and method as one function; the library checks permissions and looks into
- * the cache between them.
+ * Create and run the guards, interceptors and pipes of a handler. The public `ExternalContextCreator` runs guards,
+ * interceptors and method as one function; the library checks permissions and reads the cache between them.
  */
 export { GuardsConsumer } from '@nestjs/core/guards/guards-consumer.js';
 export { GuardsContextCreator } from '@nestjs/core/guards/guards-context-creator.js';
@@ -45,16 +44,16 @@ export { ContextUtils } from '@nestjs/core/helpers/context-utils.js';
 export { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 
 /**
- * Creates enhancers for one request. The public `ModuleRef.resolve` finds providers; enhancers that
- * `@UseGuards` and its like name by class are no providers.
+ * Creates enhancers for one request. The public `ModuleRef.resolve` finds providers; enhancers that `@UseGuards` and
+ * similar decorators name by class are not providers.
  */
 export { Injector } from '@nestjs/core/injector/injector.js';
 
-/** The context of what exists once for the application. No public name has it. */
+/** The context of instances that exist once for the application. No public name has it. */
 export { STATIC_CONTEXT } from '@nestjs/core/injector/constants.js';
 
 /**
- * Lets Nest determine again whether a provider exists once for the application. It keeps what it has found, and the
+ * Lets Nest determine again whether a provider exists once for the application. Nest keeps the result, and the
  * transient instances that it has left out, in members without a public name.
  */
 export function forgetTree(wrapper: InstanceWrapper): void {
@@ -65,14 +64,14 @@ export function forgetTree(wrapper: InstanceWrapper): void {
 }
 
 /**
- * Where a request keeps its context id. The public `ContextIdFactory.getByRequest` reads it, and only
+ * The property of a request that holds its context id. The public `ContextIdFactory.getByRequest` reads it, and only
  * Nest's own router writes it.
  */
 export { REQUEST_CONTEXT_ID } from '@nestjs/core/router/request/request-constants.js';
 
 /**
- * What Nest's decorators write. The public `Reflector` reads metadata by key or by a decorator of its own
- * making; the keys of Nest's decorators are not public.
+ * The keys that Nest's decorators write. The public `Reflector` reads metadata by key or by a decorator that it made;
+ * the keys of Nest's decorators are not public.
  */
 export {
   CUSTOM_ROUTE_ARGS_METADATA,
@@ -103,12 +102,12 @@ export { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 export { MODULE_PATH } from '@nestjs/common/constants.js';
 
 /**
- * Says where Nest mounts middleware: with the global prefix, its exclusions and versions. `MiddlewareConsumer` is public
- * and shows only what a module states.
+ * Finds the paths at which Nest mounts middleware: with the global prefix, its exclusions and versions.
+ * `MiddlewareConsumer` is public and shows only the paths that a module states.
  */
 export { RouteInfoPathExtractor } from '@nestjs/core/middleware/route-info-path-extractor.js';
 
-/** What the decorators of class-transformer write, as far as it matters here. */
+/** The metadata that the decorators of class-transformer write, as far as it is used here. */
 export interface TransformerStorage {
   findTypeMetadata(
     target: object,
@@ -132,10 +131,10 @@ export interface TransformerStorage {
  * Loads the storage of class-transformer, an optional peer. The package exports functions that transform,
  * and none that shows whether a class is decorated.
  *
- * @throws Error where the package is not installed.
+ * @throws Error if the package is not installed.
  */
 export async function importTransformerStorage(): Promise<TransformerStorage> {
-  // The assertion on the specifier: the package has no types for this module.
+  // The assertion on the specifier is needed, because the package has no types for this module.
   const module = (await import('class-transformer/cjs/storage.js' as string)) as {
     readonly defaultMetadataStorage: TransformerStorage;
   };
@@ -144,7 +143,7 @@ export async function importTransformerStorage(): Promise<TransformerStorage> {
 
 /** One run of the rules of class-validator. */
 export interface RuleExecutor {
-  /** What asynchronous rules have returned so far. */
+  /** The results of asynchronous rules so far. */
   readonly awaitingPromises: readonly Promise<unknown>[];
   execute(instance: object, schema: undefined, errors: object[]): void;
   stripEmptyErrors<Failure extends object>(errors: Failure[]): Failure[];
@@ -157,13 +156,13 @@ export interface RuleExecution {
 }
 
 /**
- * Loads what `validate` of class-validator, an optional peer, runs rules with. The public `validate` loses
+ * Loads the classes with which `validate` of class-validator, an optional peer, runs rules. The public `validate` loses
  * the promises of asynchronous rules once a rule throws; one that rejects then ends the process.
  *
- * @throws Error where the package is not installed, or is built without these modules, as in a bundle.
+ * @throws Error if the package is not installed, or is built without these modules, as in a bundle.
  */
 export async function importRuleExecution(): Promise<RuleExecution> {
-  // Names that are put together: a bundler leaves such an import to run time.
+  // The name is concatenated, so that a bundler leaves the import to run time.
   const folder = 'class-validator/cjs/validation';
   const [executor, validator] = (await Promise.all([
     import(`${folder}/ValidationExecutor.js`),

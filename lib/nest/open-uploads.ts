@@ -21,13 +21,13 @@ const DEFAULT_FILES = 20;
 
 const DEFAULT_FIELDS = 1000;
 
-/** How much of a file is looked at: signatures are at the beginning, and work on a hostile file is limited. */
+/** The bytes of a file that are inspected: signatures are at its beginning, and the work is limited. */
 const SAMPLE_BYTES = 65_536;
 
 /**
- * What reads the forms of an application.
+ * Opens the reader of the forms of an application.
  *
- * @throws InvalidArgumentException where an option is invalid, or the package file-type is missing.
+ * @throws InvalidArgumentException if an option is invalid, or the package file-type is missing.
  */
 export async function openUploads(
   { uploads = {} }: RestModuleOptions,
@@ -42,10 +42,10 @@ export async function openUploads(
 }
 
 /**
- * What names media types by content, from the package file-type; loaded only where a parameter states
+ * The function that detects media types by content, from the package file-type; loaded only if a parameter states
  * `mediaTypes`.
  *
- * @throws InvalidArgumentException where the package is needed and not installed.
+ * @throws InvalidArgumentException if the package is needed and not installed.
  */
 async function loadDetection(definitions: readonly Route[]): Promise<DetectMediaType | undefined> {
   const route = definitions.find(({ checksFiles }) => checksFiles);
@@ -79,8 +79,7 @@ async function loadFileType({ handler }: Route): Promise<typeof import('file-typ
 /**
  * The options of `forRoot({ uploads })` with their defaults.
  *
- * @throws InvalidArgumentException where one is no size or no count, or where files cannot be created in the
- *   folder.
+ * @throws InvalidArgumentException if one is not a size or not a count, or if files cannot be created in the folder.
  */
 function uploadSettingsOf(
   options: RestUploadsOptions,
@@ -100,13 +99,13 @@ function bytes(name: string, value: ByteSize | undefined, byDefault: number): nu
   return parseByteSize(value) ?? rejectOption(name, BYTE_SIZE_FORM, value);
 }
 
-/** Once, at startup: a folder that is missing would fail the first large upload only. */
+/** This is checked once, at startup: otherwise only the first large upload would fail because of a missing folder. */
 function folderOf(folder: string): string {
   try {
     accessSync(folder, constants.W_OK);
     if (statSync(folder).isDirectory()) return folder;
   } catch {
-    // Reported below, like a path that is no folder.
+    // The error is reported below, like that of a path that is not a folder.
   }
   return rejectOption('uploads.folder', 'a folder that exists and can be written', folder);
 }

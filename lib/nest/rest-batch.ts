@@ -38,17 +38,17 @@ import { InvalidArgumentException } from '../diagnostics/invalid-argument.except
 /** WordPress's limit. */
 const MAXIMUM_REQUESTS = 25;
 
-/** What serves the requests of batches, once the routes are known. */
+/** The functions that serve the requests of batches, once the routes are known. */
 interface Opened {
-  /** For requests that the adapter never sees. */
+  /** For requests that do not pass the adapter. */
   readonly prepare: Prepare;
   readonly findEntrance: FindEntrance;
   readonly makeError: MakeError;
 }
 
 /**
- * WordPress's `POST /batch/v1`. A provider, so that the guards and interceptors of the whole application
- * apply to it as to any route.
+ * WordPress's `POST /batch/v1`. It is a provider, so that the guards and interceptors of the whole application apply to
+ * it as to any route.
  */
 @Injectable()
 export class RestBatch {
@@ -59,7 +59,7 @@ export class RestBatch {
     @Inject(REST_OPTIONS) private readonly options: RestModuleOptions,
   ) {}
 
-  /** The route of batches; none where batches are off, or where the application has that route itself. */
+  /** The route of batches; none if batches are off, or if the application has that route itself. */
   route(routes: readonly Route[]): Route | undefined {
     const settings = batchSettings(this.options);
     if (settings === undefined || routes.some(isSameRoute)) return undefined;
@@ -80,12 +80,12 @@ export class RestBatch {
     }));
   }
 
-  /** Takes the routes of the application, once they are known. */
+  /** Stores the functions for the routes of the application, once they are known. */
   open(opened: Opened): void {
     this.#opened = opened;
   }
 
-  /** The handler that Nest's enhancers see. */
+  /** The handler that Nest's enhancers get. */
   run(context: RequestContext, settings: Required<BatchOptions> | undefined): Promise<BatchResult> {
     const opened = this.#opened;
     if (opened === undefined || settings === undefined) {
@@ -93,7 +93,7 @@ export class RestBatch {
     }
     const { exchange: outer } = context;
     const budget = new ResponseBudget(settings.maxBytes, settings.maxWait);
-    // The schemas of the arguments have accepted them.
+    // The arguments match their schemas.
     const batch = context.arguments as unknown as BatchArguments;
     const inherited = subRequestHeaders(outer.headers);
     const prepare = (item: BatchItem): BatchedRequest => {
@@ -109,8 +109,8 @@ export class RestBatch {
 }
 
 /**
- * A request goes through the adapter, as one of the client would. No plain controller runs for it,
- * which has not agreed to batches. A batch of `RestDispatcher` stays below the adapter, as all of its requests.
+ * A request goes through the adapter, like one of the client. Plain controllers do not run for it, because they have
+ * not opted in to batches. A batch of `RestDispatcher` stays below the adapter, like all of its requests.
  */
 function prepareItem(
   request: InProcessRequest,
@@ -133,7 +133,7 @@ function isSameRoute({ pattern, methods }: Route): boolean {
  * A request of a batch; `undefined` if its path is not a path.
  *
  * @param inherited The headers that each request has from the batch.
- * @param allowed The names of headers that it may state, in lower case.
+ * @param allowed The names of headers that the request may state, in lower case.
  */
 function batchedRequest(
   item: BatchItem,
@@ -150,10 +150,10 @@ function batchedRequest(
 }
 
 /**
- * The settings of `forRoot({ batch })`; `undefined` where batches are not served.
+ * The settings of `forRoot({ batch })`; `undefined` if batches are not served.
  *
- * @throws InvalidArgumentException where a number is no whole number above zero, or a request of a batch must
- *   not state a header.
+ * @throws InvalidArgumentException if a number is not a whole number above zero, or a request of a batch must not state
+ * a header.
  */
 function batchSettings({ batch = false }: RestModuleOptions): Required<BatchOptions> | undefined {
   if (batch === false) return undefined;

@@ -20,7 +20,7 @@ import {
 } from '../lifecycle/in-process/body-of-data.js';
 import { queryTextOf, type QueryValue } from '../lifecycle/in-process/query-text.js';
 
-/** What `RestDispatcher.request` takes. */
+/** The argument of `RestDispatcher.request`. */
 export interface DispatchedRequest {
   /** `GET` by default. */
   readonly method?: HttpMethod | 'HEAD' | 'OPTIONS';
@@ -28,18 +28,18 @@ export interface DispatchedRequest {
   readonly path: string;
   /** Added to the query of the path. Lists and objects nest as PHP's names do: `tags[]=a`. */
   readonly query?: Readonly<Record<string, QueryValue>>;
-  /** What a JSON body contains, as data; an `UploadedFile` is a file of a form. */
+  /** The content of a JSON body, as data; an `UploadedFile` is a file of a form. */
   readonly body?: unknown;
-  /** Replace those of the caller, by name in any case of their letters. */
+  /** They replace those of the caller, by name in upper or lower case. */
   readonly headers?: HeaderValues;
 }
 
-/** The routes of an application as requests inside of the process reach them. */
+/** The routes of an application for requests inside of the process. */
 export interface OpenRoutes {
   readonly prepare: Prepare;
   /** With a slash in front and none at the end; empty for the root. */
   readonly prefix: string;
-  /** The origin of links where no request tells it. */
+  /** The origin of links if no request has one. */
   readonly origin: string | undefined;
 }
 
@@ -89,18 +89,16 @@ export interface DispatchedResponse<Data = unknown> {
   /** By name in lower case; several lines are a list. */
   readonly headers: Readonly<ResponseHeaders>;
   /**
-   * What the method returned, or the body of an error: `{ code, message, data }`. It is not copied. A
-   * response of the cache has what its JSON text contains. A `StreamableFile` stays one. `undefined` where a
-   * response has no body.
+   * The return value of the method, or the body of an error: `{ code, message, data }`. It is not copied. A response of
+   * the cache has the content of its JSON text. A `StreamableFile` stays one. `undefined` if a response has no body.
    */
   readonly data: Data;
 }
 
 /**
  * Makes requests to the application's own routes inside of the process: through matching, guards, validation,
- * permission, cache, interceptors and filters, without a socket, and without JSON where nothing needs it.
- * Middleware of the adapter does not run. Works in an application context without HTTP too, as in jobs and
- * commands.
+ * permission, cache, interceptors and filters, without a socket, and without JSON unless something needs it. Middleware
+ * of the adapter does not run. It also works in an application context without HTTP, as in jobs and commands.
  *
  * @example
  * const { status, data } = await this.dispatcher.request(
@@ -112,14 +110,14 @@ export interface DispatchedResponse<Data = unknown> {
  */
 @Injectable()
 export class RestDispatcher {
-  /** Counts requests inside of one another that name no outer request. Costs nothing before it is used. */
+  /** Counts nested requests that name no outer request. It has no cost before its first use. */
   readonly #depth = new AsyncLocalStorage<number>();
 
   /** @internal Nest calls it. */
   constructor(@Inject(InProcessRoutes) private readonly routes: InProcessRoutes) {}
 
   /**
-   * Makes one request. An error is a response with its status: nothing that a route does rejects the promise.
+   * Makes one request. An error is a response with its status: an error of a route does not reject the promise.
    *
    * @example
    * await dispatcher.request({ path: '/lib/v1/books', query: { genre: ['novel'] } });
@@ -127,8 +125,8 @@ export class RestDispatcher {
    * @param request `method` is `GET` by default.
    * @throws InvalidArgumentException on an unknown method, a path without a slash in front, a query or a body
    *   that cannot be written, or the adapter's own request as the caller.
-   * @throws Error before the application is initialised, and where more than 16 requests are inside of
-   *   one another, as of a route that requests itself.
+   * @throws Error before the application is initialised, and if more than 16 requests are nested, for example by a
+   * route that requests itself.
    */
   async request<Data = unknown>(
     request: DispatchedRequest,
@@ -149,10 +147,10 @@ export class RestDispatcher {
 }
 
 /**
- * Who makes an in-process request.
+ * The caller of an in-process request.
  *
  * @param as A `RestRequest`, or a user; nothing for an anonymous request.
- * @throws InvalidArgumentException on the adapter's own request, which is no user.
+ * @throws InvalidArgumentException on the adapter's own request, which is not an user.
  */
 function callerOf(as: unknown, { prefix, origin }: OpenRoutes, depth: number): InProcessCaller {
   if (!(as instanceof RestRequest)) {
@@ -179,7 +177,7 @@ function notRaw(): InvalidArgumentException {
   );
 }
 
-/** The error of an in-process request that comes too early. */
+/** The error of an in-process request before the application is initialised. */
 export function notReady(): Error {
   return new Error(
     'The routes are not served yet: make in-process requests after the application is initialised, as in onApplicationBootstrap.',

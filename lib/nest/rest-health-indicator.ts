@@ -2,27 +2,27 @@ import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/comm
 import { CacheRegistry } from './cache/rest-cache.js';
 import { RouteRegistry } from './exploration/explore-application.js';
 
-/** What `isHealthy` checks. */
+/** The options of `isHealthy`. */
 export interface RestHealthOptions {
   /**
    * Whether the application is unhealthy without its cache store; `true` by default. Routes are served without the
-   * store as well: with `false`, an outage of the store is reported, and takes no process out of service.
+   * store as well: with `false`, an outage of the store is reported, but the application stays healthy.
    */
   readonly isStoreRequired?: boolean;
 }
 
-/** What `isHealthy` finds. `message` says why something is down. */
+/** The result of `isHealthy`. `message` is the reason why something is down. */
 export interface RestHealth {
   readonly status: 'up' | 'down';
   /** The number of routes that are mounted. */
   readonly routes: number;
-  /** Absent where the cache has no store but the memory of this process, or no route is cached. */
+  /** Absent if the cache has no store but the memory of this process, or if no route is cached. */
   readonly store?: 'up' | 'down';
   readonly message?: string;
 }
 
 /**
- * Tells whether routes are mounted and the cache store responds, for `@nestjs/terminus`.
+ * Reports whether routes are mounted and the cache store responds, for `@nestjs/terminus`.
  *
  * @example
  * @Get('ready')
@@ -41,13 +41,13 @@ export class RestHealthIndicator implements BeforeApplicationShutdown {
     @Inject(CacheRegistry) private readonly caches: CacheRegistry,
   ) {}
 
-  /** Nest calls it: from then on, the application is down. */
+  /** Nest calls it; from then on, the application is down. */
   beforeApplicationShutdown(): void {
     this.#isShuttingDown = true;
   }
 
   /**
-   * The health of the application, under a key of its own. Never rejects because of the store.
+   * The health of the application, under its own key. Never rejects because of the store.
    *
    * @param key `'rest'` by default.
    */

@@ -35,7 +35,7 @@ export interface OpenApiModuleOptions extends Omit<OpenApiOptions, 'namespace'> 
 interface ViewerFile {
   readonly type: string;
   readonly body: string;
-  /** The content security policy, where it is not that of every file. */
+  /** The content security policy, if it differs from that of other files. */
   readonly policy?: string;
 }
 
@@ -47,7 +47,7 @@ const FILES: readonly (readonly [string, string])[] = [
   ['swagger-ui-standalone-preset.js', SCRIPT_TYPE],
 ];
 
-/** For a file that is no page: if a browser shows it, nothing in it runs or loads. */
+/** For files other than the page: a browser that shows one runs and loads nothing from it. */
 const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 const PAGE = `<!doctype html>
@@ -116,7 +116,7 @@ class ApiReference implements OnModuleInit {
     const prefix = mountPrefix(this.restOptions, this.config);
     if (prefix === '' || !`${path}/`.startsWith(`${prefix}/`)) return;
     throw new InvalidArgumentException(
-      `OpenApiModule: "${path}" lies below "${prefix}", where the routes are; choose a path beside it.`,
+      `OpenApiModule: "${path}" lies below "${prefix}", where the routes are; choose a path outside of it.`,
     );
   }
 
@@ -153,7 +153,7 @@ class ApiReference implements OnModuleInit {
     for (const [name, file] of files) this.#serve(`${path}/${name}`, () => file);
   }
 
-  /** Serves a file that is made by the first request for it. */
+  /** Serves a file that the first request for it creates. */
   #serve(url: string, make: () => ViewerFile): void {
     const { httpAdapter } = this.adapterHost;
     let file: ViewerFile | undefined;
@@ -167,7 +167,7 @@ class ApiReference implements OnModuleInit {
   }
 }
 
-/** A header that the application sets, such as by helmet, stays. */
+/** Sets a header unless the application, for example by helmet, has set it. */
 function setAbsent(
   adapter: AbstractHttpAdapter,
   response: unknown,
@@ -189,9 +189,9 @@ function escapeHtml(text: string): string {
 }
 
 /**
- * The content security policy of the page. The viewer has its scripts in files, its icons in `data:` URLs, and
- * images and sounds of responses in `blob:` URLs. Requests go to the servers of the documents and to the token
- * endpoints of the security schemes only. No other page may frame it: it sends requests as its user.
+ * The content security policy of the page. The viewer has its scripts in files, its icons in `data:` URLs, and images
+ * and sounds of responses in `blob:` URLs. It may send requests only to the servers of the documents and the token
+ * endpoints of the security schemes. Other pages must not frame it, since it sends requests as its user.
  */
 function pagePolicy(
   files: ReadonlyMap<string, ViewerFile>,
@@ -213,7 +213,7 @@ function pagePolicy(
   ].join('; ');
 }
 
-/** The viewer creates an element `style` for its logo. A policy allows such an element by its hash. */
+/** The viewer creates an element `style` for its logo. The policy allows it by its hash. */
 function styleHashes(files: ReadonlyMap<string, ViewerFile>): readonly string[] {
   return [...files.values()].flatMap(({ body }) =>
     [...body.matchAll(/createElement\("style",null,"([^"\\]*)"\)/g)].map(([, style = '']) => {
@@ -223,11 +223,11 @@ function styleHashes(files: ReadonlyMap<string, ViewerFile>): readonly string[] 
   );
 }
 
-/** The source of a policy that allows a URL; none for a path, which is of the application. */
+/** The source of a policy that allows a URL; none for a path, which belongs to the application. */
 function sourceOf(url: string): readonly string[] {
   const scheme = /^https?:(?=\/\/)/i.exec(url)?.[0].toLowerCase();
   if (scheme === undefined) return [];
-  // The name of a server may have variables: `https://{tenant}.example.com`.
+  // The URL of a server may have variables: `https://{tenant}.example.com`.
   const host = url.slice(scheme.length + 2).split('/', 1)[0] ?? '';
   if (/[{}]/.test(host) || !URL.canParse(url)) return [scheme];
   return [new URL(url).origin];
@@ -238,7 +238,7 @@ function textsIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Reads the files of swagger-ui-dist from the packages of the application; `undefined` where it is not installed. */
+/** Reads the files of swagger-ui-dist from the packages of the application; `undefined` if it is not installed. */
 async function loadViewer(): Promise<ReadonlyMap<string, ViewerFile> | undefined> {
   const folder = viewerFolder();
   if (folder === undefined) return undefined;
@@ -270,7 +270,7 @@ function viewerFolder(): string | undefined {
  * @Module({ imports: [RestModule.forRoot(), OpenApiModule.forRoot({ path: 'reference' })] })
  * export class AppModule {}
  *
- * @throws InvalidArgumentException on a path that is empty or no path.
+ * @throws InvalidArgumentException on a path that is empty or not a path.
  */
 @Module({})
 export class OpenApiModule {

@@ -13,9 +13,9 @@ export interface MergeableDocument {
 }
 
 /**
- * Adds the routes of this library to another document of the application, such as that of
- * `@nestjs/swagger`. A component of ours whose name is taken gets another name. The result is OpenAPI 3.1;
- * `nullable` of OpenAPI 3.0 is translated.
+ * Adds the routes of this library to another document of the application, such as that of `@nestjs/swagger`. A
+ * component of this library whose name is taken gets another name. The result is OpenAPI 3.1; `nullable` of OpenAPI
+ * 3.0 is translated.
  *
  * @example
  * const document = SwaggerModule.createDocument(app, config);
@@ -104,7 +104,7 @@ function renamed(
   );
 }
 
-/** The name that each component gets: its own where that is free or stands for the same component. */
+/** The name that each component gets: its own if that is free or used for the same component. */
 function freeNames(own: JsonObject, taken: JsonObject): ReadonlyMap<string, string> {
   const all = { ...own, ...taken };
   return new Map(

@@ -6,9 +6,9 @@ import { DEFAULT_BODY_LIMIT } from './node/body.js';
 import type { Serve } from './served.js';
 
 /**
- * How large a body may be, in bytes. Fastify has a limit of its own.
+ * The maximum length of a body, in bytes. Fastify has its own limit.
  *
- * @param stated That of the application; `undefined` for the default.
+ * @param stated The limit of the application; `undefined` for the default.
  */
 export function bodyLimitOf(
   adapter: AbstractHttpAdapter | undefined,
@@ -22,9 +22,9 @@ export function bodyLimitOf(
 }
 
 /**
- * Registers the library with an adapter, ahead of all that the application registers later.
+ * Registers the library with an adapter, before everything that the application registers later.
  *
- * @returns What begins to serve. It throws an `Error` on an adapter that is neither Express nor Fastify.
+ * @returns The function that begins to serve. It throws an `Error` on an adapter that is neither Express nor Fastify.
  */
 export function mount(adapter: AbstractHttpAdapter): Serve {
   switch (adapter.getType()) {

@@ -10,21 +10,21 @@ import { FastifyExchange } from './fastify/exchange.js';
 import { hasOwnSerializer } from './fastify/internals.js';
 import { ResponseClosing } from './node/closing.js';
 
-/** What an adapter sends for a value that a handler of a plain controller has returned. */
+/** The content that an adapter sends for a value that a handler of a plain controller has returned. */
 interface PlainContent {
   readonly body: string | Uint8Array | undefined;
-  /** The media type that the adapter adds where none is set, and would not add for a text or bytes. */
+  /** The media type that the adapter adds if none is set, and that it would not add for a text or bytes. */
   readonly contentType: string | undefined;
 }
 
 /**
- * A request that no route of the library serves, and its response, with either adapter. The path is the whole one, and
- * the body that of the adapter's request: the library reads none.
+ * A request that no route of the library serves, and its response, with either adapter. The path is the whole path, and
+ * the body is that of the adapter's request: the library does not read it.
  */
 export interface PlainExchange extends Exchange {
   /** The pattern of the handler, as the adapter has it. */
   readonly pattern: unknown;
-  /** In bytes, where only the request has it, and not the error. */
+  /** In bytes, if the request has it; the error may have it instead. */
   readonly bodyLimit: unknown;
   readonly status: number;
   /** Whether the response, or its beginning, was sent. */
@@ -33,10 +33,10 @@ export interface PlainExchange extends Exchange {
   writeHead(head: Pick<Reply, 'status' | 'headers'>): void;
   removeHeader(name: string): void;
   /**
-   * What the adapter sends for a value that a handler has returned; `undefined` for what cannot be sent
-   * twice, such as a stream.
+   * The content that the adapter sends for a value that a handler has returned; `undefined` for a value that cannot be
+   * sent twice, such as a stream.
    *
-   * @throws What the serialization of the value throws.
+   * @throws The error of the serialization of the value.
    */
   contentOf(value: unknown): PlainContent | undefined;
   send(response: Reply): void;
@@ -44,7 +44,7 @@ export interface PlainExchange extends Exchange {
   end(): void;
 }
 
-/** Express's response. Nest's middleware on Fastify has one of Node's, without the application. */
+/** Express's response. Nest's middleware on Fastify has a response of Node, without the application. */
 interface NodeResponse extends ServerResponse {
   readonly app: {
     get(setting: 'json replacer'): (string | number)[] | null;
@@ -56,7 +56,7 @@ interface NodeResponse extends ServerResponse {
 const JSON_TYPE = 'application/json; charset=utf-8';
 const NOTHING: PlainContent = { body: undefined, contentType: undefined };
 
-/** What a request has in common with those below the prefix: it is no sub-request, and builds no URL. */
+/** The properties that a request shares with those below the prefix: it is not a sub-request, and builds no URL. */
 const PARTS = {
   originOf: () => undefined,
   closing: new ResponseClosing(),
@@ -66,8 +66,8 @@ const PARTS = {
 };
 
 /**
- * The exchange of what Nest hands to guards, interceptors and filters: with the response of Node, as Express has it and
- * as Nest's middleware on Fastify does, or with a reply of Fastify's. `undefined` for anything else.
+ * The exchange of the request and the response that Nest passes to guards, interceptors and filters: a response of
+ * Node, on Express and in Nest's middleware on Fastify, or a reply of Fastify. `undefined` for anything else.
  */
 export function plainExchangeOf(request: unknown, response: unknown): PlainExchange | undefined {
   if (isNodeResponse(response)) {
@@ -92,7 +92,7 @@ function isNodeResponse(response: unknown): response is ServerResponse {
   return isObject && 'writeHead' in response && 'headersSent' in response;
 }
 
-/** With a response of Node's. */
+/** An exchange with a response of Node. */
 class NodeExchange extends ExpressExchange implements PlainExchange {
   declare readonly response: NodeResponse;
   readonly bodyLimit = undefined;
@@ -145,7 +145,7 @@ class NodeExchange extends ExpressExchange implements PlainExchange {
     this.response.end();
   }
 
-  /** With the settings of the application that `response.json` heeds. */
+  /** Uses the settings of the application that `response.json` uses. */
   #jsonOf(value: object): string | undefined {
     const { app } = this.response;
     const json: string | undefined = JSON.stringify(
@@ -157,7 +157,7 @@ class NodeExchange extends ExpressExchange implements PlainExchange {
   }
 }
 
-/** With a reply of Fastify's. */
+/** An exchange with a reply of Fastify. */
 class ReplyExchange extends FastifyExchange implements PlainExchange {
   constructor(raw: FastifyRequest, response: FastifyReply) {
     super(raw, response, splitTarget(raw.originalUrl), PARTS, PARTS);
@@ -190,13 +190,13 @@ class ReplyExchange extends FastifyExchange implements PlainExchange {
     this.response.removeHeader(name);
   }
 
-  /** Fastify sends texts and bytes as they are, and serializes everything else. */
+  /** Fastify sends texts and bytes unchanged, and serializes everything else. */
   contentOf(value: unknown): PlainContent | undefined {
     if (value === undefined || typeof value === 'string') {
       return { body: value, contentType: undefined };
     }
     if (ArrayBuffer.isView(value)) return { body: bytesOf(value), contentType: undefined };
-    // An error as a payload is an error of the handler. Fastify rejects data under another media type.
+    // An error as a payload is an error of the handler. Fastify rejects an object under another media type.
     if (isStreamed(value) || value instanceof Error || !this.#mayBeJson()) return undefined;
     if (hasOwnSerializer(this.response)) return undefined;
     const body = this.response.serialize(value);
@@ -218,7 +218,7 @@ class ReplyExchange extends FastifyExchange implements PlainExchange {
   }
 }
 
-/** Whether a value is sent as it is produced: a stream, a web `Response`, an asynchronous iterable. */
+/** Whether a value is a stream of any kind: a stream, a web `Response`, an asynchronous iterable. */
 export function isStreamed(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return (

@@ -8,7 +8,7 @@ import type { SubRequests } from '../lifecycle/batch/sub-requests.js';
 import type { FastifyReply, FastifyRequest } from './fastify/internals.js';
 import type { Served } from './served.js';
 
-/** Says of a handler of Fastify's that it is the library's own. */
+/** Marks a handler of Fastify as one of the library. */
 export const OWN_HANDLER = Symbol('handler of the library');
 
 /** A route as Fastify's hook `onRoute` gets it. */
@@ -20,7 +20,7 @@ interface FastifyRoute {
   };
 }
 
-/** The methods of an adapter that Nest adds the handlers of controllers with. */
+/** The methods of an adapter with which Nest adds the handlers of controllers. */
 const ADDERS = [
   'all',
   'delete',
@@ -35,7 +35,7 @@ const ADDERS = [
 
 type ExpressHandler = (request: IncomingMessage, response: unknown, next: () => unknown) => unknown;
 
-/** What the library does with the handlers of plain controllers. */
+/** The functions that the library calls for the handlers of plain controllers. */
 export interface PlainRoutes {
   readonly subRequests: SubRequests;
   readonly makeError: MakeError;
@@ -45,7 +45,7 @@ export interface PlainRoutes {
 
 /**
  * Keeps sub-requests from the handlers of plain controllers, none of which has agreed to batches. A path with only such
- * a handler has no route for them. Other requests pay nothing, except one look at a flag in those handlers.
+ * a handler has no route for them. Other requests need only one check of a flag in those handlers.
  */
 export function passPlainRoutes(adapter: AbstractHttpAdapter, plain: PlainRoutes): void {
   if (adapter.getType() === 'fastify') passFastifyRoutes(adapter, plain);
@@ -53,8 +53,8 @@ export function passPlainRoutes(adapter: AbstractHttpAdapter, plain: PlainRoutes
 }
 
 /**
- * A sub-request goes on to the library's last layer, which responds to it. Middleware of modules is a route of
- * Express's too: only the adapter itself, not the instance of Express, tells a controller from it.
+ * A sub-request goes on to the library's last layer, which responds to it. Middleware of modules is also a route of
+ * Express: only the adapter itself, not the instance of Express, distinguishes a controller from it.
  */
 function passExpressRoutes(adapter: AbstractHttpAdapter, { subRequests, note }: PlainRoutes): void {
   const wrap =
@@ -87,7 +87,7 @@ function passFastifyRoutes(
     printRoutes(): string;
     addHook(name: 'onRoute', hook: (route: FastifyRoute) => void): void;
   }>();
-  // An instance that the application has made may have routes, and tells nothing of them but their picture.
+  // An instance that the application has made may have routes, and shows them only as a printed tree.
   if (!instance.printRoutes().includes('(empty tree)')) note('/*', []);
   instance.addHook('onRoute', (route) => {
     const { handler } = route;
@@ -108,11 +108,11 @@ function passFastifyRoutes(
 
 /**
  * Finds the routes whose requests go to handlers of plain controllers: `/users/:id` gets those of `/users/me`. On
- * Express, Nest's handlers come first. On Fastify, the library has a wildcard, and a placeholder comes before one.
+ * Express, Nest's handlers come first. On Fastify, the library has a wildcard, and a placeholder precedes a wildcard.
  *
  * @param plain The paths of those handlers, as the adapter has them, and the methods of each.
  * @param adapter Its type.
- * @param routes Those of the library, which are mounted at a place.
+ * @param routes The routes of the library, which are mounted at a place.
  */
 export function findHiddenRoutes(
   plain: ReadonlyMap<string, readonly string[]>,
@@ -129,7 +129,7 @@ export function findHiddenRoutes(
     const path = `${prefix}${route.pattern.template}`;
     const segments = segmentsOf(path);
     const beginning = owned.find((one) => path === one || path.startsWith(`${one}/`)) ?? prefix;
-    // Of two wildcards, Fastify takes the one with the longer beginning.
+    // Of two wildcards, Fastify uses the one with the longer beginning.
     const shortest = adapter === 'fastify' ? segmentsOf(beginning).length : 0;
     return route.methods.flatMap((method) => {
       const by = patterns.find(
@@ -154,7 +154,7 @@ function segmentsOf(path: string): readonly string[] {
   return path.split('/').filter((segment) => segment !== '');
 }
 
-/** All that follows: `*`, `*path`, `{*path}`, `(.*)`. */
+/** A segment that matches everything after it: `*`, `*path`, `{*path}`, `(.*)`. */
 const WILDCARD = /^(?:\*\w*|\{\*\w*\}|\(\.\*\))$/;
 
 /** Whether a path of the adapter matches all requests to a path of the library. */

@@ -5,20 +5,20 @@ import type { SubRequests } from '../lifecycle/batch/sub-requests.js';
 import type { RouteTable } from '../routing/route-table.js';
 import { logError, logStack } from '../shared/log-text.js';
 
-/** What is mounted. */
+/** The paths and the dispatcher that are mounted. */
 export interface Served extends Pick<Dispatcher, 'dispatch' | 'reject'> {
   /** With a slash in front and none at the end; empty for the root. */
   readonly prefix: string;
   /** The beginnings of all paths that belong to the mount. */
   readonly owned: readonly string[];
-  /** Whether a path below the prefix that has no route is the application's; absent where none is. */
+  /** Whether the application responds to a path below the prefix that has no route; absent if it does so for none. */
   readonly leaves?: ((path: string) => boolean) | undefined;
   readonly table: RouteTable<RouteEntry>;
   readonly subRequests: SubRequests | undefined;
 }
 
 /**
- * Begins to serve, once all that has middleware of its own has registered it.
+ * Begins to serve, after everything with its own middleware has registered it.
  *
  * @param bodyLimit In bytes.
  */

@@ -29,7 +29,7 @@ const CALLBACK_RULES: readonly CallbackRule[] = [
   callbackProviderRule,
 ];
 
-/** Nest routes a handler and fills its parameters. */
+/** The parts of a route that Nest does for a handler: routing and parameters. */
 const BY_NEST = {
   routeIndex: 0,
   path: '/',
@@ -39,13 +39,13 @@ const BY_NEST = {
   options: {},
 } as const;
 
-/** The permission of a handler that states none: no one has it. */
+/** The permission of a handler that states none: it denies everyone. */
 const DENIED = { kind: 'anyOf', permissions: [] } as const;
 
 /** A handler of a plain controller, as far as the library serves it: with a permission and a cache. */
 interface HandlerDeclaration extends Pick<RouteDeclaration, 'permission'> {
   readonly className: string;
-  /** Absent where the class states the permission, and no handler is meant. */
+  /** Absent for a permission of the class, without a handler. */
   readonly methodName?: string;
   readonly cache?: CacheDeclaration | undefined;
   /** Names the handler in the keys of the cache; the same in every process. */

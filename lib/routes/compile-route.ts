@@ -114,8 +114,8 @@ const CALLBACK_RULES: readonly CallbackRule[] = [
 export type CallbackParameters = ReadonlyMap<CallbackDeclaration, readonly CheckedParameter[]>;
 
 /**
- * Checks one controller by every rule that concerns it by itself, and compiles its routes. The build and the
- * application at startup both call this, so both report the same. `checkTable` has the rules between controllers.
+ * Checks one controller by all rules that concern only it, and compiles its routes. The build and the application at
+ * startup both call this, so both report the same. `checkTable` has the rules between controllers.
  */
 export function compileController(
   controller: ControllerDeclaration,
@@ -139,7 +139,7 @@ export function checkTable(controllers: readonly ControllerDeclaration[]): reado
   return controllers.flatMap(repeatedRouteRule());
 }
 
-/** What is wrong with a controller where others come before it in the same namespace. */
+/** The diagnostics of a controller that repeats routes of earlier ones in the same namespace. */
 export function checkAfter(
   earlier: readonly ControllerDeclaration[],
   controller: ControllerDeclaration,
@@ -149,12 +149,12 @@ export function checkAfter(
   return check(controller);
 }
 
-/** Whether a declaration was compiled, and nothing is wrong with it. */
+/** Whether a declaration was compiled without diagnostics. */
 export function isRoute(compiled: Route | readonly Diagnostic[]): compiled is Route {
   return 'open' in compiled;
 }
 
-/** The route, or what is wrong with it. The build only checks: it gets no route, and nothing is wrong. */
+/** The route, or its diagnostics. The build only checks: for a valid route it gets an empty list. */
 function compileRoute(
   route: RouteDeclaration,
   controller: ControllerDeclaration,
@@ -175,7 +175,7 @@ function compileRoute(
   return isWrong ? diagnostics : routeOf(subject, callbackParameters, readers.startup);
 }
 
-/** Checks each callback of the permission of a route by itself, and notes its parameters. */
+/** Checks each callback of the permission of a route, and records its parameters. */
 export function checkCallbacks(
   subject: RouteSubject,
   at: DiagnosticLocation,
@@ -202,7 +202,7 @@ function routeOf(
   const whole = [startup.namespace, version].join('/').replace(/^\/|\/$/g, '');
   const template =
     `${whole === '' ? '' : `/${whole}`}${trimSlash(base)}${trimSlash(route.path)}` || '/';
-  // Without a namespace, the first segment of a path is its own, and no version.
+  // Without a namespace, the first segment of a path is not a version.
   const namespace = startup.namespace === '' ? '' : whole;
   const args = argumentsOf(parameters);
   const type = statedReturn(route);

@@ -5,12 +5,12 @@ import { brand } from '../shared/brand.js';
 import { writeWhole } from '../shared/write-whole.js';
 import { UPLOADED_FILE_MARK } from '../types/method-signature.js';
 
-/** Where the bytes of an uploaded file are: in memory, or in a temporary file. */
+/** The storage of the bytes of an uploaded file: in memory, or in a temporary file. */
 export interface FileContent {
   bytes(): Promise<Buffer>;
   /** A new stream for each call. */
   stream(): Readable;
-  /** Either the whole file is at the path afterwards, or the path is as it was. */
+  /** Writes the whole file to the path, or leaves the path unchanged. */
   saveTo(path: string): Promise<void>;
 }
 
@@ -26,9 +26,9 @@ export function memoryContent(bytes: Uint8Array): FileContent {
 }
 
 /**
- * A file of a `multipart/form-data` body. Take it as a parameter of a route: `cover: UploadedFile`,
- * `cover: UploadedFile | null = null`, `pages: UploadedFile[]`. It is gone when the response is
- * finished: keep what you need with `bytes()`, `stream()` or `saveTo(path)` before.
+ * A file of a `multipart/form-data` body. Declare it as a parameter of a route: `cover: UploadedFile`, `cover:
+ * UploadedFile | null = null`, `pages: UploadedFile[]`. It is deleted when the response is finished: use `bytes()`,
+ * `stream()` or `saveTo(path)` before.
  *
  * @example
  * async create(title: string, cover: UploadedFile) {
@@ -39,11 +39,11 @@ export function memoryContent(bytes: Uint8Array): FileContent {
  */
 export class UploadedFile {
   static readonly [UPLOADED_FILE_MARK] = true;
-  /** The base name that the client sent, without folders. The client chose it: it is no safe path. */
+  /** The base name that the client sent, without folders. The client chose it: it is not a safe path. */
   readonly name: string;
   /**
-   * The media type that the client sent, which may be wrong; `application/octet-stream` by default. Where
-   * the parameter states `mediaTypes`, the one that the content has.
+   * The media type that the client sent, which may be wrong; `application/octet-stream` by default. If the parameter
+   * states `mediaTypes`, the type of the content.
    */
   readonly type: string;
   /** In bytes. */
@@ -101,10 +101,10 @@ export class UploadedFile {
   }
 
   /**
-   * Puts the file at a path, over a file that is there. Its folder must exist. Nothing half-written
-   * is left at the path, whatever fails. A new file has the mode that the umask of the process leaves
-   * (0644 for 022), as with `node:fs`; one that is there keeps its mode, and a symbolic link leads to the file
-   * that is written. Never build the path from `name`: the client chose it.
+   * Writes the file to a path, and replaces an existing file. Its folder must exist. A failure never leaves a partly
+   * written file at the path. A new file has the mode of the umask of the process (0644 for 022), as with `node:fs`;
+   * an existing file keeps its mode, and a symbolic link is followed. Never build the path from `name`: the client
+   * chose it.
    *
    * @example
    * await cover.saveTo(join(folder, `${randomUUID()}.png`));

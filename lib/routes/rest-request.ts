@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { REQUEST_MARK } from '../types/method-signature.js';
 
-/** The user of a request, which may be anonymous; `unknown` where the application does not state its user. */
+/** The user of a request, which may be anonymous; `unknown` if the application does not state its user. */
 export type PossibleUser = RestTypes extends { readonly user: infer User }
   ? User | null | undefined
   : unknown;
@@ -9,15 +9,15 @@ export type PossibleUser = RestTypes extends { readonly user: infer User }
 /** Parameters by name, without a prototype. A nested value is a text, a list, or such an object. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** The method and the URL of a request as its client has sent them. */
+/** The method and the URL of a request as its client sent them. */
 export interface OriginalTarget {
-  /** Before a method override: `POST`, if a header or `_method` means another. */
+  /** The method before an override: `POST` if a header or `_method` states another. */
   readonly method: string;
   /** The whole path, with a slash at its end and with the query: `/api/acme/v1/items/7/?fields=id`. */
   readonly url: string;
 }
 
-/** What a `RestRequest` reads: the adapter's side and the route's side of a request. */
+/** The data of a `RestRequest`, from the adapter and from the route. */
 export interface RequestParts {
   readonly method: string;
   readonly original: OriginalTarget;
@@ -33,8 +33,8 @@ export interface RequestParts {
 }
 
 /**
- * The request as routes see it, the same on Express and on Fastify. Take it as a parameter of a
- * method or of a callback; `user`, `can` and `vary` get the same object.
+ * The request as routes see it, the same on Express and on Fastify. Declare it as a parameter of a method or of a
+ * callback; `user`, `can` and `vary` get the same object.
  *
  * @example
  * one(id: int, request: RestRequest) { return request.headers['accept-language']; }
@@ -43,8 +43,8 @@ export interface RequestParts {
  * static owns(id: int, request: RestRequest<User | undefined>) { return request.user?.id === id; }
  *
  * @typeParam User The user that `forRoot({ user })` returns, for `user`. By default that of `RestTypes`, `null` or
- *   `undefined`, and `unknown` where the application declares none. Nothing checks another type: where anonymous users
- *   may call the route it includes `undefined` or `null`, and in a callback always.
+ *   `undefined`, and `unknown` if the application declares none. Another type is not checked: it must include
+ *   `undefined` or `null` in a callback, and if anonymous users may call the route.
  * @typeParam Raw The adapter's own request, for `raw`.
  * @see WordPress's `WP_REST_Request`.
  */
@@ -56,25 +56,25 @@ export class RestRequest<User = PossibleUser, Raw = unknown> {
     this.#parts = parts;
   }
 
-  /** @internal What a request reads, for the library's own in-process requests. */
+  /** @internal The data of a request, for the library's own in-process requests. */
   static partsOf(request: RestRequest): RequestParts {
     return request.#parts;
   }
 
-  /** `GET`, `POST`, …; `HEAD` where the client sent it. */
+  /** `GET`, `POST`, …; `HEAD` if the client sent it. */
   get method(): string {
     return this.#parts.method;
   }
 
   /**
-   * The method and the URL as the client has sent them, for a signature over both, as of OAuth 1.0a: middleware, the
+   * The method and the URL as the client sent them, for a signature over both such as OAuth 1.0a: middleware, the
    * adapter and a method override may change those of the request.
    */
   get original(): OriginalTarget {
     return this.#parts.original;
   }
 
-  /** Below the prefix, as it came: `/acme/v1/items/7`. */
+  /** The path below the prefix, as received: `/acme/v1/items/7`. */
   get path(): string {
     return this.#parts.path;
   }
@@ -94,7 +94,7 @@ export class RestRequest<User = PossibleUser, Raw = unknown> {
     return this.#parts.query;
   }
 
-  /** The body as it was parsed; `undefined` where there is none that JSON or a form could be read from. */
+  /** The parsed body; `undefined` if it is absent, or neither JSON nor a form. */
   get body(): unknown {
     return this.#parts.body.whole;
   }
@@ -120,8 +120,8 @@ export class RestRequest<User = PossibleUser, Raw = unknown> {
   }
 
   /**
-   * An argument by name: typed where the route declares it, else as it came in path, body or query.
-   * Names that come from outside never reach a prototype.
+   * An argument by name: typed if the route declares it, else as received in path, body or query. Names of clients
+   * never reach a prototype.
    */
   get(name: string): unknown {
     const { params } = this.#parts;
@@ -144,5 +144,5 @@ export class RestRequest<User = PossibleUser, Raw = unknown> {
 // An interface, and not a type: applications add members to it.
 export interface RestTypes {}
 
-/** The user of the application: that of `RestTypes`; `unknown` where the application does not state it. */
+/** The user of the application: that of `RestTypes`; `unknown` if the application does not state it. */
 export type RestUser = RestTypes extends { readonly user: infer User } ? User : unknown;

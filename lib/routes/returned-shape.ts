@@ -5,31 +5,31 @@ import { isRequiredBy, nameOf, declaredType } from './declaration/parameter-decl
 import { valuesOfData, withMarks } from '../types/data-schema.js';
 import type { SchemaType, ValueSchema } from '../schema/vocabulary.js';
 
-/** The resource's own links, whatever type they have. */
+/** The links of the resource, of any type. */
 const LINKS = '_links';
 
-/** Where a type is in what a method returns, and what is known of the whole. */
+/** The place of a type within a return type, and the state of reading the whole. */
 interface Place {
   /** `items[].author`; empty for the whole type. */
   readonly path: string;
   readonly outer: readonly ObjectShape[];
-  /** `unknown` states that any value may leave, but only as a property that has a name. */
+  /** `unknown` allows any value to be sent, but only as a named property. */
   readonly isInProperty: boolean;
   readonly read: ValueClassReader;
   readonly classes: Map<unknown, ObjectShape>;
   readonly unstated: string[];
 }
 
-/** The shape of what a method returns; it is of use only where nothing is unstated. */
+/** The shape of a return type; usable only if `unstated` is empty. */
 export interface ReturnedShape {
   readonly shape: Shape;
-  /** The parts that do not say what leaves, as the source writes them, with their paths. */
+  /** The parts that do not state which properties are sent, as in the source, with their paths. */
   readonly unstated: readonly string[];
 }
 
 const ANY: Shape = { kind: 'any' };
 const NOTHING: Shape = { kind: 'nothing' };
-/** What no body is made of; streams are sent unchanged. */
+/** Types without a JSON body; streams are sent unchanged. */
 const WITHOUT_BODY: ReadonlySet<string> = new Set([
   'void',
   'undefined',
@@ -38,7 +38,7 @@ const WITHOUT_BODY: ReadonlySet<string> = new Set([
   'EventStream',
 ]);
 
-/** Makes the shape of what a method returns. */
+/** Makes the shape of a return type. */
 export function returnedShape(type: DeclaredType, read: ValueClassReader): ReturnedShape {
   const unstatedParts: string[] = [];
   const whole = { path: '', outer: [], isInProperty: false, read, classes: new Map() };
@@ -101,7 +101,7 @@ function shapeOfUnion(options: readonly DeclaredType[], place: Place): Shape {
   return shapes.some(({ kind }) => kind === 'any') ? ANY : { kind: 'union', options: shapes };
 }
 
-/** Within itself an object has its name only. */
+/** An object within itself has only its name. */
 function shapeOfObject(type: ObjectType, place: Place): Shape {
   const { name, properties, additional } = type;
   if (properties === undefined && additional === undefined) {
@@ -116,7 +116,7 @@ function shapeOfObject(type: ObjectType, place: Place): Shape {
   }));
 }
 
-/** The public properties of a value class; it may hold itself. */
+/** The public properties of a value class; it may contain itself. */
 function shapeOfClass(handle: ClassHandle, place: Place): Shape {
   const known = place.classes.get(handle.ref);
   if (known !== undefined) return known;
@@ -170,8 +170,8 @@ function below(place: Place, step: string): Place {
 }
 
 /**
- * The shape of a schema by hand: its types, its lists and the properties of its objects; limits do not
- * concern what leaves. `undefined` for a schema whose objects have properties that it does not name.
+ * The shape of a schema by hand: its types, its lists and the properties of its objects; limits do not apply to
+ * responses. `undefined` for a schema whose objects have properties that it does not name.
  */
 function shapeOfSchema(schema: ValueSchema): Shape | undefined {
   const alternatives = schema.anyOf ?? schema.oneOf;

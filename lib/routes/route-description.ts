@@ -30,13 +30,13 @@ export interface RouteDescription {
   readonly cache: CacheDescription | undefined;
   /** `ItemsController.one`. */
   readonly handler: string;
-  /** Left out of the index and of API documents. */
+  /** Whether it is left out of the index and of API documents. */
   readonly hidden: boolean;
-  /** Requests with POST, PUT, PATCH and DELETE may be part of a batch. */
+  /** Whether requests with POST, PUT, PATCH and DELETE may be part of a batch. */
   readonly batch: boolean;
   /**
-   * `declared`: only what the return type declares leaves, as the route or `forRoot({ responses })` wants
-   * and the return type states. `returned`: all that the method returns.
+   * `declared`: only properties that the return type declares are sent, if the route or `forRoot({ responses })` asks
+   * for it and the return type states them. `returned`: the whole result of the method is sent.
    */
   readonly responses: Responses;
   /** From the docstring of the method. */
@@ -45,11 +45,11 @@ export interface RouteDescription {
   readonly deprecated: string | true | undefined;
   /** The names of the route in an OpenAPI document, as far as it states them. */
   readonly operation: OperationSignature;
-  /** What the method returns, where its signature states it. */
+  /** The return type of the method, if its signature states it. */
   readonly returns: ReturnDescription | undefined;
   /**
-   * The names of the classes and interfaces behind the object schemas of arguments and response. Its
-   * keys are the schemas of this description, so JSON has none of it.
+   * The names of the classes and interfaces of the object schemas of arguments and response. Its keys are the schemas
+   * of this description, so it is not part of JSON.
    */
   readonly schemaNames: ReadonlyMap<object, string>;
 }
@@ -59,9 +59,9 @@ export interface ArgumentDescription {
   /** A placeholder's value comes from the path; any other from the body or the query. */
   readonly isFromPath: boolean;
   readonly schema: ArgumentSchema;
-  /** What `@Param({ match })` states of a placeholder. */
+  /** The `match` of `@Param` of a placeholder. */
   readonly match?: string;
-  /** Its value is a file of a `multipart/form-data` body, or a list of files; absent for any other. */
+  /** Present if its value is a file of a `multipart/form-data` body, or a list of files. */
   readonly file?: FileDescription;
 }
 
@@ -73,7 +73,9 @@ export interface FileDescription {
   readonly mediaTypes?: readonly string[];
 }
 
-/** Who may call a route; `name` is that of the capability, or of the callback with its class. A combination lists its parts. */
+/**
+ * Who may call a route; `name` is that of the capability, or of the callback with its class. Combinations list parts.
+ */
 export type PermissionDescription =
   | { readonly kind: 'public' }
   | { readonly kind: 'capability'; readonly name: string }
@@ -86,21 +88,21 @@ export interface CacheDescription {
   /** In milliseconds. */
   readonly staleWhileRevalidate: number;
   /**
-   * Which callers share an entry: all, none with another, those who send the same headers, or those with
-   * the same text from a function.
+   * Which callers share an entry: all, none, those who send the same headers, or those with the same text from a
+   * function.
    */
   readonly sharing: 'everyone' | 'caller' | 'headers' | 'custom';
-  /** Where `sharing` is `headers`: their names. */
+  /** The names of the headers if `sharing` is `headers`. */
   readonly headers?: readonly string[];
 }
 
-/** What a description takes from the application. */
+/** The settings of the application that a description needs. */
 export interface DescribedApplication {
-  /** Where the API begins: `/api`, or empty. */
+  /** The prefix of the API: `/api`, or empty. */
   readonly prefix: string;
   /** The names of the headers of a page. */
   readonly pageHeaders: readonly string[];
-  /** What leaves of the results of routes that state nothing themselves. */
+  /** The `responses` of routes that do not state it themselves. */
   readonly responses: Responses;
 }
 
@@ -136,7 +138,7 @@ function deprecatedOf(stated: boolean | string | undefined): string | true | und
   return stated === false || stated === '' ? undefined : stated;
 }
 
-/** What `@RestRoute` states, before what the doc comment does. */
+/** The names that `@RestRoute` states, or else the doc comment. */
 function operationOf(
   documented: OperationSignature | undefined,
   { operationId, summary, tags }: OperationOptions = {},
@@ -171,7 +173,7 @@ function describeCache({ policy }: CacheDefinition): CacheDescription {
   return sharing === 'headers' ? { ...base, headers } : base;
 }
 
-/** The names of the value classes behind the schemas of an argument. */
+/** The names of the value classes of the schemas of an argument. */
 function schemaNames({ hydrations }: ArgumentDefinition): readonly (readonly [object, string])[] {
   return hydrations.flatMap(({ schema, into }) =>
     typeof into === 'object' ? [[schema, into.name] as const] : [],

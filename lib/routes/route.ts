@@ -18,7 +18,7 @@ import type { CacheDefinition } from './definition/cache-definition.js';
 import type { PermissionDefinition } from './definition/permission-definition.js';
 import type { Returned } from './definition/return-description.js';
 
-/** What `@HttpCode` and `@Header` state of the responses of a route. */
+/** The status and the headers that `@HttpCode` and `@Header` state for a route. */
 export interface ResponseDefaults {
   readonly status: number | undefined;
   /** By name in lower case. */
@@ -48,24 +48,26 @@ export interface Route {
   readonly handler: string;
   readonly permissionOrigin: PermissionOrigin;
   readonly options: RestRouteOptions;
-  /** How its responses are cached; `undefined` where they are not. */
+  /** How its responses are cached; `undefined` if they are not. */
   readonly cache: CacheDefinition | undefined;
   readonly documentation: RouteDocumentation | undefined;
-  /** A parameter states the media types of its files, which are checked by their content. */
+  /** Whether a parameter states media types of files, which are checked by the content. */
   readonly checksFiles: boolean;
-  /** What OPTIONS lists in place of the arguments. */
+  /** The arguments that OPTIONS lists in place of those of the route. */
   readonly listedArguments: ListedArguments | undefined;
-  /** Compiles the rest of the route; once. Most routes of a large application receive no request in its first seconds. */
+  /**
+   * Compiles the rest of the route, once, on first use: most routes of a large application receive no early request.
+   */
   readonly open: () => OpenRoute;
-  /** What the method returns; described for each document anew. */
+  /** Describes the return type; called again for each document. */
   readonly returned: (pageHeaders: readonly string[]) => Returned | undefined;
-  /** The schema of a resource that the method returns, for OPTIONS; made once. `undefined` where its type has no name. */
+  /** Returns the schema of the returned resource, for OPTIONS; created once. `undefined` if its type has no name. */
   readonly responseSchema: () => ResponseSchema | undefined;
-  /** The shape of what the method returns, for a route that sends nothing else. */
+  /** Returns the shape of the return type, for a route that sends only declared properties. */
   readonly returnedShape: () => ReturnedShape | undefined;
 }
 
-/** What a request needs of a route, beside what startup knows. */
+/** The parts of a route that only requests need. */
 export interface RoutePlan {
   readonly arguments: readonly ArgumentDefinition[];
   readonly parameters: readonly ParameterDefinition[];
@@ -73,7 +75,7 @@ export interface RoutePlan {
   readonly responseDefaults: ResponseDefaults;
 }
 
-/** All that a request needs of a route. No request decides any of it again. */
+/** All parts of a route that a request needs, decided before the first request. */
 export interface OpenRoute extends Route, RoutePlan {}
 
 const NOTHING = () => undefined;
@@ -91,8 +93,8 @@ const WITHOUT_OPTIONS = {
 } as const;
 
 /**
- * @param parts Its address, its method, and in what it differs from a route without options.
- * @param plan Called on first use of the route, and once.
+ * @param parts Its address, its method, and its options.
+ * @param plan Called once, on first use of the route.
  */
 export function createRoute(
   parts: Pick<Route, 'namespace' | 'pattern' | 'methods' | 'className' | 'methodName'> &
@@ -120,10 +122,10 @@ export function compileResponse(declaration: ResponseDeclaration | undefined): R
 }
 
 /**
- * The shape of what leaves of the results of a route with declared responses. `undefined` for any other
- * route, and where the return type does not say which properties leave.
+ * The shape of the sent data of a route with declared responses. `undefined` for any other route, and if the return
+ * type does not state which properties are sent.
  *
- * @param byDefault For a route that states nothing itself.
+ * @param byDefault The `responses` of a route that does not state it.
  */
 export function declaredShape(
   route: Pick<Route, 'options' | 'returnedShape'>,

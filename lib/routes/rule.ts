@@ -13,7 +13,7 @@ import type {
 } from './declaration/route-declaration.js';
 import type { ClassHandle } from '../types/type.js';
 
-/** What a rule found: the part of its subject that is wrong, and how. */
+/** An error that a rule found in a part of its subject. */
 export interface Finding extends DiagnosticDetails {
   readonly part?: LocationPart;
 }
@@ -23,13 +23,13 @@ export function located({ part, ...details }: Finding, at: DiagnosticLocation): 
   return diagnosticAt(part === undefined ? at : { ...at, part }, details);
 }
 
-/** What the rules of a controller look at. */
+/** The subject of the rules of a controller. */
 export interface ControllerSubject {
   readonly controller: ControllerDeclaration;
   readonly readers: RuleReaders;
 }
 
-/** What the rules of one route look at. */
+/** The subject of the rules of one route. */
 export interface RouteSubject extends ControllerSubject {
   readonly route: RouteDeclaration;
   /** The names of the placeholders of the whole path, in order. */
@@ -38,28 +38,28 @@ export interface RouteSubject extends ControllerSubject {
   readonly parameters: readonly CheckedParameter[];
 }
 
-/** What the rules of one callback of the permission of a route look at. */
+/** The subject of the rules of one callback of the permission of a route. */
 export interface CallbackSubject extends RouteSubject {
   readonly callback: CallbackDeclaration;
   /** The parameters of the callback that could be checked. */
   readonly callbackParameters: readonly CheckedParameter[];
 }
 
-/** What is wrong with a controller in one respect. */
+/** Checks a controller in one respect. */
 export type ControllerRule = (subject: ControllerSubject) => readonly Finding[];
 
-/** What is wrong with a route in one respect. */
+/** Checks a route in one respect. */
 export type RouteRule = (subject: RouteSubject) => readonly Finding[];
 
-/** What is wrong with a callback in one respect. */
+/** Checks a callback in one respect. */
 export type CallbackRule = (subject: CallbackSubject) => readonly Finding[];
 
 /**
- * What the compiler or startup knows about one controller beside its declaration. A reader that is
- * absent belongs to startup only: the compiler cannot know it, and its rule finds nothing there.
+ * The facts about one controller that the compiler or startup knows beside its declaration. Readers for startup only
+ * are absent in the compiler, and their rules find nothing there.
  */
 export interface RuleReaders extends ClassReaders {
-  /** What makes a route of a declaration, where the namespace is one; the build has none, and only checks. */
+  /** The parts that are needed to compile routes, if the namespace is valid; absent in the build, which only checks. */
   readonly startup?: { readonly namespace: string; readonly instantiate: Instantiate } | undefined;
   readonly namespace?: NamespaceFact;
   readonly signature?: SignatureFact | undefined;
@@ -73,7 +73,7 @@ export interface RuleReaders extends ClassReaders {
   readonly fileDecorators?: (
     methodName: string,
   ) => readonly { readonly name: string; readonly index: number }[];
-  /** Whether the method takes Nest's response object and writes the response itself. */
+  /** Whether the method receives Nest's response object and writes the response itself. */
   readonly respondsItself?: (methodName: string) => boolean;
 }
 
@@ -82,11 +82,11 @@ export interface NamespaceFact {
   readonly value: unknown;
   /** Whether routes may do without one, because the API has no prefix either. */
   readonly mayBeEmpty?: boolean | undefined;
-  /** Where it was read or searched for, if the application does not state it. */
+  /** The place where it was read or searched for, if the application does not state it. */
   readonly origin?: string | undefined;
 }
 
-/** What the rules need of the signature that a compiler attached to a class. */
+/** The facts about the signature of a class that the rules need. */
 export interface SignatureFact {
   readonly format: unknown;
   /** The diagnostics at which the compiler could not stop. */

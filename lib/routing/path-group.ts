@@ -23,8 +23,8 @@ export interface PathMatch<Entry extends TableEntry> {
 }
 
 /**
- * The entry that has a method: `HEAD` is `GET`, and every group has `OPTIONS`. A path has so few methods
- * that a loop is faster than a map, and takes no memory for each route.
+ * The entry that has a method: `HEAD` is `GET`, and every group has `OPTIONS`. A path has so few methods that a loop
+ * is faster than a map, and needs no memory for each route.
  */
 export function entryOf<Entry extends TableEntry>(
   { entries }: PathGroup<Entry>,

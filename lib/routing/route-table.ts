@@ -5,19 +5,19 @@
  * 1. **Groups** (`path-group.ts`). Endpoints with one path pattern form a group, in the order of their
  *    declaration, as in WordPress: `GET /items/{id}` and `DELETE /items/{id}` are one group.
  *
- * 2. **Shapes** (`shape-tree.ts`). The shape of a pattern is its literals and the places of
- *    its placeholders: `/items/{id}` and `/items/{slug}` both have the shape `/items/{}`. The shape tree
- *    is a radix tree of literals, `/acme/v1/items`, with the tree of what may follow after one placeholder. A
- *    request goes down the tree by comparing texts, literals first.
+ * 2. **Shapes** (`shape-tree.ts`). The shape of a pattern is its literals and the places of its placeholders:
+ *    `/items/{id}` and `/items/{slug}` both have the shape `/items/{}`. The shape tree is a radix tree of literals,
+ *    `/acme/v1/items`, with the tree of the texts that may follow one placeholder. A lookup descends the tree by
+ *    comparing texts, literals first.
  *
- * 3. **Candidates**. A leaf of the tree has the list of groups that may match a path of
- *    its shape, the most specific first: `{id}` as an integer before `{slug}` as any text. The list
- *    includes groups of other shapes, such as `/{type}/{id}`, for paths that the first ones do not take.
+ * 3. **Candidates**. A leaf of the tree has the list of groups that may match a path of its shape, the most specific
+ *    first: `{id}` as an integer before `{slug}` as any text. The list includes groups of other shapes, such as
+ *    `/{type}/{id}`, for paths that the first ones reject.
  *
- * Paths with a placeholder that spans slashes have no shape. They are the least specific, so they have a
- * table of their own (`spanning-table.ts`) for requests that the tree finds no route for.
+ * Paths with a placeholder that spans slashes have no shape. They are the least specific, so they have a table of
+ * their own (`spanning-table.ts`) for requests without a match in the tree.
  *
- * A request reads its path once, finds the candidates of its shape, and takes the first one that has the method and
+ * A lookup reads the path once, finds the candidates of its shape, and returns the first one that has the method and
  * whose placeholders accept the segments.
  */
 
@@ -54,10 +54,10 @@ export interface RouteTable<Entry extends TableEntry> {
   /** In the order in which WordPress would list them. */
   readonly groups: readonly PathGroup<Entry>[];
   /**
-   * Matches the first group that takes a path and has the method, the most specific first. A group without
-   * the method lets the next one try. One trailing slash and the case of ASCII letters in literals are
-   * ignored. Literals are compared as sent, without decoding, because Express compares the paths of
-   * middleware so: an escaped literal would bypass it. The values of placeholders are decoded.
+   * Matches the first group that accepts a path and has the method, the most specific first. A group without the
+   * method is skipped. One trailing slash and the case of ASCII letters in literals are ignored. Literals are
+   * compared as sent, without decoding, because Express compares the paths of middleware so: an escaped literal would
+   * bypass it. The values of placeholders are decoded.
    *
    * @param method `OPTIONS` matches every group, and `HEAD` is `GET`.
    * @returns `MALFORMED_PATH` for malformed percent-encoding and characters that no URL may contain.
@@ -140,7 +140,7 @@ function matchIn<Entry extends TableEntry>(
 /** A group that may match the paths of a shape. */
 interface Candidate<Entry extends TableEntry> {
   readonly group: PathGroup<Entry>;
-  /** Where the shape is the group's own: the tree has compared the literals, so these remain. */
+  /** Present if the shape is that of the group: the tree has compared the literals, so only these remain. */
   readonly placeholders: readonly SegmentPattern[] | undefined;
 }
 
@@ -189,15 +189,15 @@ function neighbourhood<Entry extends TableEntry>(
   };
 }
 
-/** Namespace, version and base, where a path begins with three literals. */
+/** Namespace, version and base, if a path begins with three literals. */
 function beginningOf({ pattern: { segments } }: PathGroup<TableEntry>): string | undefined {
   const literals = segments.slice(0, 3).map(({ literal }) => literal);
   return literals.length < 3 || literals.includes(undefined) ? undefined : literals.join('/');
 }
 
 /**
- * Whether some path matches both groups. The tree finds one shape, the most literal one. A group of
- * another shape gets its turn where that one lacks the method or rejects a value.
+ * Whether some path matches both groups. The tree finds one shape, the most literal one. A group of another shape is
+ * tried if that one lacks the method or rejects a value.
  */
 function mayMatchTogether(
   { pattern: a }: PathGroup<TableEntry>,
@@ -211,8 +211,8 @@ function mayMatchTogether(
 }
 
 /**
- * Whether the tree finds `a` before `b` for every path that both match, because it prefers literals. Then
- * `a` is no candidate at the shape of `b`: the tree has already failed to match it.
+ * Whether the tree finds `a` before `b` for every path that both match, because it prefers literals. Then `a` is not
+ * a candidate at the shape of `b`: the tree has already failed to match it.
  */
 function isFoundBefore(
   { pattern: a }: PathGroup<TableEntry>,

@@ -3,15 +3,15 @@ import type { PathGroup, TableEntry } from './path-group.js';
 import type { PathPattern } from '../routes/paths/path-pattern.js';
 import type { SegmentPattern } from '../routes/paths/mixed-segment.js';
 
-/** A node of the tree: a text that paths have in common. */
+/** A node of the tree: a text that several paths share. */
 interface Node<Leaf> {
-  /** What leads here from the node above. */
+  /** The text between the parent node and this one. */
   text: string;
-  /** Where a shape ends here. */
+  /** Present if a shape ends here. */
   leaf: Leaf | undefined;
   /** Further texts by the code of their first character. */
   readonly children: Map<number, Node<Leaf>>;
-  /** What may follow after a slash and one placeholder. */
+  /** The node of the texts that may follow a slash and one placeholder. */
   after: Node<Leaf> | undefined;
 }
 
@@ -58,7 +58,7 @@ function createNode<Leaf>(text: string): Node<Leaf> {
   return { text, leaf: undefined, children: new Map(), after: undefined };
 }
 
-/** The node of a text below another; made where there is none. */
+/** The node of a text below another; created if there is none. */
 function nodeAt<Leaf>(from: Node<Leaf>, text: string): Node<Leaf> {
   if (text === '') return from;
   const code = text.charCodeAt(0);
@@ -73,7 +73,7 @@ function nodeAt<Leaf>(from: Node<Leaf>, text: string): Node<Leaf> {
   return nodeAt(from.children.get(code) ?? child, text.slice(length));
 }
 
-/** Puts a node with the first characters of another between it and the one above. */
+/** Inserts a node with the first characters of another between it and its parent. */
 function splitAt<Leaf>(above: Node<Leaf>, node: Node<Leaf>, length: number): void {
   const between = createNode<Leaf>(node.text.slice(0, length));
   above.children.set(node.text.charCodeAt(0), between);
@@ -87,7 +87,7 @@ function commonLength(one: string, other: string): number {
   return length;
 }
 
-/** Continues at a position of the path, where the text of the node has ended. */
+/** Continues at the position of the path where the text of the node has ended. */
 function findBelow<Leaf>(
   node: Node<Leaf>,
   path: string,
@@ -119,7 +119,7 @@ const NUMBER_SIGN = 35;
 
 const BACKSLASH = 92;
 
-/** How a path is written. A number, because each request computes it. */
+/** Properties of the spelling of a path. Bits of a number, because each request computes it. */
 export const SPELLING = {
   plain: 0,
   capitals: 1,
@@ -137,7 +137,7 @@ export function placeholdersIn({
 }
 
 /**
- * The values of placeholders in a path whose literals the tree has compared; `undefined` where a
+ * The values of placeholders in a path whose literals the tree has compared; `undefined` if a
  * placeholder does not accept its segment.
  *
  * @param places The position of each segment in the path.
@@ -158,7 +158,7 @@ export function captureAligned(
   return params;
 }
 
-/** The values of placeholders in a path of another shape, of which every segment is compared. */
+/** The values of placeholders in a path of another shape: every segment is compared. */
 export function captureWhole(
   { segments }: PathPattern,
   texts: readonly string[],
@@ -188,8 +188,8 @@ export function isSpelledAs(pattern: PathPattern, path: string): boolean {
 }
 
 /**
- * One text for each segment of a pattern: a placeholder that spans slashes gets all that the others leave.
- * `undefined` where they leave nothing.
+ * One text for each segment of a pattern: a placeholder that spans slashes gets the segments that the others leave.
+ * `undefined` if they leave nothing.
  */
 function alignTexts(
   { segments }: PathPattern,
@@ -225,8 +225,8 @@ function captureSegment(
  *
  * `unknown`: no route has such a path. It has an empty segment, which middleware does not match.
  *
- * `long`: it has more segments than any route of the tree, where its lookup would take more than linear
- * time. Only a placeholder that spans slashes can match it.
+ * `long`: it has more segments than any route of the tree, and a lookup there could take more than linear time. Only
+ * a placeholder that spans slashes can match it.
  *
  * @returns `invalid`, `unknown`, `plain`, or the sum of `capitals`, `escapes` and `long`.
  */

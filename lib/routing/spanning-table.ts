@@ -10,7 +10,7 @@ import { captureSpanning } from './shape-tree.js';
  */
 export class SpanningTable<Entry extends TableEntry> {
   readonly #byBeginning: ReadonlyMap<string, readonly PathGroup<Entry>[]>;
-  /** How many segments the beginnings have, the most first. */
+  /** The numbers of segments that the beginnings have, in descending order. */
   readonly #lengths: readonly number[];
 
   constructor(groups: readonly PathGroup<Entry>[]) {
@@ -25,7 +25,7 @@ export class SpanningTable<Entry extends TableEntry> {
     this.#lengths = [...new Set(lengths)].toSorted((a, b) => b - a);
   }
 
-  /** The first group that takes a path and has the method. */
+  /** The first group that accepts a path and has the method. */
   match(
     method: string,
     raw: string,

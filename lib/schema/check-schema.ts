@@ -6,10 +6,10 @@ import { type PropertySchema, type SchemaType, type ValueSchema, typesOf } from 
 import { isCombined } from './keywords/combination.js';
 import { keywords } from './keywords/keywords.js';
 
-/** Keywords that limit no value by themselves. */
+/** Keywords that do not limit values by themselves. */
 const ANNOTATIONS: ReadonlySet<string> = new Set(['type', 'default']);
 
-/** What WordPress's schemas say beside limits: for documents, or for its own functions. */
+/** The keywords of WordPress's schemas beside limits: for documents, or for its own functions. */
 export const WORDPRESS_ANNOTATIONS: ReadonlySet<string> = new Set([
   'readonly',
   'context',
@@ -28,19 +28,19 @@ const KEYWORDS: ReadonlyMap<string, SchemaKeyword> = new Map(
   keywords.map((keyword) => [keyword.name, keyword]),
 );
 
-/** How deep schemas may be nested. A schema within itself, in a circle, has no end. */
+/** The maximum depth of nested schemas. It also rejects a schema that contains itself. */
 const MAXIMUM_LEVELS = 64;
 
-/** How many checks a schema may need, so that a small value cannot cost much time. */
+/** The maximum number of checks of a schema, so that a small value cannot cost much time. */
 const MAXIMUM_CHECKS = 20_000;
 
 export type { SchemaDiagnostic };
 
 /**
- * What is wrong with a schema itself: unknown types and keywords, keywords that do not apply to the
- * type, limits that are invalid or contradict each other, a pattern that does not compile, an unknown
- * format, an enum that is empty or of another type, a default that the schema rejects, too many schemas
- * within each other. Empty for a valid schema. The schema may be any data.
+ * The errors in a schema itself: unknown types and keywords, keywords that do not apply to the type, limits that are
+ * invalid or contradict each other, a pattern that does not compile, an unknown format, an enum that is empty or of
+ * another type, a default that the schema rejects, too many nested schemas. Empty for a valid schema. The schema may
+ * be any data.
  *
  * @param isChecked Whether an inner schema is known to be valid, and need not be checked again.
  * @param isData Whether the schema is data for WordPress: it never validates a default, and ignores a keyword that
@@ -93,7 +93,7 @@ function isTypeName(name: unknown): name is SchemaType {
   return typeof name === 'string' && Object.hasOwn(valueTypes, name);
 }
 
-/** As in WordPress, `null` is no default, whatever the type. */
+/** Checks the default. As in WordPress, `null` is not a default, whatever the type. */
 function checkDefault(schema: PropertySchema): readonly SchemaDiagnostic[] {
   if (schema.default === undefined || schema.default === null) return [];
   const validator = compileSchema(schema, { engine: 'interpreted' });
@@ -103,8 +103,8 @@ function checkDefault(schema: PropertySchema): readonly SchemaDiagnostic[] {
 }
 
 /**
- * What is wrong with the size of a schema. A value of a schema with limits beside `anyOf` or `oneOf` is
- * sanitized twice, so each level of such nesting doubles the work.
+ * Checks the size of a schema. A value of a schema with limits beside `anyOf` or `oneOf` is sanitized twice, so each
+ * level of such nesting doubles the work.
  */
 function checkSize(schema: ValueSchema): readonly SchemaDiagnostic[] {
   const checks = countChecks(schema, 0);
@@ -115,7 +115,7 @@ function checkSize(schema: ValueSchema): readonly SchemaDiagnostic[] {
     : [diagnostic(name, `a schema that needs at most ${MAXIMUM_CHECKS} checks`, 'more checks')];
 }
 
-/** How often the limits beside alternatives apply: once for each type that an alternative may bring. */
+/** The number of checks of the limits beside alternatives: one for each type of an alternative. */
 function repetitions({ type, anyOf, oneOf }: ValueSchema): number {
   const alternatives = [anyOf, oneOf].flatMap((schemas) =>
     Array.isArray(schemas) ? [schemas.length] : [],
@@ -124,7 +124,7 @@ function repetitions({ type, anyOf, oneOf }: ValueSchema): number {
   return type === undefined ? 2 * Math.max(...alternatives) : 2;
 }
 
-/** Stops counting beyond the limit. */
+/** Counts the checks of a schema, up to the limit. */
 function countChecks(schema: ValueSchema, level: number): number {
   if (level > MAXIMUM_LEVELS) return Infinity;
   const factor = repetitions(schema);
@@ -138,7 +138,7 @@ function countChecks(schema: ValueSchema, level: number): number {
   return checks;
 }
 
-/** What is wrong with the keywords of one schema, without the schemas within it. */
+/** Checks the keywords of one schema, without the schemas within it. */
 function checkKeywords(schema: ValueSchema, isData: boolean): readonly SchemaDiagnostic[] {
   const types = typesOf(schema);
   return Object.entries(schema).flatMap(([name, value]) => {
@@ -156,7 +156,7 @@ function checkKeyword(
   types: readonly SchemaType[],
 ): readonly SchemaDiagnostic[] {
   if (ANNOTATIONS.has(name) || WORDPRESS_ANNOTATIONS.has(name)) return [];
-  // `required` of a property or an argument limits no value.
+  // `required` of a property or an argument does not limit values.
   if (name === 'required' && typeof value === 'boolean') return [];
   if (name === 'patternIsTrusted') {
     return typeof value === 'boolean' ? [] : [diagnostic(name, 'a boolean', value)];
@@ -175,7 +175,7 @@ function keywordNames(): string {
   return keywords.map((one) => one.name).join(', ');
 }
 
-/** Without a type, only what applies to any value does, unless an alternative brings the type. */
+/** Whether a keyword applies. Without a type, only keywords for any value do, unless an alternative states the type. */
 function appliesTo(
   keyword: SchemaKeyword,
   schema: ValueSchema,

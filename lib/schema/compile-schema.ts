@@ -17,7 +17,7 @@ export interface Validator {
   /** The sanitized value, or INVALID. Never throws. Never mutates its input. */
   readonly parse: (value: unknown) => unknown;
   /**
-   * Why `parse` rejected a value; to be called only for such values. `name` is the name of the argument.
+   * The reason why `parse` rejected a value; call it only for such values. `name` is the name of the argument.
    * Messages name the place: `publisher.address[0].zip`.
    */
   readonly explain: (value: unknown, name: string) => Violation;
@@ -25,21 +25,21 @@ export interface Validator {
 
 export interface CompileOptions {
   /**
-   * `'compiled'`, the default, generates code, and interprets where that is forbidden (node's
+   * `'compiled'`, the default, generates code, or interprets if that is forbidden (node's
    * `--disallow-code-generation-from-strings`); `'interpreted'` never generates.
    */
   readonly engine?: 'compiled' | 'interpreted';
   /**
-   * What a node's sanitized, non-null value is turned into, by the identity of the schema node. A
-   * hydration that throws makes `parse` throw; one with `rejects` may return INVALID.
+   * The conversions of sanitized, non-null values, by the identity of the schema node. A hydration that throws makes
+   * `parse` throw; one with `rejects` may return INVALID.
    */
   readonly hydrate?: Hydrations;
 }
 
 /**
- * Compiles a schema into one pass that validates and sanitizes, with WordPress's semantics. The schema
- * must be valid: see `checkSchema`. The first `parse` generates the code, because most routes of a large
- * application are not called in its first seconds, and generating all code would delay its startup.
+ * Compiles a schema into one pass that validates and sanitizes, with WordPress's semantics. The schema must be valid:
+ * see `checkSchema`. The first `parse` generates the code, because most routes of a large application are not called
+ * soon, and generating all code would delay its startup.
  *
  * @example
  * const { parse, explain } = compileSchema({ type: 'integer', minimum: 1 });
@@ -64,7 +64,7 @@ export function compileSchema(schema: ValueSchema, options: CompileOptions = {})
       attempts.start(value);
       const violation = explainNode(schema, value, name, attempts);
       attempts.end();
-      // A text cannot be noted: to explain it takes as many attempts again.
+      // A text cannot be remembered: explaining it would cost as many attempts again.
       if (typeof value === 'string' && attempts.isExhausted) return tooManyAttempts(name);
       return violation ?? explainHydration(options, name) ?? unexplained(name);
     },
@@ -72,7 +72,7 @@ export function compileSchema(schema: ValueSchema, options: CompileOptions = {})
   return validator;
 }
 
-/** Notes the values for which the attempts of alternatives did not suffice. */
+/** Remembers the values for which the attempts of alternatives were exhausted. */
 function limited(parse: Parse, attempts: Attempts, exhausting: WeakSet<object>): Parse {
   return (value) => {
     attempts.start(value);
@@ -83,7 +83,7 @@ function limited(parse: Parse, attempts: Attempts, exhausting: WeakSet<object>):
   };
 }
 
-/** A hydration has rejected what the schema accepts, at the value or within it. */
+/** Explains a value, or a part of it, that the schema accepts but a hydration rejects. */
 function explainHydration({ hydrate }: CompileOptions, name: string): Violation | undefined {
   const rejects = [...(hydrate?.values() ?? [])].find((one) => one.rejects !== undefined)?.rejects;
   return rejects === undefined ? undefined : formatMismatch(name, 'rest_invalid_date', rejects);

@@ -86,7 +86,7 @@ export function formatMismatch(place: string, code: ViolationCode, noun: string)
   return violation(code, `${place} must be ${noun}.`);
 }
 
-/** For a value that was reported as rejected, although no rule rejects it. */
+/** The violation of a value that was rejected although every rule accepts it. */
 export function unexplained(place: string): Violation {
   return violation('rest_invalid_param', `${place} is not valid.`);
 }
@@ -104,7 +104,7 @@ export function forbiddenProperty(place: string, name: string): Violation {
   return violation('rest_additional_properties_forbidden', message);
 }
 
-/** @param reason Why the most fitting schema rejects the value, where one fits best. */
+/** @param reason Why the best fitting schema rejects the value, if there is one. */
 export function noMatchingSchema(
   place: string,
   titles: readonly string[],
@@ -115,7 +115,7 @@ export function noMatchingSchema(
   return violation('rest_no_matching_schema', message);
 }
 
-/** The alternatives would read so much of a value that it is rejected before they have. */
+/** The violation of a value that is rejected because its alternatives would read too much of it. */
 export function tooManyAttempts(place: string): Violation {
   const message = `${place} has too many parts to be compared with each alternative of its schema.`;
   return violation('rest_no_matching_schema', message);

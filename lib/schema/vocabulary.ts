@@ -1,5 +1,5 @@
 /**
- * The formats a string argument may be held to.
+ * The formats of string arguments.
  *
  * `TextField` and `TextareaField` accept every text and remove tags, percent-encoded octets and white
  * space at both ends; `TextareaField` keeps line breaks.
@@ -9,7 +9,7 @@
  *
  * `Date` is a day of the calendar, such as `2024-01-31`; a parameter of type `Date` gets its midnight in UTC.
  *
- * `Uuid` takes capital letters, as RFC 9562 and Nest's `ParseUUIDPipe` do, and changes none; to clients both
+ * `Uuid` accepts capital letters, as RFC 9562 and Nest's `ParseUUIDPipe` do, and keeps them; to clients both
  * formats are `uuid`. `LowerCaseUuid` is WordPress's `uuid`.
  *
  * @see WordPress's REST schema: `email`, `uuid`, `ip`, `date-time`, `hex-color`, `uri`, `text-field`
@@ -61,7 +61,7 @@ export interface ValueLimits {
   readonly maxLength?: number;
   /** A regular expression, searched for unless anchored; compiled with the `u` flag. */
   readonly pattern?: string;
-  /** `binary` is a file of a form, which nothing but a parameter of the type `UploadedFile` has. */
+  /** `binary` is a file of a form, only for parameters of the type `UploadedFile`. */
   readonly format?: Format | 'binary';
   readonly minItems?: number;
   readonly maxItems?: number;
@@ -72,17 +72,17 @@ export interface ValueLimits {
 }
 
 /**
- * What is known of a keyword that limits a value beside its type. A tag, an option of `@Param`, a schema and an
+ * The properties of a keyword that limits a value beside its type. A tag, an option of `@Param`, a schema and an
  * OpenAPI document all call it by its own name.
  */
 interface Limit {
   /** The types of values that it applies to. */
   readonly types: readonly SchemaType[];
-  /** What its own value is. An `exclusive` limit is a flag in a schema, and a number in a tag and in OpenAPI. */
+  /** The kind of its own value. An `exclusive` limit is a flag in a schema, and a number in a tag and in OpenAPI. */
   readonly value: 'number' | 'exclusive' | 'factor' | 'count' | 'flag' | 'pattern' | 'format';
   /**
-   * How two values compare: of lower bounds, the higher one is stricter. Two flags hold if one does, two factors
-   * have a common multiple, and two patterns or formats cannot be compared.
+   * How two values compare: the higher one of two lower bounds is stricter. Of two flags, one suffices; two factors
+   * have a common multiple; two patterns or formats cannot be compared.
    */
   readonly bound?: 'lower' | 'upper';
   /** The bound that an `exclusive` limit is about. */
@@ -127,7 +127,7 @@ type NameWith<Value extends LimitValue> = {
   [Name in LimitName]: (typeof LIMITS)[Name]['value'] extends Value ? Name : never;
 }[LimitName];
 
-/** The names of all limits. `Object.keys` does not tell their type. */
+/** The names of all limits. `Object.keys` does not have their type. */
 export const LIMIT_NAMES = Object.keys(LIMITS) as readonly LimitName[];
 
 /** The names of the limits whose own values are of a kind. */
@@ -141,8 +141,8 @@ export function limitsOfType(type: SchemaType): readonly LimitName[] {
 }
 
 /**
- * The schema of one value, in WordPress's dialect of JSON Schema. Plain and JSON-safe: it is what
- * OPTIONS shows and what the validator is compiled from.
+ * The schema of one value, in WordPress's dialect of JSON Schema. Plain and JSON-safe: OPTIONS shows it, and the
+ * validator is compiled from it.
  */
 export interface ValueSchema extends ValueLimits {
   /** One type, a list of types, or absent for any JSON value. */
@@ -152,8 +152,8 @@ export interface ValueSchema extends ValueLimits {
   readonly description?: string;
   readonly enum?: readonly JsonValue[];
   /**
-   * Vouches for `pattern`, and for the names of `patternProperties`, where they have lookarounds, references or
-   * many repetitions: then they are run although a text may take them long. Clients do not see it.
+   * Allows lookarounds, references and many repetitions in `pattern` and in the names of `patternProperties`,
+   * although they may be slow for some texts. Clients do not see it.
    */
   readonly patternIsTrusted?: boolean;
   readonly items?: ValueSchema;
@@ -183,13 +183,13 @@ export interface DataSchema extends Omit<
   readonly anyOf?: readonly DataSchema[];
   readonly oneOf?: readonly DataSchema[];
   readonly default?: JsonValue;
-  /** For clients, as all below: no value is rejected for them. */
+  /** For clients, like all keywords below: they do not reject values. */
   readonly readonly?: boolean;
   readonly context?: readonly string[];
   readonly $schema?: string;
   readonly example?: JsonValue;
   readonly deprecated?: JsonValue;
-  /** What WordPress's own functions read. */
+  /** Options for WordPress's own functions. */
   readonly arg_options?: JsonValue;
 }
 
@@ -198,7 +198,7 @@ export interface PropertySchema extends ValueSchema {
   readonly default?: JsonValue;
 }
 
-/** The schema of an argument of a route. A list in `required` names properties, and is no `true`. */
+/** The schema of an argument of a route. A list in `required` names properties, and does not require the argument. */
 export interface ArgumentSchema extends ValueSchema {
   readonly required: boolean | readonly string[];
   readonly default?: JsonValue;
@@ -217,7 +217,7 @@ export const ALL_TYPES: readonly SchemaType[] = [
 
 const ANY: readonly SchemaType[] = [];
 
-/** The types that a schema lists; none where it accepts any. */
+/** The types that a schema lists; none if it accepts any. */
 export function typesOf({ type }: ValueSchema): readonly SchemaType[] {
   if (type === undefined) return ANY;
   return typeof type === 'string' ? [type] : type;

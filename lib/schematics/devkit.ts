@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 
-// Nest's schematics depend on these packages, and an application does not: pnpm and Yarn's Plug'n'Play find
-// them from @nestjs/schematics only. It is also the copy that the Nest CLI runs schematics with.
+// Nest's schematics depend on these packages, and an application does not: pnpm and Yarn's Plug'n'Play resolve them
+// only from @nestjs/schematics. That is also the copy with which the Nest CLI runs schematics.
 const require = createRequire(createRequire(import.meta.url).resolve('@nestjs/schematics'));
 
 export const { FileAlreadyExistException } =

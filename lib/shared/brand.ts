@@ -1,6 +1,6 @@
 /**
- * Marks the instances of a class, so that they are known whichever copy of the package they come from: a package of the
- * application may have its own. The instances of the other copy have public members only.
+ * Marks the instances of a class, so that they are recognized whichever copy of the package they come from: a package
+ * of the application may have its own copy. Of instances of another copy, only public members are available.
  *
  * @param name The same in all copies.
  */

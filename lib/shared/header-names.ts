@@ -1,8 +1,8 @@
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /**
- * Whether a value is a non-empty list of header names. `*` is no name: in `Vary` it means that no cache can
- * know what a response depends on.
+ * Whether a value is a non-empty list of header names. `*` is not a name: in `Vary` it means that no cache can know
+ * what a response depends on.
  *
  * @see RFC 9110 5.6.2 and 12.5.5
  */

@@ -1,10 +1,9 @@
 import { types } from 'node:util';
 
 /**
- * Whether a value must be waited for: an object or a function with a method `then`. `instanceof Promise`
- * is not enough for values of the application: query builders such as those of Drizzle and Knex, and
- * promises of another realm, are no instances of `Promise`. Reads `then` without calling it, because the
- * call would run a query.
+ * Whether a value must be waited for: an object or a function with a method `then`. `instanceof Promise` is not enough
+ * for values of the application: query builders such as those of Drizzle and Knex, and promises of another realm, are
+ * not instances of `Promise`. Reads `then` without calling it, because the call would run a query.
  *
  * @see Promises/A+ 1.1
  */
@@ -14,24 +13,23 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 /**
- * Whether a value is a native promise, as the library's own asynchronous code makes it. For values that may
- * be objects of the application that must not be waited for: a service or a controller with a method
- * `then` is no promise.
+ * Whether a value is a native promise, as the library's own asynchronous code makes it. For values that may be objects
+ * of the application that must not be waited for: a service or a controller with a method `then` is not a promise.
  */
 export function isOwnPromise<T>(value: T | Promise<T>): value is Promise<T> {
-  // Most values have no method `then`, and that is faster to see.
+  // Most values have no method `then`, and this check is faster for them.
   return typeof value === 'object' && value !== null && 'then' in value && types.isPromise(value);
 }
 
 /**
- * A value, or a promise of it. A value that is known is used at once, because waiting for a promise costs a
- * turn of the event loop.
+ * A value, or a promise of it. A value that is there is used at once, because waiting for a promise costs a turn of the
+ * event loop.
  */
 export type Awaitable<T> = T | Promise<T>;
 
 /**
- * Calls `next` with a value as soon as it is known. Anything with a method `then` is waited for. `then` is
- * called once, and what it throws becomes a rejection.
+ * Calls `next` with a value as soon as it is known. Anything with a method `then` is waited for. `then` is called once,
+ * and an error that it throws becomes a rejection.
  */
 export function whenReady<T, Next>(
   value: T | PromiseLike<T>,

@@ -1,4 +1,4 @@
-/** Whether a value is an object, a list included; a function is none. */
+/** Whether a value is an object, lists included and functions not. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
@@ -6,7 +6,7 @@ export function isObject(value: unknown): value is object {
 /** An object of JSON. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value of JSON is an object, and no list. */
+/** Whether a value of JSON is an object and not a list. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return isObject(value) && !Array.isArray(value);
 }
@@ -23,9 +23,9 @@ export const NullRecord = function NullRecord() {} as unknown as new <Value>() =
 NullRecord.prototype = Object.freeze(Object.create(null));
 
 /**
- * Merges objects; a later one overrides an earlier one. For objects that are made in great number at
- * startup, or for each request: where further properties follow a spread, V8 gives each object a hidden
- * class of its own, which makes it much slower.
+ * Merges objects; a later one overrides an earlier one. For objects that are made in great number at startup, or for
+ * each request: if further properties follow a spread, V8 gives each object its own hidden class, which makes it much
+ * slower.
  */
 export function mergeObjects<
   One extends object,
@@ -44,8 +44,8 @@ export function mapValues<Value, Result>(
 }
 
 /**
- * The properties of a record that are not `undefined`: in what applications read, and in JSON, a property is there or
- * is absent.
+ * The properties of a record that are not `undefined`: in code of applications, and in JSON, a property is there or is
+ * absent.
  */
 export function withoutUndefined<Properties extends object>(
   properties: Properties,

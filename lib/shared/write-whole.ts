@@ -3,9 +3,9 @@ import { chmod, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Writes a file so that others see it whole or not at all: `write` fills a temporary file beside the
- * path, because a file is renamed in one operation only within one file system. As `node:fs` does, it follows a
- * symbolic link, and keeps the mode of a file that is there.
+ * Writes a file so that others see it completely or not at all. `write` fills a temporary file in the same folder,
+ * because only within one file system a file is renamed in one operation. As `node:fs` does, it follows a symbolic
+ * link, and keeps the mode of an existing file.
  */
 export async function writeWhole(
   path: string,
@@ -15,7 +15,7 @@ export async function writeWhole(
   const mode = await modeOf(place);
   const temporary = join(dirname(place), `.${basename(place).slice(0, 64)}.${randomUUID()}.part`);
   try {
-    // Only the owner reads it until it has its mode: the file that is there may be as secret.
+    // Only the owner can read it until it has its mode: the existing file may be as secret.
     if (mode !== undefined) await (await open(temporary, 'wx', 0o600)).close();
     await write(temporary);
     if (mode !== undefined) await chmod(temporary, mode);

@@ -28,7 +28,7 @@ import { testClient, type RestTestClient } from './rest-test-client.js';
  * const setup: RestApplicationOptions = { controllers: [ItemsController], adapter: 'fastify' };
  */
 export interface RestApplicationOptions {
-  /** The controllers under test; those of `imports` where absent. */
+  /** The controllers under test; by default, those of `imports`. */
   readonly controllers?: readonly Type[];
   /** The providers that they need, such as lazy services, guards (`APP_GUARD`) and test doubles. */
   readonly providers?: ModuleMetadata['providers'];
@@ -42,8 +42,8 @@ export interface RestApplicationOptions {
   /** The HTTP adapter. `express` by default. */
   readonly adapter?: 'express' | 'fastify';
   /**
-   * What Nest logs: `['error', 'fatal']` by default, so that a test shows the error behind a 500; `false` for
-   * nothing.
+   * The log levels of Nest: `['error', 'fatal']` by default, so that a test shows the error behind a 500; `false` for
+   * none.
    */
   readonly logger?: NestApplicationOptions['logger'];
   /** Replaces providers: `(builder) => builder.overrideProvider(Mailer).useValue(double)`. */
@@ -62,7 +62,7 @@ export interface RestApplicationOptions {
  * expect(response.status).toBe(201);
  * await app.close();
  *
- * @throws DeclarationException where a declaration is wrong, as the startup of the application would.
+ * @throws DeclarationException if a declaration is wrong, as the startup of the application would.
  */
 export async function createRestApplication(
   setup: RestApplicationOptions,
@@ -122,10 +122,10 @@ async function createApplication(
   });
 }
 
-/** The options of an application that imports no `RestModule` of its own. */
+/** The options of an application whose modules do not import `RestModule`. */
 const DEFAULTS: RestModuleOptions = { prefix: 'api', namespace: 'test' };
 
-/** How the application makes the options of its `RestModule`. */
+/** The source of the options of the `RestModule` of an application. */
 type OptionsSource =
   | { readonly value: RestModuleOptions }
   | {
@@ -174,7 +174,7 @@ function readSource(providers: readonly Provider[]): OptionsSource | undefined {
   return undefined;
 }
 
-/** Provides the recorder to `RestModule`, in a class of its own for each application. */
+/** Provides the recorder to `RestModule`, in a separate class for each application. */
 function recorderModule({ recorder }: RestRecorder): DynamicModule {
   class RecorderModule {}
   Module({})(RecorderModule);
@@ -195,7 +195,7 @@ async function adapterOf(name: RestApplicationOptions['adapter']): Promise<Abstr
   return new ExpressAdapter();
 }
 
-/** Starts an application on a free port, and closes it where that fails. */
+/** Starts an application on a free port, and closes it if that fails. */
 async function listen(
   nest: INestApplication,
   { configure }: RestApplicationOptions,
@@ -214,7 +214,7 @@ async function listen(
 /** An application that is served for a test, on 127.0.0.1 and a free port. */
 export interface RestTestApplication extends RestTestClient {
   readonly nest: INestApplication;
-  /** Where it listens, such as `http://127.0.0.1:43127`: for `fetch` and other clients. */
+  /** The address at which it listens, such as `http://127.0.0.1:43127`: for `fetch` and other clients. */
   readonly url: string;
   /** The permissions that were checked, the classes that were created, and the unexpected errors. */
   readonly recording: Recording;

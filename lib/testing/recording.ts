@@ -15,13 +15,13 @@ export interface AskedPermission {
   readonly allowed: boolean;
 }
 
-/** What the application did since it started, or since the last `clear`. */
+/** The events of the application since it started, or since the last `clear`. */
 export interface Recording {
   /** Checks of permissions, in order. The `Allow` header checks the permissions of all methods of a path. */
   readonly permissions: readonly AskedPermission[];
   /** The names of controllers and lazy services, in the order of their creation. */
   readonly created: readonly string[];
-  /** The unexpected errors of routes, in order: what is behind each 500. */
+  /** The unexpected errors of routes, in order: the cause of each 500. */
   readonly failures: readonly unknown[];
   clear(): void;
 }
@@ -52,7 +52,7 @@ export class RestRecorder implements Recording {
     this.failures.length = 0;
   }
 
-  /** Takes the unexpected error of a request; `undefined` where there was none. */
+  /** Takes the unexpected error of a request; `undefined` if there was none. */
   takeCause(key: string): unknown {
     const cause = this.#causes.get(key);
     this.#causes.delete(key);

@@ -22,13 +22,13 @@ type ReceivedResponse = Pick<RestTestResponse, 'status' | 'headers' | 'body'> &
  * expect(await app.options('/v1/items')).toAllow('GET');
  */
 export const restMatchers = {
-  /** This status. Where a 500 comes instead, the message shows the error behind it. */
+  /** Has this status. If a 500 comes instead, the message shows the error behind it. */
   toHaveStatus(received: unknown, status: number): Verdict {
     const response = received as ReceivedResponse;
     return verdict(response.status === status, `the status ${status}`, response);
   },
 
-  /** An error with this code. Its status is compared where one is given. */
+  /** An error with this code. Its status is compared if one is given. */
   toBeRestError(received: unknown, code: string, status?: number): Verdict {
     const response = received as ReceivedResponse;
     const found = errorOf(response);
@@ -77,7 +77,7 @@ export interface RestMatchers<Result = unknown> {
   toAllow(...methods: readonly string[]): Result;
 }
 
-/** An error of either shape: a problem of RFC 9457 has its status and its params beside its code. */
+/** An error of either shape: a problem of RFC 9457 has its status and its params at the level of its code. */
 function errorOf({ body, headers }: ReceivedResponse) {
   if (!isJsonObject(body)) return undefined;
   const isProblem = headers.get('content-type')?.startsWith(PROBLEM_TYPE) === true;

@@ -8,7 +8,7 @@ export interface RestTestResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The parsed JSON of the body; `undefined` where the body is not JSON. */
+  /** The parsed JSON of the body; `undefined` if the body is not JSON. */
   readonly body: unknown;
   /** The unexpected error behind a 500 of a route; `undefined` for any other response. */
   readonly cause: unknown;
@@ -17,7 +17,7 @@ export interface RestTestResponse {
 const NO_BODY: TestBody = { headers: {} };
 
 /**
- * The parts of a request beside its method and path.
+ * The parts of a request besides its method and path.
  *
  * @example
  * await app.get('/v1/items', { query: { kind: 'film' }, headers: { 'Accept-Language': 'de' } });
@@ -27,10 +27,10 @@ export interface TestRequestOptions {
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>>;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Sent as JSON; as `multipart/form-data` where it holds an `UploadedFile`, a `File` or a `Blob`, with its
-   * other values as WordPress reads forms: `tags[]`, `size[width]`. Sent unchanged are a string, a `FormData`, a
-   * `URLSearchParams`, a `Blob`, bytes such as a `Buffer`, a `ReadableStream` and a `Readable`; state the media type of
-   * strings, bytes and streams in `headers`.
+   * Sent as JSON; as `multipart/form-data` if it holds an `UploadedFile`, a `File` or a `Blob`, with its other values
+   * as WordPress reads forms: `tags[]`, `size[width]`. A string, a `FormData`, a `URLSearchParams`, a `Blob`, bytes
+   * such as a `Buffer`, a `ReadableStream` and a `Readable` are sent unchanged; state the media type of strings, bytes
+   * and streams in `headers`.
    */
   readonly body?: unknown;
 }
@@ -98,12 +98,12 @@ function queryText(path: string, query: NonNullable<TestRequestOptions['query']>
   return `${path.includes('?') ? '&' : '?'}${text}`;
 }
 
-/** A body as `fetch` takes it, with `duplex` for a stream, and the media type that `fetch` does not add itself. */
+/** A body for `fetch`, with `duplex` for a stream, and the media type that `fetch` does not add itself. */
 interface TestBody extends Pick<RequestInit, 'body' | 'duplex'> {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What `fetch` takes is sent unchanged, a value with files as a form, any other value as JSON. */
+/** Sends a body of `fetch` unchanged, a value with files as a form, and any other value as JSON. */
 export async function testBody(value: unknown): Promise<TestBody> {
   if (value === undefined) return NO_BODY;
   if (value instanceof Readable) return streamed(Readable.toWeb(value) as ReadableStream);
@@ -130,8 +130,8 @@ function holdsFile(value: unknown): boolean {
 }
 
 /**
- * The form that a client would fill with an object: files as parts of their own, other values as texts
- * under PHP's names (`tags[]`, `lines[0][sku]`, `size[width]`). A form has no null: null is left out.
+ * The form that a client would fill with an object: files as separate parts, other values as texts under PHP's names
+ * (`tags[]`, `lines[0][sku]`, `size[width]`). A form has no null: null is left out.
  */
 async function fillForm(value: object): Promise<FormData> {
   const form = new FormData();
@@ -164,7 +164,7 @@ async function blobOf(file: UploadedFile): Promise<File> {
   return new File([new Uint8Array(await file.bytes())], file.name, { type: file.type });
 }
 
-/** Whether a value is an object or a list, whose members have names of their own. */
+/** Whether a value is an object or a list, whose members have separate names. */
 function hasMembers(value: unknown): boolean {
   const isLeaf = value instanceof Blob || isUploadedFile(value) || value instanceof Date;
   return typeof value === 'object' && value !== null && !isLeaf;

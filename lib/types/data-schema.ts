@@ -4,8 +4,7 @@ import { mapValues } from '../shared/records.js';
 import type { DataSchema, PropertySchema, ValueSchema } from '../schema/vocabulary.js';
 
 /**
- * The schema of the values: what the data state of the argument itself is read apart. A list in `required`
- * is of the values.
+ * The schema of the values, without the keywords of the argument itself. A list in `required` belongs to the values.
  */
 export function valuesOfData(data: DataSchema): ValueSchema {
   const { default: _default, required, ...schema } = data;
@@ -14,8 +13,8 @@ export function valuesOfData(data: DataSchema): ValueSchema {
 }
 
 /**
- * The index of a WordPress API has an object where a PHP list has other keys than 0, 1, 2 …: the values of an
- * `enum` are those of the object. The data are checked later, and may be anything.
+ * In the index of a WordPress API, a PHP list with other keys than 0, 1, 2 … is an object: the values of an `enum`
+ * are then those of the object. The data are checked later, and may be anything.
  */
 function withLists(schema: object): object {
   return Object.fromEntries(
@@ -52,8 +51,8 @@ function withListsOf(value: unknown): unknown {
 const NOTHING: PropertySchema = { oneOf: [{}, {}] };
 
 /**
- * The same schema for a value that is itself required. `required` has room for one of both, so the properties
- * that draft 4 lists carry theirs, as in draft 3, and no others do.
+ * The same schema for a value that is itself required. `required` cannot be both a mark and a list, so the list of
+ * draft 4 becomes marks of the properties, as in draft 3.
  */
 export function withMarks<Schema extends ValueSchema>(schema: Schema): Schema {
   const { required: names, properties = {} } = schema;

@@ -1,17 +1,17 @@
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const DURATION = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
 
-/** A year: `max-age` and the clocks of stores overflow beyond a few of them. */
+/** A year: `max-age` and the clocks of stores overflow after some years. */
 const LONGEST_DURATION = 365 * UNITS.d;
 
 /**
- * A length of time with its unit: `'500ms' '30s' '5m' '2h' '1d'`. A bare number is a type error: half
- * of all caches count in seconds, the other half in milliseconds.
+ * A length of time with its unit: `'500ms' '30s' '5m' '2h' '1d'`. A bare number is a type error: some caches count in
+ * seconds, others in milliseconds.
  */
 export type CacheDuration = `${number}${keyof typeof UNITS}`;
 
 /**
- * Milliseconds of a duration; `undefined` where it is none, or longer than a year.
+ * Milliseconds of a duration; `undefined` if it is not a duration, or longer than a year.
  *
  * @example
  * parseDuration('1.5s'); // 1500
@@ -23,7 +23,7 @@ export function parseDuration(value: unknown): number | undefined {
   return duration !== undefined && duration <= LONGEST_DURATION ? duration : undefined;
 }
 
-/** The whole number that a text states as a number and a unit; `undefined` where it has not the form. */
+/** The whole number that a text states as a number and a unit; `undefined` if it does not have this form. */
 export function readQuantity(
   text: string,
   form: RegExp,

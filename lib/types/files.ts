@@ -15,11 +15,11 @@ const BYTE_SIZE = /^(\d{1,15}(?:\.\d{1,3})?) ?([kKMG]?i?B)$/;
 /** A number of bytes, or a text with its unit: `'512 KiB' '10 MiB' '1.5 GB'`; `KiB` is 1024, `kB` 1000. */
 export type ByteSize = number | `${number}${'' | ' '}${keyof typeof UNITS}`;
 
-/** What `parseByteSize` reads, for diagnostics. */
+/** The texts that `parseByteSize` reads, for diagnostics. */
 export const BYTE_SIZE_FORM = 'bytes as a positive integer, or a text like "512 KiB" or "10 MiB"';
 
 /**
- * Bytes of a size; `undefined` where it is none, or less than one byte.
+ * Bytes of a size; `undefined` if it is not a size, or less than one byte.
  *
  * @example
  * parseByteSize('10 MiB'); // 10485760
@@ -33,8 +33,8 @@ export function parseByteSize(value: unknown): number | undefined {
 /** Limits the files of a parameter of the type `UploadedFile` or `UploadedFile[]`. */
 export interface FileOptions {
   /**
-   * The most bytes of each file: a number, or a text with a unit, `'512 KiB'` or `'10 MiB'`. Larger
-   * files are rejected with 413. By default, `maxFileSize` of `forRoot({ uploads })`.
+   * The maximum size of each file in bytes: a number, or a text with a unit, `'512 KiB'` or `'10 MiB'`. Larger files
+   * are rejected with 413. By default, `maxFileSize` of `forRoot({ uploads })`.
    */
   readonly maxSize?: ByteSize;
   /**
@@ -44,9 +44,9 @@ export interface FileOptions {
   readonly mediaTypes?: readonly string[];
 }
 
-/** What a file parameter states of its files. */
+/** The limits that a file parameter states. */
 export interface FileLimits {
-  /** The parameter takes a list of files. */
+  /** Whether the parameter receives a list of files. */
   readonly isList: boolean;
   /** In bytes, of each file. */
   readonly maxSize?: number | undefined;
@@ -60,7 +60,7 @@ export interface FileLimits {
 const MEDIA_RANGE =
   /^[A-Za-z\d][A-Za-z\d!#$&^_.+-]{0,126}\/(?:\*|[A-Za-z\d][A-Za-z\d!#$&^_.+-]{0,126})$/;
 
-/** What `parseMediaRange` reads, for diagnostics. */
+/** The texts that `parseMediaRange` reads, for diagnostics. */
 export const MEDIA_RANGE_FORM = 'media types like "image/png", or "image/*" for all images';
 
 /** A media type or `type/*`, in lower case; `undefined` for anything else. */

@@ -11,17 +11,20 @@ export const SIGNATURE_KEY = Symbol.for('nestjs-rest-routes.signature');
 
 /** One of the responses of a method. */
 export interface ResponseSignature<Type = TypeSignature> {
-  /** Of the body; `undefined` or `void` as a text where there is none. */
+  /** The type of the body; `undefined` or `void` as a text if there is none. */
   readonly type: Type;
-  /** A `RestResponse`, which has a status of its own. */
+  /** Whether it is a `RestResponse`, which has a status of its own. */
   readonly isResponse?: true;
-  /** Those that the type of the `RestResponse` states; absent where it may have any. */
+  /** The statuses that the type of the `RestResponse` states; absent if it may have any. */
   readonly statuses?: readonly number[];
 }
 
 /** The names of a route in an OpenAPI document, from the tags `@operationId`, `@summary` and `@tags`. */
 export interface OperationSignature {
-  /** Unique in a document: a second one gets a number. By default `Books_list`, with the method where a route has several. */
+  /**
+   * Unique in a document: a repeated one gets a number. By default `Books_list`, with the method if there are
+   * several.
+   */
   readonly operationId?: string;
   /** By default the first sentence of the doc comment. */
   readonly summary?: string;
@@ -29,18 +32,18 @@ export interface OperationSignature {
   readonly tags?: readonly string[];
 }
 
-/** What a compiler read of one method. */
+/** The signature of one method, as a compiler read it. */
 export interface MethodSignature<Type = TypeSignature> {
   readonly parameters: readonly PropertySignature[];
-  /** What the method returns, promises and observables unwrapped. */
+  /** The return type, with promises and observables unwrapped. */
   readonly returns?: Type;
-  /** No type is written: what it returns is inferred. */
+  /** Whether the return type is inferred, because the source does not state it. */
   readonly isInferred?: true;
-  /** It returns a `RestResponse`, which has a status of its own. */
+  /** Whether it returns a `RestResponse`, which has a status of its own. */
   readonly returnsResponse?: true;
-  /** Where there are several, or one states its status. */
+  /** Present if there are several, or if one states its status. */
   readonly responses?: readonly ResponseSignature<Type>[];
-  /** The media type that each `StreamableFile` states that the method makes. */
+  /** The media type that every `StreamableFile` of the method states. */
   readonly streamType?: string;
   /** From the docstring. */
   readonly description?: string;
@@ -50,8 +53,8 @@ export interface MethodSignature<Type = TypeSignature> {
 }
 
 /**
- * The names of decorators: those of this package, those of Nest that an application must not lose, and
- * `other` for any other, which may be composed of them.
+ * The names of decorators: those of this package, those of Nest that must not get lost, and `other` for any other,
+ * which may be composed of them.
  */
 export type DecoratorNames = readonly string[];
 
@@ -67,7 +70,7 @@ export interface DecoratorsSignature {
   readonly methods?: Readonly<Record<string, MethodDecorators>>;
 }
 
-/** What a compiler read of one class. Plain and JSON-safe. */
+/** The signature of one class, as a compiler read it. Plain and JSON-safe. */
 export interface ClassSignature {
   readonly format: typeof SIGNATURE_FORMAT;
   readonly className: string;
@@ -86,15 +89,15 @@ export interface ClassSignature {
 /** A class named in a signature. Called after all modules are loaded, so that circular imports resolve. */
 export type ClassReference = () => unknown;
 
-/** What a compiler attaches to a class under `SIGNATURE_KEY`. */
+/** The data that a compiler attaches to a class under `SIGNATURE_KEY`. */
 export interface AttachedSignature {
   readonly signature: ClassSignature;
   readonly references: Readonly<Record<string, ClassReference>>;
 }
 
 /**
- * Marks the class `RestRequest`, so that a parameter of that type is known for what it is without
- * an import of the class; a registered symbol, so that two copies of the package understand each other.
+ * Marks the class `RestRequest`, so that a parameter of that type is recognized without an import of the class; a
+ * registered symbol, so that two copies of the package understand each other.
  */
 export const REQUEST_MARK = Symbol.for('nestjs-rest-routes.request');
 

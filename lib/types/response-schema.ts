@@ -20,14 +20,14 @@ const LINK: ValueSchema = {
   additionalProperties: true,
 };
 
-/** The `_links` of a `Linked` object, which it has where there are some. */
+/** The `_links` of a `Linked` object; absent if it has no links. */
 const LINKS: PropertySchema = {
   type: 'object',
   description: 'Links by relation.',
   additionalProperties: { type: 'array', items: LINK },
 };
 
-/** The schema of what is sent. Without a type it describes any value. */
+/** The schema of sent data. Without a type it describes any value. */
 export type ReturnedSchema = ValueSchema & { readonly readonly?: true };
 
 /** The schema of a returned type, and the names of the objects in it. */
@@ -37,7 +37,7 @@ export interface NamedSchema {
 }
 
 /**
- * The schema of a returned type: `{}` for what no schema can express.
+ * The schema of a returned type: `{}` for a type that a schema cannot express.
  *
  * @param links Whether it has the `_links` of `Linked`.
  */
@@ -54,11 +54,11 @@ export function returnedSchema(
 interface Context {
   readonly names: Map<object, string>;
   readonly objectSchema: ObjectSchemaMaker;
-  /** The names of the linked objects around a type; `undefined` where links are left out. */
+  /** The names of the linked objects around a type; `undefined` if links are left out. */
   readonly linked: ReadonlySet<string> | undefined;
 }
 
-/** A nullable copy of a named schema keeps the name. */
+/** Describes a type. A nullable copy of a named schema keeps the name. */
 function describe(type: DeclaredType, context: Context): ReturnedSchema {
   const schema = describeLinked(type, context);
   return type.nullable === true ? renamed(schema, nullableSchema(schema), context) : schema;
@@ -105,7 +105,7 @@ function describeValue(
   return made.schema;
 }
 
-/** An alternative with a name stays a schema of its own. */
+/** Describes a union. An alternative with a name stays a schema of its own. */
 function describeUnion(options: readonly DeclaredType[], context: Context): ReturnedSchema {
   const schemas = options.map((option) => describe(option, context));
   if (schemas.some((schema) => Object.keys(schema).length === 0)) return {};
@@ -122,7 +122,7 @@ function describeObject(type: ObjectType, context: Context): ReturnedSchema {
       additionalProperties: additional && describe(additional, context),
     }),
   };
-  // Within itself, an object has the name of the schema that has its properties.
+  // Within itself, an object is a reference to the schema with its properties, by name.
   const isLinked = properties === undefined && name !== undefined && context.linked?.has(name);
   if (name !== undefined) context.names.set(schema, isLinked === true ? linkedName(name) : name);
   return schema;
@@ -160,7 +160,7 @@ function linkedName(name: string): string {
   return `Linked${name}`;
 }
 
-/** The schema of what a resource is, as WordPress prints it in the response to OPTIONS. */
+/** The schema of a resource, as WordPress prints it in the response to OPTIONS. */
 export interface ResponseSchema {
   readonly $schema: string;
   /** The name of the type in snake case. */
@@ -185,12 +185,12 @@ export function responseSchema(
   const { schema, names } = returnedSchema(type, objectSchema, 'without links');
   const name = names.get(schema);
   if (name === undefined || schema.properties === undefined) return undefined;
-  // Links are no part of WordPress's schemas, those of a type of the user's own included.
+  // WordPress's schemas do not contain links, so those of a user's own type are removed too.
   const { _links, ...properties } = withoutMarks(schema).properties ?? {};
   return { $schema: DRAFT_4, title: snakeCase(name), type: 'object', properties };
 }
 
-/** A copy without the marks of required properties: what is sent is not validated. */
+/** A copy without the marks of required properties: sent data are not validated. */
 function withoutMarks({ required: _required, ...schema }: ValueSchema): ValueSchema {
   const { items, properties, additionalProperties } = schema;
   return {

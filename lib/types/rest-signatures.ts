@@ -6,7 +6,7 @@ export const SIGNATURES_FORMAT = 1;
 
 /**
  * The signatures of a project in a file of their own, for builds that run no plugin. `npx nestjs-rest-routes
- * signatures` writes the file; `RestModule.forRoot({ signatures })` attaches what it holds.
+ * signatures` writes the file; `RestModule.forRoot({ signatures })` attaches its content.
  *
  * @example
  * import { signatures } from './rest-signatures.js';

@@ -9,8 +9,8 @@ import {
 import { isJsonObject, isObject, type JsonObject } from '../shared/records.js';
 
 /**
- * A schema of another library: zod, valibot, arktype and others implement this interface. As far as it
- * matters here.
+ * A schema of another library: zod, valibot, arktype and others implement this interface, of which this is the used
+ * part.
  *
  * @example
  * create(@Param({ schema: z.object({ name: z.string() }) }) author: { name: string }) {}
@@ -25,7 +25,7 @@ export interface StandardSchema {
   };
 }
 
-/** What a Standard Schema makes of a value: an output, or the reasons why there is none. */
+/** The result of a Standard Schema for a value: an output, or the reasons why there is none. */
 export type StandardResult =
   | { readonly value: unknown; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
@@ -43,12 +43,12 @@ export function isStandardSchema(value: unknown): value is StandardSchema {
   return isObject(standard) && typeof propertyIn(standard, 'validate') === 'function';
 }
 
-/** Schemas of some libraries are functions. */
+/** Reads a property of a schema, which is a function in some libraries. */
 function propertyIn(holder: unknown, name: string): unknown {
   return typeof holder === 'function' || isObject(holder) ? Reflect.get(holder, name) : undefined;
 }
 
-/** The keywords that mean the same in WordPress's dialect and hold no schema. */
+/** The keywords with the same meaning in WordPress's dialect that do not contain schemas. */
 const SAME: readonly string[] = ['type', 'title', 'description', 'default', 'enum'].concat(
   LIMIT_NAMES.filter((name) => !['exclusive', 'format'].includes(LIMITS[name].value)),
 );
@@ -58,15 +58,15 @@ const FORMATS: ReadonlySet<unknown> = new Set(Object.values(Format));
 /** The target that most libraries can write; `fromJsonSchema` reads it. */
 const TARGET = 'draft-07';
 
-/** A part that JSON Schema cannot express is any value: so zod (the first option) and arktype call it. */
+/** Asks for "any value" in place of a part that JSON Schema cannot express: in zod (first option) and in arktype. */
 const LIBRARY_OPTIONS = {
   unrepresentable: 'any',
   fallback: ({ base }: { readonly base: unknown }) => base,
 };
 
 /**
- * What a Standard Schema accepts, for the index and for documents: `{}` where its library cannot tell.
- * No request is validated by it.
+ * The JSON Schema of a Standard Schema, for the index and for documents: `{}` if its library cannot provide it.
+ * Requests are not validated by it.
  *
  * @see https://standardschema.dev/json-schema, which zod and arktype implement; their older versions
  * have a method instead.
@@ -92,7 +92,7 @@ function call(holder: unknown, method: string, options: object): unknown {
   return typeof found === 'function' ? Reflect.apply(found, holder, [options]) : undefined;
 }
 
-/** A library throws where JSON Schema cannot express a schema. */
+/** Calls a library, which throws if JSON Schema cannot express a schema. */
 function attempt(draft: () => unknown): object | undefined {
   try {
     const made = draft();
@@ -103,8 +103,8 @@ function attempt(draft: () => unknown): object | undefined {
 }
 
 /**
- * Draft 7 of JSON Schema in WordPress's dialect. A keyword that it does not have is left out, so that the
- * result may accept more.
+ * Draft 7 of JSON Schema in WordPress's dialect. Keywords unknown to WordPress are omitted, so the result may accept
+ * more.
  */
 function fromJsonSchema(json: object): ValueSchema {
   const source = json as JsonObject;
@@ -117,7 +117,7 @@ function fromJsonSchema(json: object): ValueSchema {
   } as ValueSchema;
 }
 
-/** A UUID of JSON Schema has capital letters too. */
+/** Unlike WordPress, a UUID of JSON Schema may have capital letters. */
 function formatOf({ format }: JsonObject): JsonObject {
   if (format === Format.LowerCaseUuid) return { format: Format.Uuid };
   return FORMATS.has(format) ? { format } : {};
@@ -128,7 +128,7 @@ function pick(source: JsonObject): JsonObject {
   return Object.fromEntries(known.map((keyword) => [keyword, source[keyword]]));
 }
 
-/** Draft 7 has a number where WordPress, like draft 4, has a boolean beside the limit. */
+/** Draft 7 has a number for an exclusive limit; WordPress, like draft 4, has a boolean beside the limit. */
 function exclusiveLimits(source: JsonObject): JsonObject {
   const stated = limitsWith('exclusive').filter((name) => typeof source[name] === 'number');
   return Object.fromEntries(
@@ -161,7 +161,7 @@ function mapped(schemas: JsonObject): JsonObject {
   );
 }
 
-/** `required` belongs to each property, as in draft 3. */
+/** Moves `required` to each property, as in draft 3. */
 function propertiesOf({
   properties,
   required,

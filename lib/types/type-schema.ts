@@ -25,7 +25,7 @@ export function classesIn(hydrations: readonly Hydration[]): readonly ClassHandl
 
 /** The reason why a type has no schema. */
 export interface TypeDiagnostic extends DiagnosticDetails {
-  /** What of the parameter it is about, where its code does not decide that. */
+  /** The part of the parameter that it is about, if its code does not decide that. */
   readonly aspect?: ParameterAspect;
   /** The path to the property that it is about. */
   readonly properties?: readonly string[];
@@ -39,7 +39,7 @@ export interface TypeSchema {
 
 /**
  * Makes the schema of an object from its properties, or returns the reason why there is none. The schema of one
- * option of a union is closed: other properties tell the options apart.
+ * option of a union is closed: other properties distinguish the options.
  */
 export type ObjectSchemaMaker = (
   type: ClassType | ObjectType,
@@ -48,7 +48,7 @@ export type ObjectSchemaMaker = (
 
 const NULL: ValueSchema = Object.freeze({ type: 'null' });
 
-/** Keywords that hold for values of every type: two alternatives cannot share them. */
+/** Keywords that apply to values of every type: two alternatives cannot share them. */
 const SHARED_KEYWORDS: readonly (keyof ValueSchema)[] = ['enum', 'anyOf', 'oneOf'];
 
 const LAST: readonly SchemaType[] = ['array', 'object', 'null'];
@@ -65,7 +65,7 @@ export function schemaOfType(
   return keywords === undefined ? whole : withSchema(whole, mergeObjects(whole.schema, keywords));
 }
 
-/** The schema of a property of an object: `required` only where it holds, as WordPress writes it. */
+/** The schema of a property of an object: `required` only if it is `true`, as WordPress writes it. */
 export function propertySchema(
   schema: ValueSchema,
   isRequired: boolean,
@@ -135,7 +135,7 @@ function schemaOfUnion(
   return unionSchema(made);
 }
 
-/** A file is no value of JSON, so nothing within an argument is one. */
+/** A file is not a value of JSON, so it cannot be within an argument. */
 const FILE_WITHIN: TypeDiagnostic = {
   code: 'RR1035',
   expected: 'UploadedFile or UploadedFile[] as the whole type',
@@ -157,7 +157,7 @@ function schemaOfEnum(values: readonly EnumValue[]): TypeSchema | TypeDiagnostic
   };
 }
 
-/** The one type of all values: that of `1 | 2.5` is `number`. `undefined` where they differ. */
+/** The one type of all values: that of `1 | 2.5` is `number`. `undefined` if they differ. */
 function typeOfAll(values: readonly EnumValue[]): ScalarType | undefined {
   const types = new Set(values.map(typeOfValue));
   if (types.has('number')) types.delete('integer');
@@ -170,7 +170,7 @@ function typeOfValue(value: EnumValue): ScalarType {
   return Number.isInteger(value) ? 'integer' : 'number';
 }
 
-/** The schema of a union: one schema with a list of types where that can express it, else `anyOf`. */
+/** The schema of a union: one schema with a list of types if that can express it, else `anyOf`. */
 function unionSchema(options: readonly TypeSchema[]): TypeSchema {
   if (options.some(({ schema }) => acceptsAnything(schema))) return { schema: {}, hydrations: [] };
   const joined = canJoin(options) ? joinSchemas(options.map(({ schema }) => schema)) : undefined;
@@ -181,10 +181,7 @@ function unionSchema(options: readonly TypeSchema[]): TypeSchema {
   };
 }
 
-/**
- * One schema for alternatives of different types, whose keywords do not meet: `undefined` where a keyword of one
- * would apply to another.
- */
+/** One schema for alternatives of different types; `undefined` if a keyword of one would apply to another. */
 export function joinSchemas(schemas: readonly ValueSchema[]): ValueSchema | undefined {
   const types: SchemaType[] = [];
   const joined: Record<string, unknown> = {};
@@ -204,8 +201,8 @@ function isTaken(name: string, joined: object): boolean {
 }
 
 /**
- * Lists and objects after single values, since a text may be a list and a list an object to WordPress: of
- * `string[] | string` a text is a text. Null is last.
+ * Sorts lists and objects after single values, because WordPress accepts a text as a list and a list as an object:
+ * for `string[] | string`, a text stays a text. Null is last.
  */
 function inOrder(types: readonly SchemaType[]): SchemaType | readonly SchemaType[] {
   const rank = (type: SchemaType) => LAST.indexOf(type);
@@ -214,7 +211,7 @@ function inOrder(types: readonly SchemaType[]): SchemaType | readonly SchemaType
   return others.length === 0 ? first : [first, ...others];
 }
 
-/** A text that is no date must reach the next alternative: a date has a schema of its own. */
+/** Whether the options can share one schema. A date cannot: a text that is not a date must reach the next option. */
 function canJoin(options: readonly TypeSchema[]): boolean {
   return !options.some(({ schema, hydrations }) =>
     hydrations.some((hydration) => hydration.schema === schema && hydration.into === 'date'),
@@ -228,7 +225,7 @@ function inAnyOf(options: readonly TypeSchema[]): TypeSchema {
   };
 }
 
-/** The alternatives of a union within a union belong to the outer one. */
+/** The alternatives of a union, including those of nested unions. */
 function alternatives(schema: ValueSchema): readonly ValueSchema[] {
   return schema.anyOf !== undefined && Object.keys(schema).length === 1 ? schema.anyOf : [schema];
 }

@@ -24,12 +24,12 @@ type Type<Class> = (
   | { readonly kind: 'union'; readonly options: readonly Type<Class>[] }
   | ObjectOf<Class>
   | Class
-  /** Only where nothing is validated: what a method returns, or a parameter that Nest fills. */
+  /** Only for types that are not validated: a return type, or a parameter that Nest fills. */
   | { readonly kind: 'opaque'; readonly text: string }
 ) &
   TypeTraits;
 
-/** What any type may state beside its kind. */
+/** The facts that any type may state beside its kind. */
 export interface TypeTraits {
   readonly nullable?: true;
   /** The limits of a type within another one: of the elements of `Title[]`, of one type of a union. */
@@ -39,8 +39,8 @@ export interface TypeTraits {
 }
 
 /**
- * An object by its properties: closed, unless `additional` is the type of all others. Only in what a method
- * returns may an object lack both: within itself it has its name alone.
+ * An object by its properties: closed, unless `additional` is the type of all others. A recursive object in a return
+ * type lacks both: there it has only its name.
  */
 interface ObjectOf<Class> extends TypeTraits {
   readonly kind: 'object';
@@ -53,16 +53,16 @@ interface ObjectOf<Class> extends TypeTraits {
 interface PropertyOf<Class> {
   readonly name: string;
   readonly type: Type<Class>;
-  /** `p?: T`, or any default: the value may be absent. */
+  /** Whether the value may be absent: `p?: T`, or any default. */
   readonly optional?: true;
-  /** `readonly` in what a method returns: clients cannot change it. */
+  /** `readonly` in a return type: clients cannot change it. */
   readonly readonly?: true;
-  /** The default, where it is a constant, or from the tag `@default`; any other is left to the method. */
+  /** The default, if it is a constant, or from the tag `@default`; any other is left to the method. */
   readonly default?: JsonValue;
   /** From the docstring. */
   readonly description?: string;
   readonly limits?: ValueLimits;
-  /** Stated by hand, of a property that is a file. */
+  /** The options of a property that is a file, stated by hand. */
   readonly files?: FileOptions;
 }
 
@@ -101,10 +101,10 @@ export type PropertySignature = PropertyOf<ClassKey>;
 export type ObjectSignature = ObjectOf<ClassKey>;
 export type EnumSignature = Extract<TypeSignature, { readonly kind: 'enum' }>;
 
-/** What is known by its name only: a class, or an object within itself. */
+/** A type that is known only by its name: a class, or a recursive object. */
 export type NamedType = TypeTraits & (ClassKey | Pick<ObjectOf<ClassKey>, 'kind' | 'name'>);
 
-/** The type of a signature with what it knows by name resolved. */
+/** The type of a signature, with named types resolved. */
 export function mapType(
   type: TypeSignature,
   resolve: (named: NamedType) => DeclaredType,
@@ -138,7 +138,7 @@ export function mapProperties(
   return properties.map((one) => ({ ...one, type: mapType(one.type, resolve) }));
 }
 
-/** Whether a type is a class, or has one within. */
+/** Whether a type is a class, or contains one. */
 export function containsClass(type: DeclaredType): boolean {
   switch (type.kind) {
     case 'class':
@@ -202,12 +202,12 @@ function nameOfProperty({ name, optional }: DeclaredProperty): string {
   return optional === true ? `${name}?` : name;
 }
 
-/** Whether a type is a file or a list of files; others may hold files. */
+/** Whether a type is a file or a list of files; other types may contain files. */
 export function isFileType(type: DeclaredType): boolean {
   return type.kind === 'array' ? isPlainFile(type.items) : type.kind === 'file';
 }
 
-/** Whether the elements of a list are files, and nothing more is stated of them. */
+/** Whether the elements of a list are files without further options. */
 function isPlainFile({ kind, nullable, keywords }: DeclaredType): boolean {
   return kind === 'file' && nullable !== true && keywords === undefined;
 }

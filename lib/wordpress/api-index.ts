@@ -1,21 +1,21 @@
 import type { ArgumentSchema } from '../schema/vocabulary.js';
 
 /**
- * The description that an API gives of itself, WordPress's or this library's: read, checked, and with
- * names of its own only in records without a prototype.
+ * The index of an API of WordPress or of this library, read and checked. Names from the document are only in records
+ * without a prototype.
  */
 export interface ApiIndex {
-  /** Where it was read, as messages name it: without credentials and without a query. */
+  /** The source as messages name it, without credentials and without a query. */
   readonly source: string;
-  /** The URL that `/` of the routes stands for, without a slash at the end; `undefined` for a file. */
+  /** The URL of the route `/`, without a slash at the end; `undefined` for a file. */
   readonly root: string | undefined;
-  /** The title of the site; `undefined` where the document has none. */
+  /** The title of the site; `undefined` if the document has none. */
   readonly name: string | undefined;
   /** `shop/v1`, in the order of the document. */
   readonly namespaces: readonly string[];
   /** In the order of the document. */
   readonly routes: readonly IndexedRoute[];
-  /** What was left out because no schema of WordPress can have it, one sentence each. */
+  /** The parts that were omitted because no schema of WordPress can contain them, one sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -26,16 +26,16 @@ export interface IndexedRoute {
   /** `shop/v1`; empty for `/` and `/batch/v1`. */
   readonly namespace: string;
   readonly endpoints: readonly IndexedEndpoint[];
-  /** The relations of its `_links` with the URLs; `undefined` where the document has no `_links`. */
+  /** The relations of its `_links` with the URLs; `undefined` if the document has no `_links`. */
   readonly links: ReadonlyMap<string, readonly string[]> | undefined;
 }
 
 /** A piece of a route's pattern. */
 export type RoutePart =
-  /** Text that stands for itself: `/shop/v1/books/`. */
+  /** Literal text: `/shop/v1/books/`. */
   | { readonly kind: 'literal'; readonly text: string }
   | Placeholder
-  /** Any other part of a regular expression, which no path of this library has: `(?:\.json)?`. */
+  /** Any other part of a regular expression, which paths of this library cannot have: `(?:\.json)?`. */
   | { readonly kind: 'expression'; readonly expression: string };
 
 /** A named group in the path of a route: `(?P<id>[\d]+)`. */
@@ -47,7 +47,7 @@ export interface Placeholder {
 
 /** The methods that share a callback and its arguments. */
 export interface IndexedEndpoint {
-  /** In capitals, each once. */
+  /** In capitals and distinct. */
   readonly methods: readonly string[];
   /** By name, without a prototype. */
   readonly args: Readonly<Record<string, ArgumentSchema>>;

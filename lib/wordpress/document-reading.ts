@@ -6,15 +6,15 @@ import { LARGEST_DOCUMENT, type ReadOptions } from './read-options.js';
 
 const SHOWN = 60;
 
-/** What is known of a document while it is parsed. */
+/** The state of parsing a document. */
 export interface DocumentReading {
   /** The document as messages name it. */
   readonly source: string;
-  /** What was left out. */
+  /** The omitted parts. */
   readonly notes: string[];
 }
 
-/** A place in a document: `routes["/shop/v1/books"].endpoints[0]`. Its text is made only for messages. */
+/** A place in a document: `routes["/shop/v1/books"].endpoints[0]`. Its text is created only for messages. */
 export interface DocumentPlace {
   readonly within?: DocumentPlace;
   readonly key: string | number;
@@ -37,7 +37,7 @@ export function itemsOf(value: unknown): readonly unknown[] | undefined {
 /**
  * JSON that is the same for equal values, whatever the order of their properties.
  *
- * @param skipped The name of texts that make no difference.
+ * @param skipped The name of text properties to omit.
  */
 export function stableJson(value: unknown, skipped?: string): string {
   return JSON.stringify(value, (key, one: unknown) => {
@@ -47,7 +47,7 @@ export function stableJson(value: unknown, skipped?: string): string {
   });
 }
 
-/** What is thrown where the document is no index. */
+/** The exception for a document that is not an index. */
 export function noIndex(
   { source }: DocumentReading,
   place: DocumentPlace | undefined,
@@ -56,12 +56,12 @@ export function noIndex(
 ): InvalidArgumentException {
   const where = place === undefined ? 'the document' : placeText(place);
   return new InvalidArgumentException(
-    `${source} is no index of a REST API: expected ${expected} at ${where}, received ${shown(received)}. ` +
-      'An index is what WordPress serves at /wp-json/ and at /wp-json/<namespace>.',
+    `${source} is not an index of a REST API: expected ${expected} at ${where}, received ${shown(received)}. ` +
+      'WordPress serves its index at /wp-json/ and at /wp-json/<namespace>.',
   );
 }
 
-/** Notes that something at a place was left out. */
+/** Adds a note on an omitted value. */
 export function leaveOut(
   { notes }: DocumentReading,
   place: DocumentPlace,
@@ -79,7 +79,7 @@ function placeText({ within, key }: DocumentPlace): string {
   return `${placeText(within)}${isName ? `.${key}` : `[${shown(key)}]`}`;
 }
 
-/** A value of the document in a few words. The document is foreign: it must not control the terminal. */
+/** A value of the document in a few words. The document is foreign: its text must not control the terminal. */
 function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return `a list of ${value.length}`;
@@ -98,7 +98,7 @@ function namesOf(value: JsonObject): string {
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * Reads a body to its end, decompressed: a few bytes can become any number.
+ * Reads a body to its end, with a limit on the decompressed size.
  *
  * @throws InvalidArgumentException above the limit, without reading on.
  */
@@ -109,7 +109,7 @@ export async function readBytes(
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Fetch yields bytes; the declaration of its stream does not say so.
+  // Fetch yields bytes, which the type of its stream does not state.
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     if (size > LARGEST_DOCUMENT) throw tooLarge(shownUrl(url));
@@ -119,7 +119,7 @@ export async function readBytes(
   return Buffer.concat(chunks);
 }
 
-/** What is thrown for a document that is larger than the limit. */
+/** The exception for a document that is larger than the limit. */
 export function tooLarge(source: string): InvalidArgumentException {
   const limit = LARGEST_DOCUMENT / MEBIBYTE;
   return new InvalidArgumentException(

@@ -7,7 +7,7 @@ const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]
 
 /** A response that was read to its end. */
 export interface ReceivedResponse {
-  /** Where it came from, after redirects. */
+  /** The URL after redirects. */
   readonly url: URL;
   readonly status: number;
   readonly headers: Headers;
@@ -17,10 +17,10 @@ export interface ReceivedResponse {
 const REDIRECTS = 5;
 
 /**
- * Sends a GET request and reads the response: at most 20 MiB after decompression, within the time limit,
- * and only from the named server, because the request may carry credentials.
+ * Sends a GET request and reads the response: at most 20 MiB after decompression, within the time limit, and only
+ * from the named server, because the request may contain credentials.
  *
- * @throws InvalidArgumentException that says what happened, without headers and without a query.
+ * @throws InvalidArgumentException that states the reason, without headers and without a query.
  */
 export async function fetchLimited(url: URL, options: ReadOptions): Promise<ReceivedResponse> {
   const { timeout = DEFAULT_TIMEOUT } = options;
@@ -36,7 +36,7 @@ export async function fetchLimited(url: URL, options: ReadOptions): Promise<Rece
     throw new InvalidArgumentException(`${shownUrl(url)} cannot be read: ${reason}.`);
   } finally {
     clearTimeout(timer);
-    // Ends what is left of a response that was not read to its end.
+    // Cancels a response that was not read to its end.
     abort.abort();
   }
 }
@@ -78,8 +78,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Where a response redirects to; `undefined` for any other response. Scheme, name and port of the server
- * stay the same, but http may become https: the credentials are sent to the target too.
+ * The target of a redirect; `undefined` for any other response. Scheme, name and port of the server stay the same,
+ * but http may become https: the credentials are sent to the target too.
  *
  * @throws InvalidArgumentException
  */

@@ -5,7 +5,7 @@ import { isHeaderName } from '../shared/header-names.js';
 const SCHEME = /^[a-z][a-z\d+.-]+:\/\//i;
 
 /**
- * The URL of an index, and the user and the password in it as a header, so that no message can contain them;
+ * The URL of an index, with its user and password moved to a header, so that messages do not contain them;
  * `undefined` for the path of a file.
  *
  * @throws InvalidArgumentException for a URL that is invalid, or neither http nor https.
@@ -33,7 +33,7 @@ function credentialsOf({ username, password }: URL): readonly SentHeader[] {
   return [['Authorization', `Basic ${Buffer.from(text, 'utf8').toString('base64')}`]];
 }
 
-/** A `%` that begins no escape stands for itself. */
+/** A `%` that does not begin an escape stays unchanged. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -53,7 +53,7 @@ export function withCredentials(source: string, options: ReadOptions): ReadOptio
   return { ...options, headers: [...own, ...(options.headers ?? [])] };
 }
 
-/** Visible characters of Latin-1, spaces and tabs, as RFC 9110 5.5 has them. */
+/** Visible characters of Latin-1, spaces and tabs (RFC 9110, 5.5). */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]+$/;
 
 /**

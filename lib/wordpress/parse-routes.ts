@@ -11,7 +11,7 @@ import {
 } from './document-reading.js';
 import { parseSchema } from './parse-schema.js';
 
-/** The forms of a named group that PHP knows, after its `(`. */
+/** The forms of a named group in PHP, after its `(`. */
 const NAME = /^\?(?:P?<([A-Za-z_]\w*)>|'([A-Za-z_]\w*)')/;
 
 const QUANTIFIER = /^(?:[*+?]|\{\d{1,4}(?:,\d{0,4})?\})[?+]?/;
@@ -64,7 +64,7 @@ export function trimmedNamespace(name: string): string {
     .join('/');
 }
 
-/** As the route states it, else the longest namespace that its pattern begins with. */
+/** The namespace that the route states, or else the longest one with which its pattern begins. */
 function namespaceOf(
   pattern: string,
   { namespace }: JsonObject,
@@ -122,10 +122,10 @@ function allowsBatch(value: unknown): boolean {
 }
 
 /**
- * The URLs of `_links` by relation: `{ "self": [{ "href": "…" }] }`, or `{ "self": "…" }` as WordPress
- * wrote it before 5.6. What has neither form is no link.
+ * The URLs of `_links` by relation: `{ "self": [{ "href": "…" }] }`, or `{ "self": "…" }` as WordPress wrote it
+ * before 5.6. A value of another form is ignored.
  *
- * @returns `undefined` where there are no `_links`.
+ * @returns `undefined` if there are no `_links`.
  */
 function readLinks(value: unknown): ReadonlyMap<string, readonly string[]> | undefined {
   if (value === undefined) return undefined;
@@ -142,10 +142,10 @@ function hrefsOf(targets: unknown): readonly string[] {
 }
 
 /**
- * Divides the pattern of a route into text, placeholders and other parts of a regular expression. A dot
- * outside a group is text: that is what the authors of routes mean by it.
+ * Divides the pattern of a route into text, placeholders and other parts of a regular expression. A dot outside a
+ * group is text, because authors of routes mean it so.
  *
- * @returns `undefined` where a group or a class has no end.
+ * @returns `undefined` if a group or a class has no end.
  */
 function parseRoutePattern(pattern: string): readonly RoutePart[] | undefined {
   const parts: RoutePart[] = [];
@@ -191,7 +191,7 @@ function groupOf(group: string): RoutePart {
   return { kind: 'placeholder', name, expression: inner.slice(head.length) };
 }
 
-/** Where a character, an escape, a class or a group that begins at `start` ends. */
+/** The end of the character, escape, class or group that begins at `start`. */
 function endOfAtom(text: string, start: number): number | undefined {
   switch (text.charAt(start)) {
     case '(':

@@ -42,7 +42,7 @@ export const plainKeywords: Readonly<Record<string, Read>> = {
   required: readRequired,
 };
 
-/** Reads a value of a keyword; `undefined` where the keyword cannot have it. */
+/** Reads a value of a keyword; `undefined` if the keyword cannot have it. */
 type ReadKeyword = (value: unknown, place: DocumentPlace, reading: DocumentReading) => unknown;
 
 const NESTED: Readonly<Record<string, ReadKeyword>> = {
@@ -56,10 +56,10 @@ const NESTED: Readonly<Record<string, ReadKeyword>> = {
 };
 
 /**
- * Reads a schema. A keyword with a value that WordPress does not understand is left out with a note, as
- * WordPress ignores it. Other keywords are not listed.
+ * Reads a schema. A keyword with a value that WordPress does not understand, and ignores, is omitted with a note.
+ * Other keywords are not listed.
  *
- * @returns `undefined` where the value is no schema at all.
+ * @returns `undefined` if the value is not a schema.
  */
 export function parseSchema(
   value: unknown,
@@ -77,14 +77,14 @@ export function parseSchema(
     if (parsed === undefined) leaveOut(reading, within, inner);
     else schema[name] = parsed;
   }
-  // Each reader returns what its keyword has in the vocabulary.
+  // Each reader returns the type that its keyword has in the vocabulary.
   return schema as PropertySchema;
 }
 
 function readerOf(name: string): ReadKeyword | undefined {
   if (Object.hasOwn(NESTED, name)) return NESTED[name];
   if (Object.hasOwn(plainKeywords, name)) return plainKeywords[name];
-  // A document consists of JSON values only, of which each may be a default.
+  // A document contains only JSON values, and each of them may be a default.
   return name === 'default' ? (value) => value : undefined;
 }
 

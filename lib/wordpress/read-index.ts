@@ -17,8 +17,8 @@ const CHUNK = 1024 * 1024;
  *
  * @param source The path of a file, or a URL: `https://example.com/wp-json/`, or
  *   `https://example.com/wp-json/shop/v1` for one namespace.
- * @throws InvalidArgumentException where it cannot be read, or is no index. No message contains a header,
- *   a password or a query.
+ * @throws InvalidArgumentException if it cannot be read, or is not an index. No message contains a header, a password
+ *   or a query.
  */
 export async function readIndex(source: string, options: ReadOptions = {}): Promise<ApiIndex> {
   const location = locationOf(source);
@@ -45,21 +45,21 @@ function hintOf({ status }: ReceivedResponse): string {
   return status === 404 ? ' The index of a WordPress site is at /wp-json/.' : '';
 }
 
-/** The message of the parser would quote the document, which may repeat a credential. */
+/** Hides the message of the parser, which quotes the document: that may repeat a credential. */
 function parseJson(bytes: Uint8Array, source: string): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     throw new InvalidArgumentException(
-      `${source} is no index of a REST API: it is no JSON. The index of a WordPress site is at /wp-json/.`,
+      `${source} is not an index of a REST API: it is not JSON. The index of a WordPress site is at /wp-json/.`,
     );
   }
 }
 
 /**
- * Reads a file. The size that a file system states is not trusted: a pipe has none, and a device no end.
+ * Reads a file. The size that the file system states is not used: a pipe has none, and a device is endless.
  *
- * @throws InvalidArgumentException where it cannot be read, or is larger than the limit.
+ * @throws InvalidArgumentException if it cannot be read, or is larger than the limit.
  */
 async function readDocumentFile(path: string): Promise<Uint8Array> {
   try {
@@ -93,8 +93,8 @@ async function readChunks(path: string): Promise<Uint8Array> {
  * only `routes`.
  *
  * @param source The document as messages name it.
- * @param url Where it was read; `undefined` for a file.
- * @throws InvalidArgumentException that names the place where the document is no index.
+ * @param url The URL of the document; `undefined` for a file.
+ * @throws InvalidArgumentException that names the place where the document is not an index.
  */
 export function parseIndex(document: unknown, source: string, url?: string): ApiIndex {
   const reading: DocumentReading = { source, notes: [] };
@@ -140,7 +140,7 @@ function rootOf(url: string, { namespace }: JsonObject): string {
 }
 
 /**
- * Checks that a document has few values within each other: what reads it calls itself for each.
+ * Limits the depth of nested values in a document: the functions that read it are recursive.
  *
  * @throws InvalidArgumentException
  */
@@ -149,7 +149,7 @@ function checkDepth(document: unknown, source: string): void {
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > DEPTH) {
       throw new InvalidArgumentException(
-        `${source} is no index of a REST API: it has more than ${DEPTH} values within each other.`,
+        `${source} is not an index of a REST API: it has more than ${DEPTH} levels of nested values.`,
       );
     }
     level = level.flatMap(innerValues);

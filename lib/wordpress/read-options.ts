@@ -1,13 +1,13 @@
-/** A header that is sent with each request of a command. Its value may be a credential: nothing shows it. */
+/** A header that is sent with each request of a command. Its value may be a credential, and is never shown. */
 export type SentHeader = readonly [name: string, value: string];
 
-/** How documents and responses are read. */
+/** The options for reading documents and responses. */
 export interface ReadOptions {
   /** From `parseHeaders`. None by default. */
   readonly headers?: readonly SentHeader[];
   /** For a whole response, in milliseconds; 30 seconds by default. */
   readonly timeout?: number;
-  /** Receives what a command is doing, often: `Reading https://example.com/wp-json/: 3.1 MiB`. */
+  /** Receives the progress of a command, often: `Reading https://example.com/wp-json/: 3.1 MiB`. */
   readonly report?: (text: string) => void;
 }
 

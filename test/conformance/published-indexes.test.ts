@@ -3,26 +3,19 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REPOSITORY } from '../support/repository.js';
 import { createScratch, type Outcome, type Scratch } from '../support/scratch/scratch.js';
-
-/** Writes the index that an application serves on each adapter to a file. */
-const BOOT = `import { writeFileSync } from 'node:fs';
-import { NestFactory } from '@nestjs/core';
-import { ExpressAdapter } from '@nestjs/platform-express';
-import { FastifyAdapter } from '@nestjs/platform-fastify';
-const { AppModule } = await import('./dist/app.module.js');
-for (const [name, adapter] of [['express', new ExpressAdapter()], ['fastify', new FastifyAdapter()]]) {
-  const app = await NestFactory.create(AppModule, adapter, { logger: false, abortOnError: false });
-  await app.listen(0, '127.0.0.1');
-  const response = await fetch((await app.getUrl()) + '/api/');
-  writeFileSync(name + '.json', await response.text());
-  await app.close();
-}
-`;
+import { writeIndexes } from './support/write-indexes.js';
 
 /** A type that the project has under the name that an import would choose, with other values. */
 const OWN_TYPE = `export type ItemKind = 'v' | 'w' | 'x' | 'y' | 'z';\n`;
 
 const kind = { type: 'string', enum: ['a', 'b', 'c', 'd', 'e'], default: 'a' };
+
+/** TypeScript expects a function in the place of `constructor`. */
+const classes = {
+  type: 'object',
+  properties: { constructor: { type: 'string' } },
+  required: ['constructor'],
+};
 
 const SHOP = {
   namespaces: ['shop/v1'],
@@ -33,12 +26,13 @@ const SHOP = {
         { methods: ['POST'], args: {} },
       ],
     },
+    '/shop/v1/classes': { endpoints: [{ methods: ['POST'], args: { classes } }] },
   },
 };
 
 /** An application of `nest new` with the library. */
 function newApplication(): Scratch {
-  const scratch = createScratch({ 'boot-both.mjs': BOOT }, '--strict');
+  const scratch = createScratch({ 'write-indexes.mjs': writeIndexes() }, '--strict');
   const added = scratch.nest('add', 'nestjs-rest-routes', '--skip-install');
   expect(added.status, added.text).toBe(0);
   return scratch;
@@ -65,7 +59,7 @@ describe.each(['index-woocommerce.json', 'index-plugins.json'])(
       const imported = command(scratch, 'import', index, '--no-spec');
       expect(imported.status, imported.text).toBe(0);
       expect(scratch.nest('build')).toEqual({ status: 0, text: '' });
-      expect(scratch.run('boot-both.mjs')).toEqual({ status: 0, text: '' });
+      expect(scratch.run('write-indexes.mjs')).toEqual({ status: 0, text: '' });
       const differing = namespaces.flatMap((namespace) =>
         ['express.json', 'fastify.json'].flatMap((served) => {
           const { text } = command(scratch, 'compare', index, served, '--namespace', namespace);
@@ -89,7 +83,7 @@ describe('an import whose code would not build', () => {
     scratch.write('shop.json', JSON.stringify(SHOP));
     const { status, text } = command(scratch, 'import', 'shop.json', '--no-spec');
     expect(status, text).toBe(0);
-    expect(text).toContain('shop/v1: 1 route added, 0 routes kept.');
+    expect(text).toContain('shop/v1: 2 routes added, 0 routes kept.');
     expect(text).toMatch(/GET \/shop\/v1\/items is not imported: RR1015: .*kind/);
     expect(scratch.nest('build')).toEqual({ status: 0, text: '' });
   });

@@ -4,24 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REPOSITORY } from '../support/repository.js';
 import { ODD_INDEX } from '../wordpress/import/odd-index.js';
 import { createScratch, type Outcome, type Scratch } from '../support/scratch/scratch.js';
+import { writeIndexes } from './support/write-indexes.js';
 
 const RECORDED = join(REPOSITORY, 'test/conformance/wordpress-routes.json');
-
-/** Writes the index that an application serves on each adapter to a file. */
-const BOOT = `import { writeFileSync } from 'node:fs';
-import { NestFactory } from '@nestjs/core';
-import { ExpressAdapter } from '@nestjs/platform-express';
-import { FastifyAdapter } from '@nestjs/platform-fastify';
-const { AppModule } = await import('./dist/app.module.js');
-for (const [name, adapter] of [['express', new ExpressAdapter()], ['fastify', new FastifyAdapter()]]) {
-  const app = await NestFactory.create(AppModule, adapter, { logger: false, abortOnError: false });
-  await app.listen(0, '127.0.0.1');
-  const response = await fetch((await app.getUrl()) + '/api/');
-  writeFileSync(name + '.json', await response.text());
-  console.log(name, (await fetch((await app.getUrl()) + '/api/wp/v2/posts')).status);
-  await app.close();
-}
-`;
 
 describe('the 120 routes of WordPress, imported into an application of nest new', () => {
   let scratch: Scratch;
@@ -31,7 +16,7 @@ describe('the 120 routes of WordPress, imported into an application of nest new'
     scratch.run('node_modules/nestjs-rest-routes/dist/cli/main.js', ...args);
 
   beforeAll(() => {
-    scratch = createScratch({ 'boot-both.mjs': BOOT }, '--strict');
+    scratch = createScratch({ 'write-indexes.mjs': writeIndexes('/api/wp/v2/posts') }, '--strict');
     const added = scratch.nest('add', 'nestjs-rest-routes', '--skip-install');
     expect(added.status, added.text).toBe(0);
     imported = cli('import', RECORDED);
@@ -54,7 +39,10 @@ describe('the 120 routes of WordPress, imported into an application of nest new'
 
   test('build without a diagnostic, start on both adapters, and lose nothing', () => {
     expect(scratch.nest('build')).toEqual({ status: 0, text: '' });
-    expect(scratch.run('boot-both.mjs')).toEqual({ status: 0, text: 'express 401\nfastify 401\n' });
+    expect(scratch.run('write-indexes.mjs')).toEqual({
+      status: 0,
+      text: 'express 401\nfastify 401\n',
+    });
     for (const served of ['express.json', 'fastify.json']) {
       for (const namespace of ['wc/v3', 'contact-form-7/v1', 'odd/v1']) {
         const compared = cli('compare', 'odd.json', served, '--namespace', namespace).text;

@@ -93,7 +93,7 @@ describe('an application with an invalid declaration does not start', () => {
       {
         code: 'RR1013',
         methodName: 'two',
-        expected: 'one method for it',
+        expected: 'one method for the path',
         received: 'GET /v1/A also at C.one',
       },
     ]);

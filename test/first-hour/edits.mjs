@@ -140,6 +140,6 @@ export const MISTAKES = [
     from: "'/count', HttpMethod.Get, new PublicAccess()",
     to: "'/count', HttpMethod.Get",
     place: "'/count'",
-    reason: /TS2554/,
+    reason: /RR1008.*new PublicAccess\(\)/,
   },
 ];

@@ -33,7 +33,7 @@ const REJECTIONS: readonly { readonly message: RegExp; readonly reason: string }
     message: /a part without a name/,
     reason: 'busboy leaves the part out, or reads a name undefined',
   },
-  { message: /a part that is no form data/, reason: 'busboy leaves the part out' },
+  { message: /a part that is not form data/, reason: 'busboy leaves the part out' },
   { message: /a malformed Content-Disposition/, reason: 'busboy guesses' },
   { message: /a malformed header/, reason: 'busboy unfolds it, or leaves it out' },
   { message: /another form in it/, reason: 'busboy reads it as a content' },

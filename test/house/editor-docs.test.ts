@@ -24,7 +24,7 @@ class ItemsController {
     exclusiveMaximum: 'Whether `maximum` itself is rejected; beside `maximum` only.',
     maxLength: 'In Unicode code points.',
     patternIsTrusted:
-      'Vouches for a `pattern` with lookarounds, references or many repetitions, which a text may take long.',
+      'Allows a `pattern` with lookarounds, references or many repetitions, which may be slow for some texts.',
     uniqueItems: 'Whether no two elements of a list may be equal; `false` by default.',
   });
 });

@@ -1,10 +1,17 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { REPOSITORY } from '../support/repository.js';
 import { readSource, sourcesOf } from './library.js';
 import { titlesIn } from './titles.js';
 
 /** Words that the glossary (docs/glossary.md) replaces. */
 const REPLACED =
   /\b(?:faults?|faulty|troubles?|refus(?:e|es|ed|ing|als?)|judg(?:e|es|ed|ing|ements?)|the host(?! (?:name|header))|nobody|somebody|mend(?:s|ed|ing)?|when asked|answer(?:s|ed|er|ers|ing)?|boot(?:s|ed|ing)?)\b/;
+
+/** Phrases that the glossary replaces: "is no X" by "is not an X", and sentences whose subject is a "what" clause. */
+const PHRASES =
+  /(?<!\b[Tt]here )\b(?:is|are|was|were) no (?!longer\b|other\b|more\b)|\b(?:as ever|of ours|may be that)\b|(?:\/\*\*|\/\/|^\s*\*) What [a-z]/;
 
 /** Public names that stay as they are. */
 const PUBLIC: readonly { readonly names: RegExp; readonly reason: string }[] = [
@@ -24,6 +31,19 @@ test('lib uses the words of the glossary', () => {
   expect(found).toEqual([]);
 });
 
+test('lib and the documentation use none of the phrases that the glossary replaces', () => {
+  const pages = readdirSync(join(REPOSITORY, 'docs')).filter((name) => name.endsWith('.md'));
+  const prose = pages.filter((name) => name !== 'glossary.md').map((name) => `docs/${name}`);
+  const found = [...sourcesOf('lib'), 'README.md', ...prose].flatMap((path) =>
+    readSource(path)
+      .split('\n')
+      .flatMap((text, index) =>
+        PHRASES.test(text) ? [`${path}:${index + 1} ${text.trim()}`] : [],
+      ),
+  );
+  expect(found).toEqual([]);
+});
+
 test('titles of tests use the words of the glossary', () => {
   const found = sourcesOf('test').flatMap((path) =>
     titlesIn(readSource(path)).flatMap(({ text, line }) =>
@@ -31,6 +51,16 @@ test('titles of tests use the words of the glossary', () => {
     ),
   );
   expect(found).toEqual([]);
+});
+
+test.each([
+  ['/** What clients see. */', true],
+  [' * This is no path.', true],
+  ['a header of ours', true],
+  [' * There is no path. It is no longer used.', false],
+  ["const question = 'Which? What else?';", false],
+])('%s: a phrase to replace: %s', (line, isFound) => {
+  expect(PHRASES.test(line)).toBe(isFound);
 });
 
 test('a replaced word is found in prose and in identifiers, and public names are not', () => {

@@ -169,6 +169,20 @@ describe.each(ADAPTERS)('discovery on %s', (adapter) => {
     expect((await app.fetch('GET', '/api/?_fields=namespaces')).body).toEqual({
       namespaces: ['acme/v1'],
     });
+    const up = [{ href: `${app.url}/api/` }];
+    expect((await app.fetch('GET', '/api/acme/v1?_fields=namespace')).body).toEqual({
+      namespace: 'acme/v1',
+      _links: { up },
+    });
+  });
+
+  test('the links in the description of a path are picked as any property', async () => {
+    await start({}, { providers: [NotesController] });
+    const describe = (fields: string) =>
+      app.fetch('OPTIONS', `/api/acme/v1/notes?_fields=${fields}`);
+    expect((await describe('methods')).body).toEqual({ methods: ['GET'] });
+    const self = [{ href: `${app.url}/api/acme/v1/notes` }];
+    expect((await describe('methods,_links')).body).toEqual({ methods: ['GET'], _links: { self } });
   });
 
   test.each([

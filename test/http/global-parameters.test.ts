@@ -56,6 +56,8 @@ describe.each(ADAPTERS)("WordPress's global parameters on %s", (adapter) => {
       ],
     ],
     ['_fields[]=tags', [{ tags: ['x'] }, { tags: [] }]],
+    ['%5Ffields=id', [{ id: 1 }, { id: 2 }]],
+    ['%5ffields%5B%5D=tags', [{ tags: ['x'] }, { tags: [] }]],
     ['_fields=', items],
     ['_fields[a]=id', [{ id: 1 }, { id: 2 }]],
     [
@@ -116,6 +118,7 @@ describe.each(ADAPTERS)("WordPress's global parameters on %s", (adapter) => {
     });
     const cleared = await app.fetch('DELETE', '/api/acme/v1/g?_envelope=1');
     expect([cleared.status, cleared.body]).toMatchObject([200, { status: 204, body: null }]);
+    expect((await get('%5Fenvelope')).body).toMatchObject({ body: items, status: 200 });
   });
 
   test('a 205 has no content', async () => {

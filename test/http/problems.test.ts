@@ -127,6 +127,8 @@ describe.each(ADAPTERS)("forRoot({ errors: 'problem' }) on %s", (adapter) => {
       number: 7,
       _embedded: { author: [{ status: 404, code: 'book_not_found' }] },
     });
+    const encoded = await app.fetch('GET', `${BOOKS}/7?%5Fembed`);
+    expect(encoded.body).toEqual(embedded.body);
     const requests = [
       { method: 'POST', path: '/acme/v1/books/batched/1' },
       { method: 'POST', path: '//' },

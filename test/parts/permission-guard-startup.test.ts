@@ -106,7 +106,7 @@ describe('a callback on a plain controller that cannot be called', () => {
       ['RR1065', 'CatsController', 'fifth, permission callback'],
       ['RR1065', 'CatsController', 'sixth, permission callback'],
     ]);
-    expect(String(failure)).toContain('Take a RestRequest, and read the value');
+    expect(String(failure)).toContain('Declare a RestRequest parameter, and read');
   });
 });
 

@@ -17,7 +17,7 @@ export interface SessionUser {
   readonly capabilities: readonly string[];
 }
 
-/** What express-session and @fastify/session put on a request. */
+/** The session that express-session and @fastify/session put on a request. */
 interface SessionRequest {
   readonly session?: { readonly sessionId?: string; readonly id?: string; user?: SessionUser };
 }

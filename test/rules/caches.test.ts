@@ -41,7 +41,7 @@ testRules({
             found(
               'RR1024',
               { kind: 'cache', option: 'ttl' },
-              { expected: 'ttl with a unit, more than zero, at most a year', received },
+              { expected: 'ttl as a duration with a unit, more than zero, at most a year', received },
             ),
           ] as const,
       ),
@@ -53,7 +53,7 @@ testRules({
             found(
               'RR1024',
               { kind: 'cache', option: 'staleWhileRevalidate' },
-              { expected: 'staleWhileRevalidate with a unit, at most a year' },
+              { expected: 'staleWhileRevalidate as a duration with a unit, at most a year' },
             ),
           ] as const,
       ),

@@ -247,7 +247,7 @@ testRules({
         'no return type',
         { options: { responses: 'declared' } },
         found('RR1036', inOptions, {
-          expected: 'a return type that says which properties leave',
+          expected: 'a return type that states the name and the type of each property',
           received: 'no return type',
         }),
       ],

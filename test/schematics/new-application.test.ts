@@ -221,8 +221,8 @@ describe('the schematics of the packed tarball in an application of nest new', (
   test.each([
     [['rest-route', 'missing/list'], 'There is no controller at'],
     [['rest-route', 'list'], 'write items/publish'],
-    [['rest-controller', '1a'], 'is no name'],
-    [['permission', '1a'], 'is no name'],
+    [['rest-controller', '1a'], 'is not a name'],
+    [['permission', '1a'], 'is not a name'],
     [['permission', 'x', '--type', 'rest'], 'must be equal to one of the allowed values'],
   ])('%j is rejected with a message that states what to write', (args, reason) => {
     const rejected = generate(...args);

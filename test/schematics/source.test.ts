@@ -30,7 +30,7 @@ describe('an element', () => {
   });
 
   test.each(['1a', '-', ''])('cannot be named "%s"', (name) => {
-    expect(() => elementOf({ name })).toThrow('is no name');
+    expect(() => elementOf({ name })).toThrow('is not a name');
   });
 });
 

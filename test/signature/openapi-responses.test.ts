@@ -122,7 +122,7 @@ type Responses = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 const note = { $ref: '#/components/schemas/Note' };
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
-const LOCATION = { description: 'Where the resource is.', schema: { type: 'string' } };
+const LOCATION = { description: 'The URL of the resource.', schema: { type: 'string' } };
 const COUNT = { type: 'integer', minimum: 0 };
 
 describe.each(ADAPTERS)('responses in the document, on %s', (adapter) => {

@@ -16,13 +16,13 @@ class CircuitBreaker {
   #failuresBefore = 0;
   #restUntil = 0;
 
-  /** @param test Tests whether the store is back; rejects where it is not. */
+  /** @param test Tests whether the store is available again; rejects if it is not. */
   constructor(
     private readonly settings: CompleteSettings,
     private readonly test: () => Promise<void>,
   ) {}
 
-  /** How often the store has failed since this process started. */
+  /** The number of failures of the store since this process started. */
   get failures(): number {
     return this.#failures;
   }
@@ -41,7 +41,7 @@ class CircuitBreaker {
   fail(error: unknown): void {
     this.#failures++;
     this.#restUntil = this.settings.clock.now() + this.settings.restMs;
-    // Calls that were under way when the outage began do not report it again.
+    // Calls that were running when the outage began do not report it again.
     if (this.#isOpen) return;
     this.#isOpen = true;
     this.#downSince = this.settings.clock.now();
@@ -49,7 +49,7 @@ class CircuitBreaker {
     this.settings.onFailure({ kind: 'store-down', error });
   }
 
-  /** Tests the store, once for all who ask at a time; returns whether it may be used. */
+  /** Tests the store, once for all simultaneous callers; returns whether it may be used. */
   probe(): Promise<boolean> {
     return (this.#probing ??= this.#probe().finally(() => (this.#probing = undefined)));
   }
@@ -73,18 +73,18 @@ class CircuitBreaker {
   }
 }
 
-/** A store did not respond in time. */
+/** The error of a store that did not respond in time. */
 class StoreTimeoutError extends Error {
   override readonly name = 'StoreTimeoutError';
 }
 
 /**
- * The limit is measured in parts. A pause of this process, as in a burst of requests, is no delay of the
- * store: it consumes at most one part.
+ * The limit is measured in parts. A pause of this process, as in a burst of requests, is not a delay of the store: it
+ * consumes at most one part.
  */
 const PARTS = 4;
 
-/** A store does not return what was written to it. */
+/** The error of a store that does not return a written value. */
 class LostWriteError extends Error {
   override readonly name = 'LostWriteError';
 
@@ -93,7 +93,7 @@ class LostWriteError extends Error {
   }
 }
 
-/** A client that cannot connect keeps what it is to send, and some ignore the errors of writes. */
+/** A client that cannot connect queues its commands, and some clients ignore the errors of writes. */
 function because(reason: unknown): string {
   return reason === undefined ? '' : `, and its client reports ${logError(reason)}`;
 }
@@ -101,13 +101,13 @@ function because(reason: unknown): string {
 const PROBE_TTL_MS = 60_000;
 
 /**
- * Protects requests from a bad store. A call that fails or exceeds its time limit counts as a failure, and
- * the store is left alone for a while. Nothing here throws or rejects.
+ * Protects requests from a failing store. A call that fails or exceeds its time limit counts as a failure, and then the
+ * store is not used for a while. Nothing here throws or rejects.
  */
 export class GuardedStore {
   readonly #breaker: CircuitBreaker;
 
-  /** @param probeKey Where the guard tests whether the store is back. */
+  /** @param probeKey The key with which the guard tests whether the store is available again. */
   constructor(
     private readonly store: TextStore,
     private readonly probeKey: string,
@@ -116,7 +116,7 @@ export class GuardedStore {
     this.#breaker = new CircuitBreaker(settings, () => this.#probe());
   }
 
-  /** How often the store has failed since this process started. */
+  /** The number of failures of the store since this process started. */
   get failures(): number {
     return this.#breaker.failures;
   }
@@ -125,12 +125,12 @@ export class GuardedStore {
     return this.#breaker.isOpen;
   }
 
-  /** `undefined` where the store is unavailable. A value that is no string counts as absent. */
+  /** `undefined` if the store is unavailable. A value that is not a string counts as absent. */
   get(keys: readonly string[]): Promise<readonly (string | undefined)[] | undefined> {
     return this.#attempt('get', () => this.#read(keys));
   }
 
-  /** Tries the store, also while it is left alone after a failure; returns whether it responds. */
+  /** Tests the store, also while it is not used after a failure; returns whether it responds. */
   tryAgain(): Promise<boolean> {
     return this.#breaker.probe();
   }
@@ -140,7 +140,7 @@ export class GuardedStore {
     return this.#didSucceed('set', () => this.store.set(key, value, ttlMs));
   }
 
-  /** Whether the store can add; otherwise `add` sets. */
+  /** Whether the store can add; if not, `add` sets. */
   get canAdd(): boolean {
     return this.store.add !== undefined;
   }
@@ -163,7 +163,7 @@ export class GuardedStore {
     return this.store.lease !== undefined;
   }
 
-  /** Takes a lease; `undefined` where the store is unavailable. */
+  /** Takes a lease; `undefined` if the store is unavailable. */
   lease(key: string, ttlMs: number): Promise<Lease | 'taken' | undefined> {
     const { store } = this;
     return this.#attempt('lease', async () => (await store.lease?.(key, ttlMs)) ?? 'taken');
@@ -174,7 +174,7 @@ export class GuardedStore {
     return this.#didSucceed('lease', operation);
   }
 
-  /** Counts a write that cannot be read again as a failure: some clients swallow their errors. */
+  /** Counts a write that cannot be read again as a failure: some clients ignore their errors. */
   reportLostWrite(): void {
     this.#breaker.fail(new LostWriteError(this.store.lastError?.()));
   }
@@ -220,7 +220,7 @@ export class GuardedStore {
     return withTimeLimit(call, timeLimitMs, clock, () => this.store.lastError?.());
   }
 
-  /** Writes and reads again: a client that swallows its errors would pass a mere read. */
+  /** Writes and reads again: a client that ignores its errors would pass a test that only reads. */
   async #probe(): Promise<void> {
     const { store, probeKey } = this;
     const token = randomToken();
@@ -230,7 +230,7 @@ export class GuardedStore {
   }
 }
 
-/** The result of a call, or a rejection where it takes too long. A late result is ignored. */
+/** The result of a call, or a rejection if it needs too long. A late result is ignored. */
 function withTimeLimit<T>(
   call: () => Promise<T>,
   ms: number,

@@ -6,8 +6,8 @@ import type { CacheStore } from './store.js';
 const MAXIMUM_PENDING = 1000;
 
 /**
- * Purges that the store has not confirmed: each generation, and a number for its purge. This process reads no entry from
- * the store that they concern.
+ * Purges that the store has not confirmed: each generation, and a number for its purge. This process does not read the
+ * entries that they concern from the store.
  */
 export class PendingPurges {
   readonly #pending = new Map<string, number>();
@@ -38,7 +38,7 @@ export class PendingPurges {
     return new Map(this.#pending);
   }
 
-  /** Removes purges that the store has. A generation that was purged again in the meantime stays. */
+  /** Removes purges that the store has. A generation that was purged again since then stays. */
   confirm(purges: ReadonlyMap<string, number>): void {
     for (const [generation, id] of purges) {
       if (this.#pending.get(generation) === id) this.#pending.delete(generation);
@@ -61,9 +61,9 @@ export class Purger {
   ) {}
 
   /**
-   * Takes effect in this process at once. Resolves to `true` when the store has the purge; to `false` if the store
-   * is unavailable, after which it is retried every second. Never rejects: purges follow writes that are done, and a
-   * store that is down must not turn those into errors, nor end a process that does not wait for the purge.
+   * Takes effect in this process at once. Resolves to `true` when the store has the purge; to `false` if the store is
+   * unavailable, after which it is retried every second. Never rejects: a purge follows a completed write. An
+   * unavailable store must not turn that write into an error, nor end a process that does not wait for the purge.
    */
   async purge(generations: readonly string[]): Promise<boolean> {
     if (generations.length === 0) return true;

@@ -13,26 +13,26 @@ export interface TextStore {
   get(keys: readonly string[]): Promise<readonly (string | undefined)[]>;
   set(key: string, value: string, ttlMs: number): Promise<void>;
   /**
-   * Sets a key that is not there: of several processes at a time, one succeeds. Absent where the store
-   * has no such operation.
+   * Sets a key that is not there: of several processes at a time, one succeeds. Absent if the store has no such
+   * operation.
    */
   readonly add?: ((key: string, value: string, ttlMs: number) => Promise<void>) | undefined;
   delete(key: string): Promise<void>;
   /**
-   * Takes a lease under a key; `undefined` where another process holds it, or has left a note. Absent
-   * where the store cannot compare and delete in one step.
+   * Takes a lease under a key; `undefined` if another process holds it, or has left a note. Absent if the store cannot
+   * compare and delete in one step.
    */
   readonly lease?: ((key: string, ttlMs: number) => Promise<Lease | undefined>) | undefined;
-  /** What the client of the store has reported in the last seconds: why it does not respond. */
+  /** The error that the client of the store has reported in the last seconds, as the reason why it does not respond. */
   readonly lastError?: (() => unknown) | undefined;
 }
 
 /** The right to call a method for all processes, until it expires. Each operation does nothing once it is lost. */
 export interface Lease {
-  /** Lets it expire in `ttlMs` from now. */
+  /** Makes it expire in `ttlMs` from now. */
   extend(ttlMs: number): Promise<void>;
   release(): Promise<void>;
-  /** Ends it, and leaves a note under its key, which prevents another lease until it expires. */
+  /** Ends it, and writes a note under its key, which prevents another lease until it expires. */
   leave(note: string, ttlMs: number): Promise<void>;
 }
 
@@ -47,13 +47,13 @@ export interface StoreReading {
  * A store of entries and generations. Nothing here throws or rejects: the result shows whether the store
  * was available.
  *
- * Entries are purged through generations. A generation (of a route, of arguments, of a tag, of
- * everything) has a token, a random text. An entry contains the tokens it was made under, and is current
- * while they are in force; a purge writes new tokens. A token is never written twice, so no delayed write
- * brings an old generation back. A token that was lost is replaced by a new one.
+ * Entries are purged through generations. A generation (of a route, of arguments, of a tag, of everything) has a token,
+ * a random text. An entry contains the tokens that were in force when it was made, and is current while they are in
+ * force; a purge writes new tokens. A token is never written twice, so a delayed write cannot restore an old
+ * generation. A token that was lost is replaced by a new one.
  */
 export interface CacheStore {
-  /** Reads an entry and tokens in one trip; `undefined` where the store is unavailable. */
+  /** Reads an entry and tokens in one request; `undefined` if the store is unavailable. */
   read(entryKey: string, tokenKeys: readonly string[]): Awaitable<StoreReading | undefined>;
   /** Writes tokens for generations that have none; returns those in force, `undefined` if unknown. */
   begin(tokenKeys: readonly string[]): Awaitable<readonly string[] | undefined>;
@@ -63,7 +63,7 @@ export interface CacheStore {
   remove(entryKey: string): Awaitable<boolean>;
 }
 
-/** A problem of the cache. Requests get their responses all the same. */
+/** A problem of the cache. Requests still get their responses. */
 export type CacheFailure =
   | { readonly kind: 'store-down'; readonly error: unknown }
   | { readonly kind: 'store-back'; readonly failures: number; readonly downMs: number }
@@ -102,7 +102,7 @@ export function describeFailure(failure: CacheFailure): string {
 
 const TOKEN = /^[\w-]{16}$/;
 
-/** 96 random bits; no counter, because not every store can count for several processes. */
+/** 96 random bits. It is not a counter, because not every store can count for several processes. */
 export const randomToken = (): string => randomBytes(12).toString('base64url');
 
 /** A token read from a store; `undefined` for any other value, which counts as lost. */

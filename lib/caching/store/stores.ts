@@ -9,8 +9,8 @@ const MEBIBYTE = 1024 * 1024;
 const DEFAULT_MAX_ENTRY_BYTES = 4 * MEBIBYTE;
 
 /**
- * A month, the longest lifetime that every store accepts: memcached takes a greater number for a date. If
- * a token expires before its entries, they are made again.
+ * A month, the longest lifetime that every store accepts: memcached reads a greater number as a date. If a token
+ * expires before its entries, they are made again.
  */
 const TOKEN_TTL_MS = 30 * 86_400_000;
 const MAXIMUM_ATTEMPTS = 3;
@@ -18,9 +18,8 @@ const MAXIMUM_ATTEMPTS = 3;
 type Tokens = StoreReading['tokens'];
 
 /**
- * Keeps entries and tokens in a store that several processes share. The store has no counters, and may have
- * no "set if absent". Each write of a token has a new one, so a late write can end a generation and never
- * brings one back.
+ * Keeps entries and tokens in a store that several processes share. The store has no counters, and may have no "set if
+ * absent". Each write of a token has a new one, so a late write can end a generation, but cannot restore one.
  */
 export class RemoteStore implements CacheStore {
   readonly #beginning = new Map<string, Promise<string | undefined>>();
@@ -60,8 +59,8 @@ export class RemoteStore implements CacheStore {
   }
 
   /**
-   * Ends generations, and confirms it by reading: the store has a new token, ours or that of another
-   * purge. This detects a store that loses writes silently.
+   * Ends generations, and confirms it by reading: the store has a new token, of this purge or of another one. This
+   * detects a store that loses writes silently.
    */
   async end(keys: readonly string[]): Promise<boolean> {
     let before: Tokens = keys.map(() => undefined);
@@ -88,8 +87,8 @@ export class RemoteStore implements CacheStore {
   }
 
   /**
-   * Adds where the store can, so that processes that begin at the same time never end each other's
-   * generation. A value that is no token blocks the addition and is replaced.
+   * Adds if the store can, so that processes that begin at the same time never end each other's generation. A value
+   * that is not a token blocks the addition and is replaced.
    */
   async #begin(keys: readonly string[]): Promise<Tokens | undefined> {
     const added = this.store.canAdd ? await this.#beginWith('add', keys) : undefined;
@@ -130,14 +129,14 @@ function isNew(
 /** Enough for some hundred entries with many tags each, even in a small store. */
 const MINIMUM_TOKEN_BYTES = MEBIBYTE / 4;
 
-/** Roughly how many bytes the map takes for a token, besides its text. */
+/** Roughly the number of bytes that the map needs for a token, besides its text. */
 const TOKEN_OVERHEAD = 100;
 
 /**
- * Keeps entries and tokens in the memory of this process, without encoding: a hit waits for nothing.
+ * Keeps entries and tokens in the memory of this process, without encoding; a hit is synchronous.
  *
- * When a token is dropped, the entries of its generation are no longer current. Entries and tokens have
- * separate limits: with a common one, a large entry would push out the tokens that it needs.
+ * When a token is dropped, the entries of its generation are no longer current. Entries and tokens have separate
+ * limits: with a common limit, a large entry would displace the tokens that it needs.
  */
 export class MemoryStore implements CacheStore {
   readonly #entries: LRUCache<string, CacheEntry>;

@@ -9,14 +9,14 @@ const EXTENSION = /\.[mc]?([jt]s)x?$/;
 
 const DATA = /\.(?:json|node|css|wasm)$/;
 
-/** Where compiled code finds a class: in a module, or in scope where no module is named. */
+/** The place in which compiled code finds a class: a module, or the scope if `module` is absent. */
 export interface ClassLocation {
   readonly module?: string;
   /** The name, or the names from the outermost namespace inwards. */
   readonly path: readonly string[];
 }
 
-/** A class that a signature names: its key there, and where the compiled code finds it. */
+/** A class that a signature names: its key there, and the place in which compiled code finds it. */
 export interface LocatedClass extends ClassLocation {
   readonly key: string;
   readonly symbol: ts.Symbol;
@@ -112,7 +112,7 @@ function locateDeclared(
   return { module: relativeSpecifier(home.getSourceFile(), file.fileName), path: [exported] };
 }
 
-/** A class of the same file is in scope where the blocks around it surround the controller too. */
+/** A class of the same file is in scope if the blocks around it surround the controller too. */
 function locateInFile(
   declaration: ts.Declaration,
   name: ts.Node,
@@ -130,7 +130,7 @@ function locateInFile(
   return { path: [...namespaces, className] };
 }
 
-/** The identifiers of `namespace.inner.Name`; none where the node is not a name. */
+/** The identifiers of `namespace.inner.Name`; none if the node is not a name. */
 function identifiersOf(name: ts.Node): readonly ts.Identifier[] {
   if (ts.isIdentifier(name)) return [name];
   if (ts.isQualifiedName(name)) return [...identifiersOf(name.left), name.right];
@@ -141,8 +141,8 @@ function identifiersOf(name: ts.Node): readonly ts.Identifier[] {
 }
 
 /**
- * The module and the name of the export behind a name, none where the import names the whole module; `undefined`
- * where the name is not imported from a module.
+ * The module and the exported name that a name is imported from, without a name for a whole module; `undefined` if
+ * the name is not imported.
  */
 function importedName(
   name: ts.Identifier,
@@ -184,7 +184,7 @@ function exportedName(
   return found?.name;
 }
 
-/** The names that lead from the exports of its file to a declaration; `undefined` where there are none. */
+/** The names that lead from the exports of its file to a declaration; `undefined` if there are none. */
 export function exportedPath(
   view: ProjectView,
   declaration: ts.Declaration,
@@ -221,8 +221,8 @@ export function specifierInStyle(from: string, target: string, style: ts.SourceF
 }
 
 /**
- * `.js`, `.ts` or none, as the relative imports of the file have it; webpack, for one, does not find
- * `./x.js` where the others are written `./x`. Without such an import, what Node asks of the format.
+ * `.js`, `.ts` or none, as the relative imports of the file have it; webpack, for one, does not find `./x.js` if the
+ * others are written `./x`. Without such an import, the extension that Node requires for the format.
  */
 function extensionFor(from: ts.SourceFile, kind: string, target: string): string {
   const written = from.statements.flatMap(relativeImport).map((text) => EXTENSION.exec(text)?.[1]);
@@ -245,12 +245,12 @@ function movedSpecifier(text: string, written: ts.SourceFile, from: ts.SourceFil
   return written === from ? text : moveSpecifier(text, written.fileName, from.fileName);
 }
 
-/** A specifier of one file for another file; one of a package stays as it is. */
+/** A specifier of one file for another file; one of a package stays unchanged. */
 export function moveSpecifier(text: string, written: string, from: string): string {
   return text.startsWith('.') ? relativePath(from, posix.join(posix.dirname(written), text)) : text;
 }
 
-/** The source file behind a path alias; `undefined` for a package. */
+/** The source file of a path alias; `undefined` for a package. */
 function aliasTarget(view: ProjectView, specifier: ts.Expression): string | undefined {
   const module = view.checker.getSymbolAtLocation(specifier)?.valueDeclaration;
   if (module === undefined || !ts.isSourceFile(module) || !view.isOfProject(module))

@@ -12,7 +12,7 @@ import {
   type TypeArguments,
 } from '../syntax/nodes.js';
 
-/** A class in a chain of inheritance, with the types that its type parameters stand for there. */
+/** A class in a chain of inheritance, with the types of its type parameters there. */
 export interface Ancestor {
   readonly node: ts.ClassLikeDeclaration;
   readonly typeArguments: TypeArguments;
@@ -61,7 +61,7 @@ export function parentsOf(
     : constructedClasses(expression, view.checker);
 }
 
-/** Whether a class, or one that it extends, extends what a call makes and no class declares. */
+/** Whether a class, or one that it extends, extends the result of a call for which no class is declared. */
 export function extendsMadeClass(node: ts.ClassLikeDeclaration, view: ProjectView): boolean {
   return lineageOf(node, view).some(
     (one) => extendsClause(one.node) !== undefined && parentsOf(one.node, view).length === 0,
@@ -139,7 +139,7 @@ function nameOf(member: ts.ClassElement): string | undefined {
   return plainName(member.name);
 }
 
-/** The name under which a member replaces that of a base class; `undefined` where it replaces none. */
+/** The name under which a member replaces that of a base class; `undefined` if it replaces none. */
 function overridingName(member: ts.ClassElement): string | undefined {
   const isImplementation = !ts.isMethodDeclaration(member) || member.body !== undefined;
   return isImplementation && !isStatic(member) ? nameOf(member) : undefined;
@@ -172,11 +172,11 @@ function isInstanceMethod(member: ts.ClassElement): member is ts.MethodDeclarati
 export interface ValueProperty {
   readonly node: ts.PropertyDeclaration;
   readonly typeArguments: TypeArguments;
-  /** The properties of this name of the classes it extends, whose limits hold too. */
+  /** The properties of this name in the classes it extends, whose limits apply too. */
   readonly overridden: readonly ValueProperty[];
 }
 
-/** The public properties of a value class: the base class's first, an override in its own place. */
+/** The public properties of a value class: the base class's first, an override at its own position. */
 export function propertiesOf(lineage: readonly Ancestor[]): readonly ValueProperty[] {
   const all = lineage.toReversed().flatMap(ownProperties);
   const last = new Map(all.map(({ node }, index) => [plainName(node.name), index]));

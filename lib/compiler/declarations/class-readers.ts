@@ -30,8 +30,8 @@ function readOnce<Result>(
 
 /**
  * The properties of a class that is checked at startup: it is compiled already, or its properties have decorators of
- * another package, or a call such as `PickType(CreateDto, ['email'])` has made them. The checker knows their names;
- * until startup, they pass as texts.
+ * another package, or a call such as `PickType(CreateDto, ['email'])` has made them. The checker knows only their
+ * names; until startup, they count as texts.
  */
 function checkedAtStartup(symbol: ts.Symbol, { checker }: ProjectView): ParameterDeclaration[] {
   const names = checker
@@ -56,7 +56,7 @@ function propertiesOf(
   }
   view.visit(node);
   const properties = readProperties(node, createTypeScope(view, node));
-  // `PartialType(CreateDto)` and the like have properties that no class in the source declares.
+  // `PartialType(CreateDto)` and the like have properties without a declaration in the source.
   const isMade = extendsMadeClass(node, view);
   if (isValueClass(node, view)) {
     const own = declarationsOf(properties);
@@ -118,7 +118,7 @@ function takesParameters(lineage: readonly Ancestor[]): boolean {
   return nearest?.some(({ parameters }) => parameters.length > 0) === true;
 }
 
-/** What one member shows about the purpose of its class. */
+/** The traits of a class that one member shows. */
 function traitsOfProperty(property: ts.Symbol, view: ProjectView) {
   const { valueDeclaration: declaration } = property;
   if (declaration === undefined) {

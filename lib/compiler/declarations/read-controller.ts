@@ -100,7 +100,7 @@ function readHead(
   );
   const given = decorator?.arguments ?? [];
   const texts = given.slice(0, 2).map((argument) => textOf(argument, view));
-  // An argument that is not constant is checked at startup. Here a valid one takes its place.
+  // An argument that is not constant is checked at startup. Here a valid one replaces it.
   return {
     node,
     arguments: given,
@@ -117,10 +117,10 @@ function textOf(argument: ts.Expression, view: ProjectView): string | undefined 
 }
 
 /**
- * The controllers that share a namespace with a class for certain and come before it, one list for
- * each module that lists the class. All classes of a module have the namespace that
- * `RestModule.forFeature` and `RouterModule` give that module. Classes of one file or of two modules
- * may have different namespaces, or never be in one application: they can be checked only at startup.
+ * The controllers that certainly share a namespace with a class and come before it, one list for each module that
+ * lists the class. All classes of a module have the namespace that `RestModule.forFeature` and `RouterModule` give
+ * that module. Classes of one file or of two modules may have different namespaces, or belong to different
+ * applications: they can be checked only at startup.
  */
 export function earlierControllers(
   node: ts.ClassLikeDeclaration,
@@ -150,7 +150,7 @@ function createAddresses(
   };
 }
 
-/** Paths and methods of a controller, where they are constant; none for any other class. */
+/** Paths and methods of a controller, if they are constant; none for any other class. */
 function addressesOf(
   node: ts.ClassLikeDeclaration,
   view: ProjectView,
@@ -163,7 +163,7 @@ function addressesOf(
   const routes = routeMethodsOf(lineage, view).flatMap((method) => {
     if (isRejection(method)) return [];
     const { typeArguments } = method;
-    // Placeholders match what the types of their parameters say, wherever they are.
+    // The types of parameters decide what their placeholders match.
     const reading = readMethod(method.node, { ...scope, typeArguments });
     return readAddresses(method, reading, view);
   });

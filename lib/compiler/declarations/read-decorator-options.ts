@@ -16,7 +16,7 @@ import { namedType } from '../../routes/declaration/type-by-hand.js';
 import type { EnumValue, JsonValue } from '../../schema/vocabulary.js';
 import type { DeclaredType } from '../../types/type.js';
 
-/** What the decorators `@Param`, `@ListOf` and `@Arguments` state for one parameter or property. */
+/** The options that `@Param`, `@ListOf` and `@Arguments` state for one parameter or property. */
 export interface DecoratorOptions extends Pick<
   ParameterDeclaration,
   'options' | 'list' | 'conflicts'
@@ -67,7 +67,7 @@ export function readDecoratorOptions(
   };
 }
 
-/** The options of all `@Param` of one parameter. Two values of one that are not constant are checked at startup. */
+/** The options of all `@Param` of one parameter. Startup checks an option with two values that are not constant. */
 function readParams(
   params: readonly KnownDecorator[],
   scope: TypeScope,
@@ -85,7 +85,7 @@ function readParams(
   }, none);
 }
 
-/** The options of `@Param`, and as properties those of `@Arguments`. */
+/** The options of `@Param`, and those of `@Arguments` as properties. */
 function optionsOf(
   param: object | undefined,
   properties: object | undefined,
@@ -98,7 +98,7 @@ function optionsOf(
 /** The options that state a type. */
 const TYPE_OPTIONS = ['type', 'enum', 'anyOf', 'properties', 'items', 'schema', 'inject'];
 
-/** `undefined` where an argument of `@ListOf` is not constant. */
+/** `undefined` if an argument of `@ListOf` is not constant. */
 function readListOf(
   { arguments: [items, limits] }: KnownDecorator,
   scope: TypeScope,
@@ -120,7 +120,7 @@ interface OptionEntries {
   readonly isConstant: boolean;
 }
 
-/** Reads the argument of a decorator; none at all is an empty one. */
+/** Reads the argument of a decorator; a missing one counts as empty. */
 function readOptionEntries(expression: ts.Expression | undefined, scope: TypeScope): OptionEntries {
   const node = expression === undefined ? undefined : unwrapExpression(expression);
   return node !== undefined && ts.isObjectLiteralExpression(node)

@@ -48,7 +48,7 @@ export function readMethod(node: MethodNode, scope: TypeScope): MethodReading {
   return { signature, parameters, stray: hasLimitTags(node) ? misplacedTag(node) : strayTag(node) };
 }
 
-/** Reads a method with a route. Documents need what it returns, also where the source does not state it. */
+/** Reads a method with a route. Documents need its return type, even if the source does not state it. */
 export function readRouteMethod(node: MethodNode, scope: TypeScope): MethodReading {
   const reading = readMethod(node, scope);
   const makesStream = node.body?.getText().includes('new StreamableFile') === true;
@@ -61,7 +61,7 @@ export function readRouteMethod(node: MethodNode, scope: TypeScope): MethodReadi
   return { ...reading, signature };
 }
 
-/** The media type of `new StreamableFile(bytes, { type: 'image/png' })`, if all that a method makes have the same. */
+/** The media type of `new StreamableFile(bytes, { type: 'image/png' })`, if all of a method have the same. */
 function streamTypeOf(body: ts.Node, view: ProjectView): string | undefined {
   const types = nodesIn(body, ts.isNewExpression)
     .filter(({ expression }) => expression.getText() === 'StreamableFile')
@@ -108,17 +108,14 @@ type Returned = Pick<MethodSignature, 'returns' | 'returnsResponse' | 'responses
 const EMPTY = ts.TypeFlags.Undefined | ts.TypeFlags.Void;
 
 /**
- * Reads the type that a method returns. Responses are described, not validated: a type that no
- * argument can have is described as the checker sees it, and otherwise kept as a text.
+ * Reads the type that a method returns. Responses are described, not validated: a type that an argument cannot have
+ * is described as the checker sees it, or else kept as text.
  */
 export function readReturned(node: ts.TypeNode, scope: TypeScope): Returned {
   return returnedOf(writtenResponses(node, describedOnly(scope)));
 }
 
-/**
- * Describes what a method without a return type returns, as the checker infers it. Nothing where it
- * infers `any`.
- */
+/** Describes the return type that the checker infers for a method without one. Nothing if it infers `any`. */
 function readInferred(
   node: ts.SignatureDeclaration,
   scope: TypeScope,
@@ -129,7 +126,7 @@ function readInferred(
   const type = checker.getReturnTypeOfSignature(signature);
   const keyOf: ClassReferences['keyOf'] = (_, name) => reject('RR2013', name);
   const references = { ...scope.references, keyOf };
-  // Documents are no reason to read a controller again when a service changes.
+  // Documents do not need a controller to be read again when a service changes.
   const { result: responses } = scope.view.visitedDuring(() =>
     inferredResponses(type, node, { ...scope, mode: 'returned', references }),
   );
@@ -154,7 +151,7 @@ function mayInferNothing(type: ts.Type): boolean {
   return type.isUnion() && type.types.some(({ flags }) => (flags & EMPTY) !== 0);
 }
 
-/** The response with a body, and an empty one beside it where there may be nothing. */
+/** The response with a body, and an empty one beside it if the method may return nothing. */
 function withEmpty(type: TypeSignature, hasEmpty: boolean): readonly ResponseSignature[] {
   return hasEmpty ? [{ type }, { type: { kind: 'opaque', text: 'undefined' } }] : [{ type }];
 }
@@ -240,7 +237,7 @@ function isResponseNode(node: ts.TypeNode): node is ts.TypeReferenceNode {
   return ts.isTypeReferenceNode(node) && node.typeName.getText() === 'RestResponse';
 }
 
-/** Nothing where the status is any number. */
+/** Nothing if the status is any number. */
 function statusesOf(
   { typeArguments }: ts.TypeReferenceNode,
   view: ProjectView,
@@ -254,7 +251,7 @@ function statusesOf(
 function literalStatuses(type: ts.Type | undefined): Pick<ResponseSignature, 'statuses'> {
   const values = type === undefined ? [] : literalValues(unionMembers(type));
   const statuses = values?.filter((value) => typeof value === 'number') ?? [];
-  // The checker orders the members of a union by what it has met before.
+  // The order of a union's members in the checker depends on the types that it has met before.
   return statuses.length === 0 ? {} : { statuses: statuses.toSorted((a, b) => a - b) };
 }
 

@@ -32,7 +32,7 @@ import type { PropertySignature, TypeSignature } from '../../types/type.js';
 export interface ParameterReading {
   readonly node: ParameterNode;
   readonly signature: PropertySignature;
-  /** The declaration for the rules; without signature and options where they cannot be checked. */
+  /** The declaration for the rules; without signature and options if they cannot be checked. */
   readonly source: ParameterDeclaration;
   readonly decorators: readonly KnownDecorator[];
   readonly rejection?: Rejection;
@@ -47,7 +47,7 @@ export function readParameter(
   const scope = { ...outer, count: { objects: 0, types: 0 } };
   const decorators = decoratorsOf(node, scope.view);
   const isForeign = ts.isParameter(node) && decorators.some(({ name }) => name === undefined);
-  // A composed decorator may be one of Nest's as well: only startup knows what it states.
+  // A composed decorator may contain one of Nest's: only startup knows its options.
   const isComposed = isForeign && hasComposed(node, scope.view);
   const filledByNest = isForeign && !isComposed;
   const options = readDecoratorOptions(decorators, scope);
@@ -142,7 +142,7 @@ function rejectionOf(
 ): Rejection | undefined {
   const { options, statesType, takesArguments } = decorator;
   if (ts.isParameter(node) && node.dotDotDotToken !== undefined) return reject('RR2006', node);
-  // Arguments that are spread have names of their own, and the request needs none.
+  // Spread arguments have names of their own, and the request needs no name.
   const isRequest = !isRejection(reading) && reading.type.kind === 'request';
   if (!takesArguments && !isRequest && parameterName(node, options) === undefined) {
     return reject(ts.isParameter(node) ? 'RR2005' : 'RR2016', node.name);
@@ -185,7 +185,7 @@ function parameterName(
 }
 
 /**
- * The type of the signature, where the decorators do not state another: `@ListOf` states a list.
+ * The type of the signature, if the decorators do not state another: `@ListOf` states a list.
  */
 function signedType(
   reading: TypeReading,
@@ -201,14 +201,14 @@ function isVague({ kind }: TypeSignature): boolean {
   return kind === 'union' || kind === 'any';
 }
 
-/** A type that nothing validates by, or that the decorators state. */
+/** A type that is not used for validation, or that the decorators state. */
 function opaqueType(node: ParameterNode, list: DecoratorOptions['list']): TypeSignature {
   const text = oneLine(node.type?.getText() ?? 'unknown');
   const opaque: TypeSignature = { kind: 'opaque', text };
   return list === undefined ? opaque : { kind: 'array', items: opaque };
 }
 
-/** The default of a parameter, where it is constant. */
+/** The default of a parameter, if it is constant. */
 function defaultOf({ initializer }: ParameterNode, view: ProjectView): JsonValue | undefined {
   return initializer === undefined ? undefined : constantOf(initializer, view)?.value;
 }

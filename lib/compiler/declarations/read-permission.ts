@@ -24,7 +24,7 @@ import {
 /** One permission, or several as one, as the source declares it. */
 interface PermissionPart {
   /**
-   * `undefined` where the source does not show it, and without the parts that it does not show: these are checked
+   * `undefined` if the source does not show it, and without the parts that it does not show: these are checked
    * at startup.
    */
   readonly declaration: PermissionDeclaration | undefined;
@@ -42,13 +42,13 @@ export interface PermissionReading extends PermissionPart {
 export interface CallbackReading {
   /** The expression that names the method. */
   readonly node: ts.Expression;
-  /** `undefined` where the name leads to no static method. */
+  /** `undefined` if the name leads to no static method. */
   readonly method: MethodReading | undefined;
-  /** The name that the signature of the class has for the method; absent where compiled code cannot reach it. */
+  /** The name that the signature of the class has for the method; absent if compiled code cannot reach it. */
   readonly key?: string;
 }
 
-/** The decorator that states a permission, and the class that it is on, with those which that class extends. */
+/** The decorator that states a permission, and the class that has it, with its base classes. */
 export interface PermissionPlace {
   /** The route or the class that has the decorator. */
   readonly location: DiagnosticLocation;
@@ -81,7 +81,7 @@ export function callbackSignatures(
   );
 }
 
-/** @param trail The initializers that led here: a constant that names itself would never end. TypeScript reports it. */
+/** @param trail The initializers that led here, against a constant that names itself. TypeScript reports that. */
 function readPart(
   expression: ts.Expression,
   place: PermissionPlace,
@@ -179,7 +179,7 @@ function readCallback(node: ts.Expression, place: PermissionPlace): PermissionPa
 }
 
 /**
- * The name that the signature of a controller has for a callback: `method` where the controller or the
+ * The name that the signature of a controller has for a callback: `method` if the controller or the
  * nearest class it extends has the method, else `Class.method`.
  */
 function callbackKey(
@@ -206,7 +206,7 @@ function classExpression(node: ts.Expression): ts.Node {
     : expression;
 }
 
-/** A public static method, or a static property that holds a function. */
+/** A public static method, or a static property whose value is a function. */
 function staticMethodOf(declaration: ts.Declaration): MethodNode | undefined {
   if (!isStatic(declaration) || isHidden(declaration)) return undefined;
   if (ts.isMethodDeclaration(declaration)) return declaration;

@@ -14,12 +14,12 @@ import { decoratorsNamed, type KnownDecorator } from '../syntax/decorators.js';
 import type { MethodReading } from './read-method.js';
 import { readPermission, type PermissionPlace, type PermissionReading } from './read-permission.js';
 
-/** Takes the place of a duration that is not constant, which is checked at startup. */
+/** Replaces a duration that is not constant; startup checks that. */
 const VALID_DURATION = '1s';
 
 /** One `@RestRoute` as the source declares it. */
 export interface RouteReading {
-  /** With values that pass in the place of those that are not constant: these are checked at startup. */
+  /** Values that are not constant are replaced by valid ones, and checked at startup. */
   readonly declaration: RouteDeclaration;
   readonly decorator: KnownDecorator;
   readonly method: MethodReading;
@@ -75,7 +75,7 @@ export function readRoutes(
     const permission = own ?? ofController;
     const declaration: RouteDeclaration = {
       ...route.declaration,
-      // One that the source does not show passes as a public one: it is checked at startup.
+      // A permission that the source does not show counts as public here: it is checked at startup.
       permission: permission && (permission.declaration ?? { kind: 'public' }),
       permissionOrigin: permission === own ? 'route' : 'controller',
       ...cached,
@@ -85,7 +85,7 @@ export function readRoutes(
   });
 }
 
-/** The arguments of `@RestRoute` behind the methods; without a permission, that of the controller holds. */
+/** The arguments of `@RestRoute` after the methods; without a permission, that of the controller applies. */
 function optionalArguments(
   { arguments: [, , third, fourth] }: KnownDecorator,
   view: ProjectView,
@@ -120,7 +120,7 @@ function readMethods(node: ts.Expression, view: ProjectView): readonly string[] 
   return Array.isArray(value) ? value.map(String) : undefined;
 }
 
-/** The type of the result, where a rule needs it. */
+/** The type of the result, if a rule needs it. */
 function documentationOf(
   { declaration: { options }, method }: RouteReading,
   references: ClassReferences,
@@ -167,7 +167,7 @@ function varyOf(
   return vary === undefined ? { statesVary: false } : { statesVary: true, vary };
 }
 
-/** The value of `vary`, which is `{ headers: […] }`; `undefined` where it is not constant. */
+/** The value of `vary`, which is `{ headers: […] }`; `undefined` if it is not constant. */
 function varyConstant(
   expression: ts.Expression,
   view: ProjectView,
@@ -184,7 +184,7 @@ function varyConstant(
   return list === undefined ? undefined : { value: { headers: list.value } };
 }
 
-/** The value of an option; `undefined` where it is absent. */
+/** The value of an option; `undefined` if it is absent. */
 function optionOf(
   node: ts.ObjectLiteralExpression,
   name: string,
@@ -199,8 +199,8 @@ function optionOf(
 }
 
 /**
- * The names of arguments that the functions of `@Cache` destructure: `tags: ({ id }) => …` and
- * `vary: ({ arguments: { id } }) => …`. What they read otherwise is not known here.
+ * The names of arguments that the functions of `@Cache` destructure: `tags: ({ id }) => …` and `vary: ({ arguments: {
+ * id } }) => …`. Other reads of theirs are not known here.
  */
 function takenArguments(options: ts.ObjectLiteralExpression): readonly string[] {
   const tags = patternOf(literalProperty(options, 'tags'));
@@ -232,7 +232,7 @@ function namesIn(pattern: ts.BindingName | undefined): readonly string[] {
   return pattern.elements.map(nameOf).filter((name) => name !== undefined);
 }
 
-/** The property that an element takes; `undefined` for the rest, and for a computed name. */
+/** The property that an element binds; `undefined` for the rest, and for a computed name. */
 function nameOf({ propertyName, name, dotDotDotToken }: ts.BindingElement): string | undefined {
   if (dotDotDotToken !== undefined) return undefined;
   if (propertyName !== undefined) return plainName(propertyName);

@@ -61,7 +61,7 @@ export function valueClassPart(
   };
 }
 
-/** Checks a property of a value class by itself, so that its diagnostic has a place of its own. */
+/** Checks one property of a value class, so that its diagnostic has its own place. */
 function checkProperty(
   property: ParameterReading,
   owner: ClassHandle,
@@ -79,7 +79,7 @@ function checkProperty(
   return [ruleDiagnostic(diagnostic, parameterNode(property, aspect))];
 }
 
-/** A file may be a property of an `@Arguments()` parameter: where the class is used decides that. */
+/** A file may be a property of an `@Arguments()` parameter, so the check is where the class is used. */
 function wrongWith(
   { source, signature }: ParameterReading,
   owner: ClassHandle,
@@ -163,7 +163,7 @@ function implementedBy({
     .flatMap(({ types }) => [...types]);
 }
 
-/** What is known of the same property of a base class, or of an interface that the class implements. */
+/** The known parts of the same property of a base class, or of an interface that the class implements. */
 type BaseProperty = Pick<ParameterReading, 'signature'> &
   Partial<Pick<ParameterReading, 'source' | 'rejection'>>;
 
@@ -189,7 +189,7 @@ function promised(
   });
 }
 
-/** The property as one interface declares it. One that limits nothing need not be readable. */
+/** The property as one interface declares it. It need not be readable if it states no limits. */
 function promisedBy(
   type: ts.ExpressionWithTypeArguments,
   name: string,

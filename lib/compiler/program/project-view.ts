@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { PACKAGE_EXPORTS } from './package-exports.js';
 import { ts } from './typescript.js';
 
-/** One program, with the questions that the readers have about it. */
+/** One program, with the lookups that the readers need. */
 export interface ProjectView {
   readonly program: ts.Program;
   readonly checker: ts.TypeChecker;
@@ -15,13 +15,13 @@ export interface ProjectView {
     readonly result: Result;
     readonly files: ReadonlySet<string>;
   };
-  /** The symbol behind a name, imports and re-exports followed; `undefined` where there is none. */
+  /** The symbol of a name, following imports and re-exports; `undefined` if there is none. */
   resolve(name: ts.Node): ts.Symbol | undefined;
-  /** The name under which this package exports a symbol; `undefined` for a symbol of anyone else. */
+  /** The name under which this package exports a symbol; `undefined` for any other symbol. */
   ourName(symbol: ts.Symbol | undefined): string | undefined;
   /** Whether a symbol belongs to the language: `Date`, `Array`, `Record`. */
   isBuiltIn(symbol: ts.Symbol): boolean;
-  /** Whether a file is a source of the project, and not a declaration file or of a package. */
+  /** Whether a file is a source of the project, and not a declaration file or a file of a package. */
   isOfProject(file: ts.SourceFile): boolean;
   /** Runs a function of the view at most once, and keeps its result as long as the program lasts. */
   once<Result>(work: (view: ProjectView) => Result): Result;

@@ -1,5 +1,5 @@
 import ts from '#typescript';
 
 // TypeScript is imported only here. It is an optional peer: only builds need it. Which package it is, and what to
-// do where there is none, is in `installed-typescript.cjs`.
+// do if there is none, is in `installed-typescript.cjs`.
 export { ts };

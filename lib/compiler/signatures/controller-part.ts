@@ -39,9 +39,9 @@ import { decoratorsOf, mentionsRoutes } from '../syntax/decorators.js';
 import type { TypeScope } from '../types/type-reading.js';
 
 /**
- * The methods of a controller, read and checked; `undefined` for any other class. A class with routes
- * and an unknown decorator is read too: the decorator may be composed of ours. A base class is read
- * with the classes that extend it, which know its type arguments.
+ * The methods of a controller, read and checked; `undefined` for any other class. A class with routes and an unknown
+ * decorator is read too: the decorator may be composed of those of this package. A base class is read with the
+ * classes that extend it, which know its type arguments.
  */
 export function controllerPart(
   node: ts.ClassLikeDeclaration,
@@ -63,7 +63,9 @@ export function controllerPart(
   return { signature: {}, diagnostics: missingController(classNameOf(node), found) };
 }
 
-/** What can be read of methods whose routes only startup knows; a route without a signature is reported there. */
+/**
+ * The signatures of methods whose routes only startup knows, as far as they can be read; startup reports the others.
+ */
 function composedSignatures(
   composed: readonly RouteMethod[],
   scope: TypeScope,

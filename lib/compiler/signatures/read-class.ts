@@ -48,7 +48,7 @@ export interface ClassReading {
   readonly diagnostics: readonly SourceDiagnostic[];
 }
 
-/** Reads and checks a class; `undefined` where there is nothing to attach to it. */
+/** Reads and checks a class; `undefined` if there is nothing to attach to it. */
 function readClass(node: ts.ClassLikeDeclaration, view: ProjectView): ClassReading | undefined {
   const scope = createTypeScope(view, node);
   const readers = createClassReaders(view);
@@ -69,7 +69,7 @@ function readClass(node: ts.ClassLikeDeclaration, view: ProjectView): ClassReadi
   return { node, signature, references: scope.references.all(), diagnostics };
 }
 
-/** A base class of controllers, which is read with the classes that extend it, has only decorators. */
+/** A base class of controllers is read with the classes that extend it, and has only decorators itself. */
 function isWorthASignature({ decorators, ...others }: SignaturePart['signature']): boolean {
   if (decorators === undefined) return true;
   const { class: ofClass = [], methods = {} } = decorators;
@@ -89,7 +89,7 @@ function mergeParts(parts: readonly SignaturePart[]): SignaturePart['signature']
   return staticMethods === undefined ? merged : { ...merged, staticMethods };
 }
 
-/** The callbacks that a plain Nest controller names, read and checked; `undefined` where it names none. */
+/** The callbacks that a plain Nest controller names, read and checked; `undefined` if it names none. */
 function requiredPermissionPart(
   node: ts.ClassLikeDeclaration,
   readers: ClassReaders,
@@ -147,12 +147,12 @@ function callbackNode(
   return parameterNodeAt(callback?.method, part.index, part.aspect);
 }
 
-/** The decorators of this package that an application must have at startup as the source shows them. */
+/** The decorators of this package that must be the same in the source and at startup. */
 const OF_CLASSES: ReadonlySet<string> = new Set(['RequirePermission']);
 const OF_METHODS: ReadonlySet<string> = new Set(['RestRoute', 'Cache', 'RequirePermission']);
 const OF_PARAMETERS: ReadonlySet<string> = new Set(['Param', 'ListOf', 'Arguments']);
 
-/** Those of Nest that it keeps on the method, where a decorator above them loses them. */
+/** Decorators of Nest with metadata on the method, which a decorator above them may lose. */
 const OF_NEST: ReadonlySet<string> = new Set([
   'UseGuards',
   'UseInterceptors',
@@ -160,7 +160,7 @@ const OF_NEST: ReadonlySet<string> = new Set([
   'UsePipes',
 ]);
 
-/** The decorators of the methods of a class; `undefined` where no method or class has one of this package. */
+/** The decorators of the methods of a class; `undefined` if no method or class has one of this package. */
 function decoratorsPart(
   node: ts.ClassLikeDeclaration,
   { view }: TypeScope,

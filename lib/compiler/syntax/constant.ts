@@ -5,13 +5,13 @@ import { unwrapExpression, plainName, isReadonly, isStatic } from './nodes.js';
 
 /** The value of an expression that is the same in every run. */
 interface Constant {
-  /** `undefined` where the source writes `undefined`. */
+  /** `undefined` if the source writes `undefined`. */
   readonly value: JsonValue | undefined;
 }
 
 /**
  * Evaluates an expression: literals, members of enums, `as const` values, lists and objects of
- * those, and arithmetic on them. `undefined` where the expression is not constant.
+ * those, and arithmetic on them. `undefined` if the expression is not constant.
  */
 export function constantOf(expression: ts.Expression, view: ProjectView): Constant | undefined {
   const node = unwrapExpression(expression);

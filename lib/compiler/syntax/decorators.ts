@@ -4,16 +4,16 @@ import { ts } from '../program/typescript.js';
 /** A decorator, as the source writes it. */
 export interface WrittenDecorator {
   readonly node: ts.Decorator;
-  /** What is called, or named without a call. */
+  /** The function that is called, or named without a call. */
   readonly callee: ts.Expression;
   readonly arguments: readonly ts.Expression[];
 }
 
-/** A decorator of which it is known what it calls. */
+/** A decorator whose function is known. */
 export interface KnownDecorator extends WrittenDecorator {
-  /** What is called. */
+  /** The function that is called. */
   readonly symbol: ts.Symbol | undefined;
-  /** The name under which this package exports it; `undefined` for a decorator of others. */
+  /** The name under which this package exports it; `undefined` for any other decorator. */
   readonly name: string | undefined;
 }
 
@@ -66,7 +66,7 @@ export function hasComposed(node: ts.Node, view: ProjectView): boolean {
   });
 }
 
-/** `createParamDecorator(…)` of Nest: nothing of this package is in what it makes. */
+/** Whether `createParamDecorator(…)` of Nest made it: such a decorator contains none of this package. */
 function isParameterDecorator({ valueDeclaration }: ts.Symbol, view: ProjectView): boolean {
   const isVariable = valueDeclaration !== undefined && ts.isVariableDeclaration(valueDeclaration);
   const made = isVariable ? valueDeclaration.initializer : undefined;
@@ -101,16 +101,16 @@ export function isValueClass(node: ts.Node, view: ProjectView): boolean {
 }
 
 /**
- * What a file with something to read mentions: a decorator, or this package, whose decorators may be composed
- * in another file.
+ * The text that a file must contain to be read: a decorator, or this package, whose decorators may be composed in
+ * another file.
  */
 export const ROUTE_DECORATORS =
   /RestController|RestRoute|ValueClass|RequirePermission|nestjs-rest-routes/;
 
 /**
- * Whether a source may have anything to read. A file that uses a decorator mentions its name where it
- * imports it, even under another name, so all other files are skipped by this test. A route in a file that mentions
- * nothing of this package has no signature, which is a diagnostic at startup.
+ * Whether a source may have routes, value classes or permissions. A file that uses a decorator mentions its name in
+ * the import, even under another name, so this test skips all other files. A route in a file that does not mention
+ * this package has no signature, which is a diagnostic at startup.
  */
 export function mentionsRoutes(text: string): boolean {
   return ROUTE_DECORATORS.test(text);

@@ -15,12 +15,12 @@ export function unwrapExpression(expression: ts.Expression): ts.Expression {
   return isWrapped ? unwrapExpression(expression.expression) : expression;
 }
 
-/** All classes of a file, those inside functions and namespaces included. */
+/** All classes of a file, including those in functions and namespaces. */
 export function classesIn(file: ts.SourceFile): readonly ts.ClassLikeDeclaration[] {
   return nodesIn(file, ts.isClassLike);
 }
 
-/** All nodes of a kind within a node, which comes first. */
+/** All nodes of a kind within a node, starting with the node itself. */
 export function nodesIn<Node extends ts.Node>(
   root: ts.Node,
   isWanted: (node: ts.Node) => node is Node,
@@ -102,7 +102,7 @@ export function optionOf(node: ts.Node | undefined, name: string): ts.Expression
     : undefined;
 }
 
-/** Whether an object literal takes in another object: `{ ...options }`. */
+/** Whether an object literal spreads another object: `{ ...options }`. */
 export function hasSpread(node: ts.ObjectLiteralExpression): boolean {
   return node.properties.some((property) => ts.isSpreadAssignment(property));
 }
@@ -125,10 +125,10 @@ export function nameIn(node: NamedNode): ts.Node | undefined {
   return node.isTypeOf ? undefined : node.qualifier;
 }
 
-/** The type that each type parameter stands for where a node is read. */
+/** The type of each type parameter while a node is read. */
 export type TypeArguments = ReadonlyMap<ts.Symbol, BoundType>;
 
-/** A type argument, with the types that the type parameters in it stand for. */
+/** A type argument, with the types of the type parameters in it. */
 export interface BoundType {
   readonly node: ts.TypeNode;
   readonly typeArguments: TypeArguments;
@@ -157,8 +157,8 @@ export function bindTypeArguments(
 }
 
 /**
- * A type argument in its simplest form, so that equal ones can be recognized: a type parameter is what
- * it stands for, and a type without type parameters needs no others.
+ * A type argument in its simplest form, so that equal ones can be recognized: a type parameter is replaced by its
+ * argument, and a type without type parameters needs no arguments.
  */
 function boundType(
   node: ts.TypeNode,
@@ -248,7 +248,7 @@ export function withAbsence(
   return isOptional || optional === true ? { type: present, optional: true } : { type: present };
 }
 
-/** The members of a union; any other type by itself. */
+/** The members of a union; for any other type, the type itself. */
 export function unionMembers(type: ts.Type): readonly ts.Type[] {
   return type.isUnion() ? type.types : [type];
 }
@@ -260,7 +260,7 @@ export function arrayElement(type: ts.Type, checker: ts.TypeChecker): ts.Type | 
     : undefined;
 }
 
-/** The values of types that are all literal texts or numbers; `undefined` where one is not. */
+/** The values of types that are all literal texts or numbers; `undefined` if one is not. */
 export function literalValues(types: readonly ts.Type[]): readonly EnumValue[] | undefined {
   const values = types.flatMap((type) =>
     type.isStringLiteral() || type.isNumberLiteral() ? [type.value] : [],
@@ -284,7 +284,7 @@ export function propertyValues(
 
 const LONGEST = 120;
 
-/** A text of the source on one line, shortened where it is long. */
+/** A text of the source on one line, shortened if it is long. */
 export function oneLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;

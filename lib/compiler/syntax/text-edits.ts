@@ -1,13 +1,13 @@
 import { ts } from '../program/typescript.js';
 
-/** A change of a text: what replaces the characters from `start` to `end`. */
+/** A change of a text: the characters from `start` to `end` are replaced. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Makes changes of a text, and leaves all else as it is, its line endings included. */
+/** Applies changes to a text. The rest, including line endings, stays unchanged. */
 export function withEdits(text: string, edits: readonly Edit[]): string {
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   let result = '';
@@ -30,7 +30,7 @@ export function insert(at: number, text: string): Edit {
   return { start: at, end: at, text };
 }
 
-/** Removes a node and the space behind it; where it is alone on its line, the line. */
+/** Removes a node and the space after it, or its whole line if it has one of its own. */
 export function removeNode(node: ts.Node): Edit {
   const { text } = node.getSourceFile();
   const start = node.getStart();
@@ -52,7 +52,7 @@ export function indentOf(node: ts.Node): string {
 /** `Get` of `@nestjs/common`, which a text imports or needs; the name of a default import is `default`. */
 export interface ImportedName {
   readonly name: string;
-  /** The name in the file, where another has its own already. */
+  /** The name in the file, if its own is taken. */
   readonly alias?: string;
   readonly module: string;
   readonly isType?: boolean;
@@ -61,7 +61,7 @@ export interface ImportedName {
 /**
  * Adds the imports that a text needs, and removes those that nothing in it uses any more.
  *
- * @param before The names that the file used before: an import that nothing used then stays.
+ * @param before The names that the file used before: an import that was unused then stays.
  */
 export function withImports(
   text: string,
@@ -102,7 +102,7 @@ export function withImports(
     const names = missing.filter((one) => one.module === module).map((one) => specifierText(one));
     return `import { ${names.join(', ')} } from ${quoteOf(source)}${module}${quoteOf(source)};`;
   });
-  // Behind a byte order mark.
+  // After a byte order mark.
   const top = text.startsWith('\ufeff') ? 1 : 0;
   return withEdits(text, [...edits, ...insertions(lines, declarations, edits, top)]);
 }
@@ -119,7 +119,7 @@ export function withImportsOf(text: string, generated: string): string {
 /** The imports of a file by their local names. */
 export type ImportedNames = ReadonlyMap<string, ImportedName>;
 
-/** Reads what a file imports by name. */
+/** Reads the named imports of a file. */
 export function readImports(source: ts.SourceFile): ImportedNames {
   return new Map(
     source.statements.filter(ts.isImportDeclaration).flatMap((declaration) => {
@@ -158,7 +158,7 @@ export function classNamed(source: ts.SourceFile, name: string): ts.ClassDeclara
   return source.statements.filter(ts.isClassDeclaration).find((one) => one.name?.text === name);
 }
 
-/** Puts lines behind the last import that stays, or in front of all. */
+/** Inserts lines after the last import that stays, or at the beginning. */
 function insertions(
   lines: readonly string[],
   declarations: readonly ts.ImportDeclaration[],
@@ -177,7 +177,7 @@ function insertions(
   return lines.map((line) => insert(declarations[0]?.getStart() ?? top, `${line}\n`));
 }
 
-/** Parses a text that is no file of a program. */
+/** Parses a text that is not a file of a program. */
 export function parse(text: string, path = 'source.ts'): ts.SourceFile {
   return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
 }
@@ -226,7 +226,7 @@ function specifierText(
   return isType && !isInTypeImport ? `type ${text}` : text;
 }
 
-/** One name a line where they were so. */
+/** Keeps one name a line if the import has several lines. */
 function separatorOf(bindings: ts.NamedImports): string {
   return bindings.getText().includes('\n') ? ',\n  ' : ', ';
 }

@@ -12,8 +12,8 @@ export function docsOf(node: ts.Node): readonly ts.JSDoc[] {
 }
 
 /**
- * The docstrings on the line of a member itself: `{ /** @minimum 1 *\/ page: int }`. TypeScript takes
- * them for comments on what is before them, and a limit without effect would let everything through.
+ * The docstrings on the line of a member itself: `{ /** @minimum 1 *\/ page: int }`. TypeScript attaches them to the
+ * token before them; without this, their limits would have no effect.
  */
 function inlineDocs(node: ts.Node): readonly ts.JSDoc[] {
   const file = node.getSourceFile();
@@ -57,8 +57,8 @@ export function docTagsOf(node: ts.Node): readonly ts.JSDocTag[] {
 }
 
 /**
- * What follows the name of a tag, on one line, as the source has it. TypeScript gives a text in which braces and at-signs, which patterns
- * contain, may be links and types.
+ * The text after the name of a tag, on one line, as in the source. TypeScript parses braces and at-signs in its own
+ * text as links and types, but patterns contain them.
  */
 export function textOfTag(tag: ts.JSDocTag): string {
   const source = tag.getSourceFile().text.slice(tag.tagName.end, tag.end);
@@ -77,7 +77,7 @@ export function mentionsTags(text: string): boolean {
   return TAGS.test(text);
 }
 
-/** Whether a tag states a limit. One that is misspelled, as `@minlength`, would let everything through. */
+/** Whether a tag states a limit. So does a misspelled one such as `@minlength`, which must not be ignored. */
 export function isLimitTag({ tagName }: ts.JSDocTag): boolean {
   const lower = tagName.text.toLowerCase();
   return LIMIT_NAMES.some((one) => one.toLowerCase() === lower);
@@ -118,8 +118,8 @@ export function atTag(
 }
 
 /**
- * A tag within a type, where it belongs to no name: before the elements of a list, before one type of a
- * union, or before the key of a mapped type.
+ * A tag within a type that belongs to no name: before the elements of a list, before one type of a union, or before
+ * the key of a mapped type.
  */
 export function tagWithin(node: ts.TypeNode): Rejection | undefined {
   const file = node.getSourceFile();
@@ -133,9 +133,9 @@ export function tagWithin(node: ts.TypeNode): Rejection | undefined {
 }
 
 /**
- * The first tag within a declaration that belongs to nothing that is read: after a property, on a type
- * parameter, on a member of an enum, before a colon. TypeScript attaches such a comment to something else, or
- * to nothing, and a limit without effect would let everything through.
+ * The first tag within a declaration that belongs to nothing that is read: after a property, on a type parameter, on
+ * a member of an enum, before a colon. TypeScript attaches such a comment elsewhere or nowhere, so its limits would
+ * have no effect.
  */
 export function strayTag(node: ts.Node, isMeant = isReadTag): Rejection | undefined {
   const file = node.getSourceFile();
@@ -144,7 +144,7 @@ export function strayTag(node: ts.Node, isMeant = isReadTag): Rejection | undefi
   if (last === undefined || !mentionsTags(file.text.slice(node.pos, lineEnd(file, last)))) {
     return undefined;
   }
-  // What a method returns is not read for tags.
+  // The return type of a method is not read for tags.
   const returned = ts.isFunctionLike(node) ? node.type : undefined;
   const owned = new Set(ownedBy(node, file, returned));
   const tag = [...parts.flatMap((part) => commentsIn(part, file)), ...commentsAfter(last, file)]
@@ -155,7 +155,7 @@ export function strayTag(node: ts.Node, isMeant = isReadTag): Rejection | undefi
   return tag && atTag('RR2028', tag);
 }
 
-/** Of a function its parts, since a method of a class may hold any comment; of a class its members. */
+/** The parts of a function, whose body may contain any comment, and the members of a class. */
 function partsOf(node: ts.Node): readonly ts.Node[] {
   if (ts.isClassLike(node)) return node.members;
   return ts.isFunctionLike(node) ? node.getChildren().filter((one) => !ts.isJSDoc(one)) : [node];
@@ -194,7 +194,7 @@ function isOwner(node: ts.Node): boolean {
 
 /** All comments within a node, those before its first token included. */
 function commentsIn(node: ts.Node, file: ts.SourceFile): readonly ts.CommentRange[] {
-  // A method of a class, and a value, may hold any comment.
+  // A method of a class, and a value, may contain any comment.
   const isOther =
     ts.isBlock(node) ||
     (ts.isClassElement(node) && !ts.isPropertyDeclaration(node)) ||
@@ -214,7 +214,7 @@ function commentsAt({ pos }: ts.Node, { text }: ts.SourceFile): readonly ts.Comm
   ];
 }
 
-/** The comments after a node on its last line, if nothing but them follows there. */
+/** The comments after a node on its last line, if only comments follow there. */
 function commentsAfter(node: ts.Node, file: ts.SourceFile): readonly ts.CommentRange[] {
   const { text } = file;
   const end = afterPunctuation(node, text);

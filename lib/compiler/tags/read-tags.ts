@@ -29,19 +29,19 @@ const READERS: Readonly<Record<LimitValue, (text: string) => unknown>> = {
   exclusive: readNumber,
   factor: readFactor,
   count: readCount,
-  // The tag alone says it.
+  // The tag needs no value.
   flag: (text) => (text === '' || text === 'true' ? true : undefined),
   pattern: readPattern,
   format: (text) => Object.values(Format).find((one) => one === text),
 };
 
-/** What the tags of a docstring state about a property. */
+/** The limits and the default that the tags of a docstring state for a property. */
 export interface TagReading {
   readonly limits?: ValueLimits;
   readonly default?: JsonValue;
 }
 
-/** Reads the tags on a property of the given type. A tag of others is ignored. */
+/** Reads the tags on a property of the given type. Tags of other tools are ignored. */
 export function readTags(node: ts.Node, type: TypeSignature): TagReading | Rejection {
   let reading: TagReading = {};
   for (const tag of docTagsOf(node)) {
@@ -116,8 +116,8 @@ function nameOfKind(type: TypeSignature): string {
 }
 
 /**
- * Reads the text of `@default`: JSON, or a text with or without quotation marks where the type takes
- * texts. `undefined` where the type does not take the value.
+ * Reads the text of `@default`: JSON, or a text with or without quotation marks if the type accepts texts.
+ * `undefined` if the type rejects the value.
  */
 function readDefault(text: string, type: TypeSignature): JsonValue | undefined {
   if (text === '') return undefined;
@@ -134,7 +134,7 @@ function parsed(text: string): JsonValue | undefined {
   }
 }
 
-/** Whether a type takes a value. The limits, and what is within a class, are checked by the rules. */
+/** Whether a type accepts a value. The rules check the limits, and the properties of classes. */
 function isOfType(value: JsonValue, type: TypeSignature): boolean {
   if (value === null) return type.nullable === true || type.kind === 'any';
   switch (type.kind) {
@@ -170,7 +170,7 @@ export function fitsLimit(name: string, kind: TypeSignature['kind']): boolean {
   return limit !== undefined && LIMITS[limit].types.some((type) => type === kind);
 }
 
-/** The limit in the text of a tag; `undefined` where the text states none. */
+/** The limit in the text of a tag; `undefined` if the text states none. */
 export function readLimitTag(name: LimitName, text: string): ValueLimits | undefined {
   const limit = LIMITS[name];
   const value = READERS[limit.value](text);
@@ -220,7 +220,7 @@ export function documentationOf(
   };
 }
 
-/** `@tags` of the class hold for its methods without tags of their own. */
+/** `@tags` of the class apply to its methods without tags of their own. */
 function operationIn(node: ts.Node): Pick<MethodSignature, 'operation'> {
   const operation: { operationId?: string; summary?: string; tags?: readonly string[] } = {};
   for (const owner of [node.parent, node]) {

@@ -20,9 +20,9 @@ import {
 import type { TypeScope } from './type-reading.js';
 import type { PropertySignature, TypeSignature } from '../../types/type.js';
 
-/** Types are described to this depth; deeper ones are kept as a text. */
+/** Types are described to this depth; deeper ones are kept as text. */
 const DEEPEST = 24;
-/** The number of types described for one method: types that packages generate have no end. */
+/** The number of types described for one method: types that packages generate may be endless. */
 const MOST = 2000;
 /** Objects within objects are described to this depth. */
 const DEEPEST_OBJECT = 12;
@@ -30,9 +30,9 @@ const DEEPEST_OBJECT = 12;
 const MOST_OBJECTS = 500;
 
 /**
- * Describes a type that is sent, not received: an interface, an object, a class by its public
- * properties, a union, as the checker knows them. A type that cannot be described is kept as a text.
- * `node` is its annotation, or the place where it is inferred.
+ * Describes a type that is sent, not received, as the checker knows it: an interface, an object, a union, a class by
+ * its public properties. A type that cannot be described is kept as text. `node` is its annotation, or the place
+ * where it is inferred.
  */
 export function describeType(type: ts.Type, node: ts.Node, scope: TypeScope): TypeSignature {
   const count = { objects: 0, types: 0 };
@@ -56,14 +56,14 @@ function describe(type: ts.Type, node: ts.Node, scope: TypeScope): TypeSignature
   return { kind: 'opaque', text: oneLine(checker.typeToString(type)) };
 }
 
-/** The type that the class which is read gives for a type parameter. */
+/** The argument that the class being read states for a type parameter. */
 function boundParameter(type: ts.Type, { typeArguments }: TypeScope): BoundType | undefined {
   if ((type.flags & ts.TypeFlags.TypeParameter) === 0) return undefined;
   const symbol: ts.Symbol | undefined = type.getSymbol();
   return symbol && typeArguments.get(symbol);
 }
 
-/** Describes what no argument can be. */
+/** Describes a type that an argument cannot have. */
 export function describeOther(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading {
   const { checker } = scope.view;
   if (checker.isTupleType(type)) return accept(describeTuple(type, node, scope));
@@ -78,7 +78,7 @@ export function describeElements(type: ts.Type, node: ts.Node, scope: TypeScope)
   return accept({ kind: 'array', items: describe(type, elementNode(node), scope) });
 }
 
-/** The checker knows no difference between `int` and `number`; the source shows it. */
+/** Whether an annotation is `int`, which the checker does not distinguish from `number`. */
 export function isInt(node: ts.Node, { view }: TypeScope): boolean {
   const names = ts.isUnionTypeNode(node) ? node.types : [node];
   return names.some(
@@ -86,7 +86,7 @@ export function isInt(node: ts.Node, { view }: TypeScope): boolean {
   );
 }
 
-/** The type of the value in a promise, an Observable or a response; any other type by itself. */
+/** The type of the value in a promise, an Observable or a response; any other type unchanged. */
 function unwrapped(type: ts.Type, view: ProjectView): ts.Type {
   const wrapper = wrapperOf(type, view);
   const [value] = wrapper === undefined ? [] : view.checker.getTypeArguments(wrapper.type);
@@ -94,8 +94,8 @@ function unwrapped(type: ts.Type, view: ProjectView): ts.Type {
 }
 
 /**
- * The type that JSON has of a type: what its `toJSON` returns, a text for what extends `string`.
- * `undefined` for a type that is its own.
+ * The type of a value after `JSON.stringify`: the return type of its `toJSON`, or `string` for a type that extends
+ * `string`. `undefined` if JSON does not change the type.
  */
 function jsonOf(type: ts.Type, node: ts.Node, checker: ts.TypeChecker): ts.Type | undefined {
   const parts = type.isIntersection() ? type.types : [type];
@@ -113,8 +113,8 @@ function jsonOf(type: ts.Type, node: ts.Node, checker: ts.TypeChecker): ts.Type 
 }
 
 /**
- * Describes a union of types that no enum joins, in an order that does not depend on the build;
- * rejects one within itself, as JSON is.
+ * Describes a union of types that no enum joins, in an order that does not depend on the build; rejects a union that
+ * contains itself, such as a type of JSON.
  */
 export function describeUnion(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading {
   if (scope.outer.some((one) => one.of === type)) return reject('RR2020', node);
@@ -122,7 +122,7 @@ export function describeUnion(type: ts.Type, node: ts.Node, scope: TypeScope): T
   return accept(anyOf([type], node, { ...scope, outer: [...scope.outer, open] }));
 }
 
-/** Describes a list of a fixed length by what its elements may be. */
+/** Describes a list of a fixed length by the types of its elements. */
 function describeTuple(type: ts.Type, node: ts.Node, scope: TypeScope): TypeSignature {
   const { checker } = scope.view;
   const elements = checker.getTypeArguments(type as ts.TypeReference);
@@ -134,7 +134,7 @@ function describeTuple(type: ts.Type, node: ts.Node, scope: TypeScope): TypeSign
   return { kind: 'array', items: isNullable ? { ...items, nullable: true } : items };
 }
 
-/** Describes the members of some types, of which a value has one. The literals of a kind are one. */
+/** Describes a union of the members of some types. Literals of one kind become one enum. */
 function anyOf(types: readonly ts.Type[], node: ts.Node, scope: TypeScope): TypeSignature {
   const { checker } = scope.view;
   const described = types
@@ -153,7 +153,7 @@ function anyOf(types: readonly ts.Type[], node: ts.Node, scope: TypeScope): Type
   return only !== undefined && options.length === 1 ? only : { kind: 'union', options };
 }
 
-/** The checker tells the literals of an enum one by one. */
+/** Joins the literals of an enum, which the checker lists one by one. */
 function joinEnums(types: readonly TypeSignature[]): readonly TypeSignature[] {
   const enums = types.flatMap((type) => (type.kind === 'enum' ? [type] : []));
   const others = types.filter(({ kind }) => kind !== 'enum');
@@ -172,7 +172,7 @@ function describeObject(type: ts.Type, node: ts.Node, scope: TypeScope): TypeRea
   const named = type.aliasSymbol ?? type.getSymbol();
   const name = named === undefined ? undefined : objectName(named, view);
   const base = { kind: 'object', ...(name === undefined ? {} : { name }) } as const;
-  // An object within itself is described by its name only, which must not be that of a nearer one.
+  // A recursive object is described only by its name, which must not be that of a nearer object.
   if (outer.some((one) => one.of === type)) {
     const nearest = name === undefined ? undefined : outer.findLast((one) => one.name === name);
     return nearest?.of === type ? accept(base) : reject('RR2020', node);
@@ -220,7 +220,7 @@ function describeProperty(
   };
 }
 
-/** Whether a type is an object that the project defines: no function, and nothing foreign. */
+/** Whether a type is an object that the project defines, and not a function. */
 function isDescribable(type: ts.Type, view: ProjectView): boolean {
   const symbol: ts.Symbol | undefined = type.getSymbol();
   const isObject = (type.flags & ts.TypeFlags.Object) !== 0;
@@ -246,7 +246,7 @@ export function objectName(symbol: ts.Symbol, view: ProjectView): string | undef
   return isPlain && !view.isBuiltIn(symbol) ? symbol.name : undefined;
 }
 
-/** Whether JSON contains a property: no method, and nothing that is not public. */
+/** Whether JSON contains a property: it is public and not a method. */
 function isSent(property: ts.Symbol, declaration: ts.Declaration | undefined): boolean {
   if ((property.flags & ts.SymbolFlags.Method) !== 0) return false;
   if (declaration === undefined) return true;
@@ -259,8 +259,8 @@ function isSent(property: ts.Symbol, declaration: ts.Declaration | undefined): b
 }
 
 /**
- * Whether a property that is declared as present may be left out: an accessor, which JSON does not contain
- * of an instance, a property that class-transformer excludes, and one that may be `undefined`.
+ * Whether a property that is declared as present may be left out: an accessor, which JSON of an instance does not
+ * contain, a property that class-transformer excludes, or one that may be `undefined`.
  */
 function maySkip(declaration: ts.Declaration | undefined, type: ts.Type): boolean {
   if (unionMembers(type).some(({ flags }) => (flags & ts.TypeFlags.Undefined) !== 0)) return true;

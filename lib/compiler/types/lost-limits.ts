@@ -5,13 +5,13 @@ import { hasLimitTags } from '../tags/doc-comments.js';
 import type { TypeScope } from './type-reading.js';
 import type { TypeSignature } from '../../types/type.js';
 
-/** The checker knows a scalar type without the limits of the alias, or of the property, that names it. */
+/** Rejects a scalar type whose alias or property states limits: the checker does not know them. */
 export function withoutLoss(reading: TypeReading, node: ts.Node, scope: TypeScope): TypeReading {
   if (isRejection(reading) || scope.mode !== 'received' || !mayLose(reading.type)) return reading;
   return reachesLimits(node, scope.view) ? reject('RR2027', node) : reading;
 }
 
-/** The properties of an object are read where they are declared. */
+/** Objects are excluded: their properties are read where they are declared. */
 function mayLose(type: TypeSignature): boolean {
   if (type.keywords !== undefined) return false;
   if (type.kind === 'array') return mayLose(type.items);
@@ -20,8 +20,8 @@ function mayLose(type: TypeSignature): boolean {
 }
 
 /**
- * How a type is reached. What `own` properties declare is read there. Of the types of these (`member`),
- * only the type arguments may be lost; of what is a type `argument`, everything.
+ * How a type is reached. The declarations of `own` properties are read. Of the types of these properties (`member`),
+ * only the type arguments may lose limits; of a type `argument`, every part may.
  */
 type Reach = 'own' | 'member' | 'argument';
 
@@ -77,7 +77,7 @@ function propertyReaches(
   return node.type !== undefined && reaches(node.type, within, search);
 }
 
-/** A name with type arguments: what it declares, and what its arguments reach. */
+/** Whether the declaration of a name, or one of its type arguments, reaches limits. */
 function nameReaches(
   { typeArguments }: ts.TypeReferenceNode | ts.ExpressionWithTypeArguments,
   name: ts.Node,
@@ -104,10 +104,10 @@ function indexReaches({ objectType }: ts.IndexedAccessTypeNode, search: LimitSea
 }
 
 /**
- * What the checker keeps of a mapped type and of its properties, which TypeScript does not publish; both are there for
- * each property that a mapped type lists. Considered: `property.declarations`, which a property with another name does
- * not have. If a version of TypeScript has one of them under another name, `sourcesOf` is `undefined`, and the property
- * a diagnostic.
+ * The data of a mapped type and of its properties that only the checker has: TypeScript does not publish them. Both
+ * exist for each property that a mapped type lists. Considered instead: `property.declarations`, which a property
+ * with another name does not have. If a version of TypeScript has one of them under another name, `sourcesOf` is
+ * `undefined`, and the property gets a diagnostic.
  */
 function readMappedParts(
   type: ts.Type,
@@ -121,7 +121,7 @@ function readMappedParts(
 
 /**
  * The declarations of a property of a type: of all parts of an intersection, and of all base types.
- * `undefined` where this version of TypeScript does not show them for certain.
+ * `undefined` if this version of TypeScript does not show them for certain.
  */
 export function sourcesOf(
   type: ts.Type,
@@ -130,7 +130,7 @@ export function sourcesOf(
   read = readMappedParts,
 ): readonly ts.Declaration[] | undefined {
   const seen = new Set<ts.Type>();
-  // `undefined` among them stands for a source that is not known.
+  // `undefined` among them means an unknown source.
   const collect = (of: ts.Type, one: ts.Symbol): readonly (ts.Declaration | undefined)[] => {
     if (seen.has(of)) return [];
     seen.add(of);
@@ -161,7 +161,7 @@ function isMapped(type: ts.Type): boolean {
   return (objectFlags & ts.ObjectFlags.Mapped) !== 0;
 }
 
-/** The property that a mapped type takes from another type, under its own name there. */
+/** The property of another type that a mapped type copies, with its name there. */
 function mappedSource(
   type: ts.Type,
   property: ts.Symbol,

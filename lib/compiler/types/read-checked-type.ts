@@ -31,8 +31,8 @@ import { unionOf } from './union-of.js';
 const ABSENT = ts.TypeFlags.Null | ts.TypeFlags.Undefined;
 
 /**
- * Reads a type that only the checker can work out: a condition, `typeof`, `Exclude`. A plain `number`
- * is rejected, since the checker does not show whether it was written as `int`.
+ * Reads a type that only the checker can resolve: a condition, `typeof`, `Exclude`. A plain `number` is rejected,
+ * since the checker does not show whether it was written as `int`.
  */
 export function readChecked(node: ts.TypeNode, scope: TypeScope): TypeReading {
   visitNames(node, scope);
@@ -51,7 +51,7 @@ export function readCheckedType(type: ts.Type, node: ts.Node, scope: TypeScope):
   return withAbsence(reading, has(ts.TypeFlags.Null), has(ts.TypeFlags.Undefined));
 }
 
-/** The checker follows names by itself; the files it reads are dependencies too. */
+/** Records the files of names that the checker resolves by itself: they are dependencies too. */
 function visitNames(node: ts.Node, scope: TypeScope): void {
   if (ts.isIdentifier(node)) scope.view.resolve(node);
   ts.forEachChild(node, (child) => visitNames(child, scope));
@@ -215,8 +215,8 @@ function isInstance(type: ts.Type): boolean {
 }
 
 /**
- * A reading, or that of the checker where the source does not show the type: a condition on a type
- * argument, a mapped type, `(A | B) & C`. The checker does not know what a type parameter stands for.
+ * Returns the reading, or that of the checker if the source does not show the type: a condition on a type argument, a
+ * mapped type, `(A | B) & C`. The checker does not know the type of a type parameter.
  */
 export function orChecked(reading: TypeReading, node: ts.TypeNode, scope: TypeScope): TypeReading {
   if (!isRejection(reading) || hasTypeParameters(node, scope.view.checker)) return reading;

@@ -46,7 +46,7 @@ function strayIn(
   return stray;
 }
 
-/** The values of an enum, where all of them are constant. */
+/** The values of an enum, if all of them are constant. */
 export function enumConstants(
   symbol: ts.Symbol,
   scope: TypeScope,
@@ -74,7 +74,7 @@ function memberValue(
   return view.checker.getConstantValue(member) ?? reject('RR2011', node, text);
 }
 
-/** The enum of some values, each once; `undefined` where there are none, or texts and numbers. */
+/** The enum of some values, each once; `undefined` if there are none, or both texts and numbers. */
 export function enumType(values: readonly EnumValue[]): TypeSignature | undefined {
   const kinds = new Set(values.map((value) => typeof value));
   return kinds.size === 1 ? { kind: 'enum', values: [...new Set(values)] } : undefined;

@@ -22,7 +22,7 @@ import { isLost, withLimits } from './union-of.js';
 /** How many aliases of aliases are followed; an alias of itself ends here. */
 const DEEPEST = 32;
 
-/** Helpers whose result only the checker works out. */
+/** Helpers whose result only the checker can resolve. */
 const CHECKED_HELPERS: ReadonlySet<string> = new Set([
   'Exclude',
   'Extract',
@@ -98,7 +98,7 @@ function withoutAbsence(reading: TypeReading): TypeReading {
   return accept(type);
 }
 
-/** Reads what a type alias stands for. A union of literals and an object get the name of the alias. */
+/** Reads the type of an alias. A union of literals and an object get the name of the alias. */
 function readAlias(node: NamedNode, symbol: ts.Symbol, scope: TypeScope): TypeReading {
   const declaration = symbol.declarations?.find(ts.isTypeAliasDeclaration);
   if (declaration === undefined || scope.depth > DEEPEST) return reject('RR2001', node);
@@ -106,7 +106,7 @@ function readAlias(node: NamedNode, symbol: ts.Symbol, scope: TypeScope): TypeRe
   const reading = scope.readType(declaration.type, { ...within, depth: scope.depth + 1 });
   if (scope.mode !== 'received' && !isRejection(reading)) return named(reading, symbol.name);
   if (!isRejection(reading)) return limited(named(reading, symbol.name), declaration);
-  // A condition on a type parameter: the checker decides it where the argument is known.
+  // A condition on a type parameter: the checker decides it when the argument is known.
   const isGeneric = declaration.typeParameters !== undefined;
   const checked = isGeneric ? orChecked(reading, node, scope) : reading;
   if (!isRejection(checked)) {

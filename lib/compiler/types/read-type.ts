@@ -23,9 +23,8 @@ import { unionOf, isLost, withLimits } from './union-of.js';
 import type { EnumValue } from '../../schema/vocabulary.js';
 
 /**
- * Reads a type as it is written, and the type of the checker only where the source does not show the
- * result: the checker knows no difference between `int` and `number`, and, without `strictNullChecks`,
- * none between `T | null` and `T`.
+ * Reads a type as it is written, and the type of the checker only if the source does not show the result: the checker
+ * does not distinguish `int` from `number` or, without `strictNullChecks`, `T | null` from `T`.
  */
 function readType(node: ts.TypeNode, scope: TypeScope): TypeReading {
   const tag = scope.mode !== 'received' ? undefined : tagWithin(node);
@@ -65,7 +64,7 @@ export function createTypeScope(view: ProjectView, home: ts.ClassLikeDeclaration
 
 const PRIMITIVE = ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike;
 
-/** What a value of a branded type is: `string` of `string & { readonly __brand: 'UserId' }`. */
+/** The primitive part of a branded type: `string` of `string & { readonly __brand: 'UserId' }`. */
 function brandedPart(
   { types }: ts.IntersectionTypeNode,
   { view: { checker } }: TypeScope,
@@ -153,7 +152,7 @@ function readPresent(
   return unionOf(readings, union, scope.mode !== 'received');
 }
 
-/** The members of a union, those of unions within it included. */
+/** The members of a union, including those of nested unions. */
 function membersOf(node: ts.UnionTypeNode): readonly ts.TypeNode[] {
   return node.types.flatMap((type) => {
     const member = ts.isParenthesizedTypeNode(type) ? type.type : type;
@@ -194,10 +193,7 @@ function readIndexedAccess(node: ts.IndexedAccessTypeNode, scope: TypeScope): Ty
   return readProperties(node, scope) ?? readChecked(node, scope);
 }
 
-/**
- * Reads the properties themselves, so that an `int` there stays an integer, and a limit holds.
- * `undefined` if the source does not show them.
- */
+/** Reads the properties themselves, to keep `int` and limits. `undefined` if the source does not show them. */
 function readProperties(node: ts.IndexedAccessTypeNode, scope: TypeScope): TypeReading | undefined {
   const keys = scope.readType(node.indexType, scope);
   if (isRejection(keys) || keys.type.kind !== 'enum') return undefined;

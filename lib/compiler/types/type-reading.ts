@@ -11,7 +11,7 @@ import {
 } from '../syntax/nodes.js';
 import type { Members } from './objects/members.js';
 
-/** An object type that is being read: its declaration, with the types its type parameters stand for. */
+/** An object type that is being read: its declaration, with the types of its type parameters. */
 export interface OpenObject {
   readonly of: object;
   readonly typeArguments: TypeArguments;
@@ -19,8 +19,8 @@ export interface OpenObject {
 }
 
 /**
- * What reading a type needs to know. Types contain types, so the reader of one form calls the reader
- * of all forms: it finds it here, and imports no other reader. `read-type.ts` puts it in.
+ * The context for reading a type. Types contain types, so the reader of one form calls the reader of all forms. It
+ * finds that reader here and does not import it; `read-type.ts` sets it.
  */
 export interface TypeScope {
   readonly view: ProjectView;
@@ -34,20 +34,19 @@ export interface TypeScope {
   readonly readMembers: (node: ts.TypeNode, scope: TypeScope) => Members | Rejection;
   readonly readCheckedType: (type: ts.Type, node: ts.Node, scope: TypeScope) => TypeReading;
   /**
-   * Whether a method receives the type or returns it. One that is returned is read as it is written;
-   * where that is rejected, as objects and unions are, it is described as the checker sees it, which
-   * rejects nothing.
+   * Whether a method receives the type or returns it. A returned type is read as it is written; if that is rejected,
+   * as for objects and unions, the type of the checker is described, which never fails.
    */
   readonly mode: 'received' | 'returned' | 'described';
-  /** The objects around the type, outermost first; one of them within itself would never end. */
+  /** The objects around the type, outermost first. They detect an object that contains itself. */
   readonly outer: readonly OpenObject[];
-  /** The way through them to the type: `Item.lines[].sku`. */
+  /** The path through them to the type: `Item.lines[].sku`. */
   readonly path: string;
-  /** How many objects the parameter holds so far, and how many types were described. */
+  /** The number of objects in the parameter so far, and of described types. */
   readonly count: { objects: number; types: number };
 }
 
-/** The scope within a declaration, with the types that its type parameters stand for where a node names it. */
+/** The scope within a declaration, with the types of its type parameters at a node that names it. */
 export function withArguments(
   declaration: ts.InterfaceDeclaration | ts.TypeAliasDeclaration | undefined,
   { typeArguments: given }: NamedNode,

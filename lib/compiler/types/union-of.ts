@@ -12,8 +12,8 @@ import type {
 } from '../../types/type.js';
 
 /**
- * The union of several types: one enum where all are literals, and otherwise the types it may be. The
- * `null` of any of them belongs to the whole.
+ * The union of several types: one enum if all are literals, otherwise a list of the types. If one of them is
+ * nullable, the union is.
  */
 export function unionOf(
   readings: readonly TypeReading[],
@@ -34,7 +34,7 @@ export function unionOf(
   );
 }
 
-/** A name that cannot be found is more useful than what depends on it. */
+/** Reports a name that cannot be found before rejections that depend on it. */
 function unresolvedFirst(
   a: { readonly rejected: string },
   b: { readonly rejected: string },
@@ -42,12 +42,12 @@ function unresolvedFirst(
   return Number(b.rejected === 'RR2003') - Number(a.rejected === 'RR2003');
 }
 
-/** The types that a type may be, none of them nullable. */
+/** The members of a union, or the type itself, without `null`. */
 function optionsOf({ nullable: _nullable, ...type }: TypeSignature): readonly TypeSignature[] {
   return type.kind === 'union' ? type.options : [type];
 }
 
-/** `undefined` where the request is one of the types: it is no value of the client. */
+/** `undefined` if the request is one of the types: a client does not send it. */
 function typeOfUnion(options: readonly TypeSignature[]): TypeSignature | undefined {
   if (options.some(({ kind }) => kind === 'request')) return undefined;
   if (options.some(({ kind }) => kind === 'any')) return { kind: 'any' };
@@ -56,7 +56,7 @@ function typeOfUnion(options: readonly TypeSignature[]): TypeSignature | undefin
   return distinct.length === 1 ? only : { kind: 'union', options: distinct };
 }
 
-/** Joins the enums of texts, and those of numbers, at the place of the first. */
+/** Joins the enums of texts, and those of numbers, at the position of the first. */
 function withEnums(options: readonly TypeSignature[]): readonly TypeSignature[] {
   const enums = options.filter((option) => option.kind === 'enum');
   const joined = new Map(
@@ -76,7 +76,7 @@ function isOf(kind: string): (type: EnumSignature) => boolean {
   return ({ values: [value] }) => typeof value === kind;
 }
 
-/** One enum keeps its name; several have none. */
+/** A single enum keeps its name; a joined one has none. */
 function joinEnums(enums: readonly EnumSignature[]): TypeSignature | undefined {
   const [first] = enums;
   return enums.length === 1 ? first : enumType(enums.flatMap(({ values }) => values));
@@ -88,7 +88,7 @@ function withoutRepeated(options: readonly TypeSignature[]): readonly TypeSignat
 
 type Typed = Pick<PropertySignature, 'type' | 'limits'>;
 
-/** The limits that the result could not keep, for a diagnostic. */
+/** The limits that the result cannot keep, for a diagnostic. */
 interface LostLimits {
   readonly lost: string;
 }
@@ -114,12 +114,12 @@ function conflictText(names: readonly string[]): string {
   return names.map((name) => `two values of @${name}`).join(', ');
 }
 
-/** The limits that apply to a type: `@minimum` says nothing of a text. */
+/** The limits that apply to a type: `@minimum` does not apply to a text. */
 function fitting(limits: ValueLimits, { kind }: TypeSignature): ValueLimits {
   return Object.fromEntries(Object.entries(limits).filter(([name]) => fitsLimit(name, kind)));
 }
 
-/** A type of a parameter or property: its own limits stand beside it. */
+/** Separates the type of a parameter or property from its own limits. */
 export function separateLimits<T extends Typed>(typed: T): T | LostLimits {
   const { keywords, ...type } = typed.type;
   if (keywords === undefined) return typed;
@@ -180,7 +180,7 @@ function intersectTypes(one: TypeSignature, other: TypeSignature): TypeSignature
   return isNumber && other.keywords === undefined ? one : withLimits(one, other.keywords ?? {});
 }
 
-/** A value is of one of several types: it has no limit if one of these has none. */
+/** Intersects with a union. If one of its similar types has no limits, no limits apply. */
 function intersectUnion(
   one: TypeSignature,
   options: readonly TypeSignature[],

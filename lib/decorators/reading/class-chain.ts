@@ -66,8 +66,8 @@ export function methodOf(type: Class, name: string): unknown {
 }
 
 /**
- * The method of a class that a decorator may have made an accessor, as decorators that bind methods do. The
- * getter sees an object of the class, never the prototype: it may write what it binds to what it sees.
+ * The method of a class that a decorator may have made an accessor, as decorators that bind methods do. The getter sees
+ * an object of the class, never the prototype: it may write the bound method on that object.
  */
 export function decoratedMethodOf(type: Class, name: string): unknown {
   const prototype = prototypeWith(type, name);
@@ -76,12 +76,12 @@ export function decoratedMethodOf(type: Class, name: string): unknown {
   try {
     return Reflect.get(prototype, name, Object.create(type.prototype as object)) as unknown;
   } catch {
-    // A getter that needs a whole instance: the class has no method that could be read.
+    // The getter needs a complete instance: the class has no method that could be read.
     return undefined;
   }
 }
 
-/** The name under which an object holds a value of its own; never runs a getter. */
+/** The name of an own property of an object that holds a value; never runs a getter. */
 function nameOfValue(owner: object, value: unknown): string | undefined {
   return Object.getOwnPropertyNames(owner).find(
     (name) => Object.getOwnPropertyDescriptor(owner, name)?.value === value,
@@ -93,8 +93,8 @@ function isOfClass(prototype: object | null): prototype is object {
 }
 
 /**
- * Notes where the static methods are that a permission names. The decorators of instance methods run
- * before those of static methods, so a decorator that replaces the static method hides it later.
+ * Stores the places of the static methods that a permission names. The decorators of instance methods run before those
+ * of static methods, so a decorator that replaces the static method hides it later.
  */
 export function notePlaces(permission: Permission | undefined, type: unknown): void {
   if (typeof type !== 'function') return;
@@ -106,8 +106,8 @@ export function notePlaces(permission: Permission | undefined, type: unknown): v
 }
 
 /**
- * The class whose static method a callback names, and the name: of the controller, of a class that a
- * signature of its chain knows, or where the method was before a decorator replaced it.
+ * The class whose static method a callback names, and the name: of the controller, of a class that a signature of its
+ * chain knows, or the place of the method before a decorator replaced it.
  */
 export function placeOfCallback(type: Class, method: object): CallbackPlace | undefined {
   const chain = chainOf(type);
@@ -169,7 +169,7 @@ export function signedMethod(type: Class, name: string): readonly DeclaredProper
   return parametersOf(findOwnMethod(type, name));
 }
 
-/** What the signature states of a method for documents only. */
+/** The parts of the signature of a method that are for documents only. */
 export function documentationOf(type: Class, name: string): RouteDocumentation | undefined {
   const found = findOwnMethod(type, name);
   if (found === undefined) return undefined;
@@ -183,9 +183,8 @@ export function documentationOf(type: Class, name: string): RouteDocumentation |
 }
 
 /**
- * The parameters of a static method that a callback of `type` names. The controller's own signature
- * has them, under `Class.method` where the method belongs to another class, so that a compiler need
- * not change the file of that class.
+ * The parameters of a static method that a callback of `type` names. The controller's own signature has them, under
+ * `Class.method` if the method belongs to another class, so that a compiler need not change the file of that class.
  */
 export function signedCallback(
   type: Class,
@@ -201,7 +200,7 @@ export function signedCallback(
   return parametersOf(found);
 }
 
-/** A signature describes the method that its class has: never an override of a class without one. */
+/** A signature describes the method of its own class, not an override in a subclass without a signature. */
 function findOwnMethod(type: Class, name: string): SignedMethod | undefined {
   const prototype = prototypeWith(type, name);
   const found = findMethod(type, ({ methods }) => own(methods, name));
@@ -242,7 +241,7 @@ export function resolveParameters(
   return mapProperties(parameters, (named) => resolveParameter(named, attached));
 }
 
-/** Only what a method returns may have an object of which nothing but its name is known. */
+/** Only the return type of a method may have an object of which only the name is known. */
 function resolveParameter(named: NamedType, attached: AttachedSignature): DeclaredType {
   return named.kind === 'object'
     ? { kind: 'opaque', text: named.name ?? 'an object' }

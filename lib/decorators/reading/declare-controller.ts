@@ -28,15 +28,15 @@ import type {
   PermissionCombination,
 } from '../../routes/declaration/permission.js';
 
-/** A method that carries routes. */
+/** A method with routes. */
 interface RouteMethod {
   readonly name: string;
-  /** The nearest prototype with the method: what decorators state is kept there. */
+  /** The nearest prototype with the method: the metadata of decorators is stored by it. */
   readonly prototype: object;
   readonly routes: readonly RouteMetadata[];
 }
 
-/** A class as its decorators and its signature declare it; the rules decide whether that is valid. */
+/** A class as its decorators and its signature declare it; the rules check whether that is valid. */
 export function declareController(type: Class, nest: NestMetadata): ControllerDeclaration {
   const metadata = controllerMetadata(type);
   return {
@@ -102,15 +102,15 @@ function declareMethod(
   };
 }
 
-/** Reads what Nest's own decorators wrote on a controller. The Nest side of the library provides it. */
+/** Reads the metadata that Nest's own decorators wrote on a controller. The Nest side of the library provides it. */
 export interface NestMetadata {
   /** The positions of the parameters with one of Nest's parameter decorators. */
   filledParameters(type: Class, methodName: string): ReadonlySet<number>;
-  /** What `@HttpCode` and `@Header` state of a method; `undefined` where it has neither. */
+  /** The response that `@HttpCode` and `@Header` state for a method; `undefined` if it has neither. */
   responseOf(method: object): ResponseDeclaration | undefined;
 }
 
-/** Reads what `@Cache` states. */
+/** Reads the options of `@Cache`. */
 export function declareCache(options: CacheOptions): CacheDeclaration {
   const { ttl, staleWhileRevalidate, vary } = options;
   const isConstant = vary !== undefined && typeof vary !== 'function';
@@ -124,8 +124,8 @@ export function declareCache(options: CacheOptions): CacheDeclaration {
 }
 
 /**
- * The permission of a route of the controller `type`. Plain JavaScript may pass anything: a value
- * that is no permission counts as none.
+ * The permission of a route of the controller `type`. Plain JavaScript may pass anything: a value that is not a
+ * permission counts as none.
  */
 export function declarePermission(
   type: Class,
@@ -161,7 +161,7 @@ function declareCallback(type: Class, { method }: Callback): PermissionDeclarati
     return { kind: 'callback', name: method.name, isStatic, parameters, callback: { ref: method } };
   }
   const { owner, name } = place;
-  // What the class has now: a decorator of the static method may have replaced it, and may deny more.
+  // The method that the class has now: a decorator of the static method may have replaced it, and may deny more.
   const current: unknown = Reflect.get(owner, name);
   return {
     kind: 'callback',
@@ -173,7 +173,7 @@ function declareCallback(type: Class, { method }: Callback): PermissionDeclarati
   };
 }
 
-/** A decorator that replaced a static method may need its class, which a callback is called without. */
+/** A method that replaces a static method may need its class as `this`, but a callback is called without it. */
 function calledOn(owner: Class, current: unknown): unknown {
   if (typeof current !== 'function') return current;
   return (...args: unknown[]): unknown => Reflect.apply(current, owner, args) as unknown;

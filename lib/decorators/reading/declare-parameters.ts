@@ -24,7 +24,7 @@ import {
   resolveParameters,
 } from './class-chain.js';
 
-/** Built-in constructors that decorator metadata names for values; none of them is a service. */
+/** Built-in constructors that decorator metadata names for values; they are not services. */
 const VALUE_TYPES: ReadonlySet<unknown> = new Set([
   String,
   Number,
@@ -43,13 +43,13 @@ const VALUE_TYPES: ReadonlySet<unknown> = new Set([
 const NO_POSITIONS: ReadonlySet<number> = new Set();
 const NO_DESCRIPTIONS: ReadonlyMap<number, Description> = new Map();
 
-/** What is known of the parameters of one method, each list by position. */
+/** The known data of the parameters of one method, each list by position. */
 interface KnownParameters {
   readonly descriptions: ReadonlyMap<number, Description>;
   readonly signature: readonly DeclaredProperty[] | undefined;
   readonly designTypes: readonly unknown[];
   readonly filledByNest: ReadonlySet<number>;
-  /** As the method itself shows them. */
+  /** The number of parameters, as the method itself shows it. */
   readonly length: number;
 }
 
@@ -93,7 +93,7 @@ function declareAll(known: KnownParameters): readonly ParameterDeclaration[] {
   return Array.from({ length: countOf(known) }, (_, index) => declareOne(index, known));
 }
 
-/** Every list may know more of them: the text of a method that a decorator wraps shows none. */
+/** Each list may be longer than the others: the text of a method that a decorator wraps shows no parameters. */
 function countOf({
   descriptions,
   signature,
@@ -135,7 +135,7 @@ function lengthOf(method: unknown): number {
   return Math.max(length, writtenParameters(method).length);
 }
 
-/** The properties of a value class; `undefined` where nothing declares any. */
+/** The properties of a value class; `undefined` if nothing declares any. */
 export function declareProperties(type: Class): readonly ParameterDeclaration[] | undefined {
   const declared = new Map<string, ParameterDeclaration>();
   for (const signature of signedProperties(type)) {
@@ -161,7 +161,7 @@ function withDescription(
   name: string,
   stated: readonly Description[],
 ): ParameterDeclaration {
-  // That of a subclass replaces those of the classes it extends, but for their limits.
+  // The description of a subclass replaces those of the classes that it extends, except for their limits.
   const description = stated.at(-1) ?? {};
   const inherited = stated.slice(0, -1);
   return mergeObjects(
@@ -171,7 +171,7 @@ function withDescription(
   );
 }
 
-/** What the classes of a chain state of each property, that of the base class first. */
+/** The descriptions that the classes of a chain state for each property, that of the base class first. */
 function allDescriptions(type: Class): ReadonlyMap<string, readonly Description[]> {
   const all = new Map<string, readonly Description[]>();
   for (const prototype of prototypesOf(type).toReversed()) {
@@ -202,8 +202,8 @@ const CLOSING = ')]}';
 const QUOTES = '"\'`';
 
 /**
- * The parameters of a method as its text shows them: a name, or `undefined` for a pattern. A rest parameter, which
- * most decorators that wrap have, ends the list. Native and bound functions show none.
+ * The parameters of a method in its source text: a name, or `undefined` for a pattern. A rest parameter, which most
+ * decorators that wrap a method have, ends the list. Native and bound functions show none.
  */
 export function writtenParameters(method: unknown): readonly (string | undefined)[] {
   if (typeof method !== 'function') return [];
@@ -216,7 +216,7 @@ export function writtenParameters(method: unknown): readonly (string | undefined
   );
 }
 
-/** Splits the list that begins with the bracket at `start`, by the commas that are in no inner bracket. */
+/** Splits the list that begins with the bracket at `start`, at the commas that are not in an inner bracket. */
 function splitParameters(text: string, start: number): readonly string[] {
   const parts: string[] = [];
   let part = '';
@@ -225,7 +225,7 @@ function splitParameters(text: string, start: number): readonly string[] {
     const character = text.charAt(at);
     const end = endOfComment(text, at);
     if (end !== undefined || QUOTES.includes(character)) {
-      // What is in it means nothing here.
+      // The content has no meaning here.
       part += end === undefined ? '0' : '';
       at = end ?? endOfText(text, at);
       continue;
@@ -238,11 +238,11 @@ function splitParameters(text: string, start: number): readonly string[] {
       if (depth === 0) return parts.filter((one) => one !== '');
     } else if (at > start) part += character;
   }
-  // An expression in a default hides a bracket: the text shows nothing for certain.
+  // An expression in a default hides a bracket, so the text is not reliable.
   return [];
 }
 
-/** The last place of the comment that begins at a place; `undefined` where none begins. */
+/** The last position of the comment that begins at a position; `undefined` if none begins there. */
 function endOfComment(text: string, at: number): number | undefined {
   const [mark, length] = text.startsWith('/*', at) ? ['*/', 2] : ['\n', 1];
   if (length === 1 && !text.startsWith('//', at)) return undefined;
@@ -250,7 +250,7 @@ function endOfComment(text: string, at: number): number | undefined {
   return end === -1 ? text.length : end + length - 1;
 }
 
-/** The last place of the quoted text that begins at a place. */
+/** The last position of the quoted text that begins at a position. */
 function endOfText(text: string, start: number): number {
   const quote = text.charAt(start);
   let at = start + 1;

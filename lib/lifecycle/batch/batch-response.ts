@@ -7,22 +7,22 @@ import type { BatchItem } from './batch-route.js';
 
 /** One response of a batch. */
 export interface BatchedResponse {
-  /** `null` where the response has no body. */
+  /** `null` if the response has no body. */
   readonly body: unknown;
   readonly status: number;
   readonly headers: Readonly<ResponseHeaders>;
 }
 
-/** What describes the message or the connection, of which there is only that of the batch. */
+/** The headers that describe the message or the connection; only the batch has these. */
 const OF_THE_MESSAGE =
   /^(?:connection|content-encoding|content-length|content-type|date|keep-alive|transfer-encoding)$/;
 
 /**
- * A response as a part of a batch. Its JSON text is read back: the text is what the method returned at
- * that time, and a later request of the batch may change the same object.
+ * A response as a part of a batch. Its data are read from its JSON text, which is of the time of the response: a later
+ * request of the batch may change the same object.
  *
- * Cookies are set on the response of the batch: scripts could read them in a body, those that are `HttpOnly` too.
- * Headers that middleware has set on the batch in the same way are left out.
+ * Cookies are set on the response of the batch: in a body, scripts could read them, `HttpOnly` cookies too. Headers
+ * that middleware has set to the same value on the batch are left out.
  */
 export function batchedResponse(
   response: Reply,
@@ -42,9 +42,9 @@ export function batchedResponse(
   return { body: data instanceof Uint8Array ? null : (data ?? null), status, headers: own };
 }
 
-/** Names as they are written; any other has one capital for each word. */
+/** The spelling of names; any other name has one capital for each word. */
 const WRITTEN: ReadonlyMap<string, string> = new Map([
-  // Those of most responses, so that they need no pattern.
+  // The names of most responses, so that these need no pattern.
   ['allow', 'Allow'],
   ['cache-control', 'Cache-Control'],
   ['vary', 'Vary'],
@@ -54,7 +54,7 @@ const WRITTEN: ReadonlyMap<string, string> = new Map([
   ['x-wp-totalpages', 'X-WP-TotalPages'],
 ]);
 
-/** `location` as clients of WordPress look for it: `Location`. In a body, unlike in HTTP, case matters. */
+/** A name as clients of WordPress expect it: `Location` for `location`. In a body, unlike in HTTP, case matters. */
 function writtenName(name: string): string {
   return WRITTEN.get(name) ?? capitalized(name);
 }
@@ -64,16 +64,16 @@ function capitalized(name: string): string {
 }
 
 /**
- * What a client may state for each request: about the content, on what condition it is executed, and what it accepts.
- * Everything else comes from the batch: a browser, a proxy or a gateway vouches for its headers, and anyone can write
- * a body. A list of what it may not state would never be complete.
+ * The headers that a client may state for each request: about the content, the condition on which it is executed, and
+ * the accepted response. All other headers come from the batch: a browser, a proxy or a gateway vouches for those, but
+ * anyone can write a body. A list of forbidden headers would never be complete.
  */
 const OWN =
   /^(?:content-(?:disposition|language|location)|if-(?:match|none-match|modified-since|unmodified-since)|accept(?:-(?!encoding$).*)?)$/;
 
 /**
- * Headers that say who sends a request, from where and over which connection, or that describe its message. No option
- * lets a request of a batch state them.
+ * Headers that identify the sender, the origin or the connection of a request, or that describe its message. No option
+ * allows a request of a batch to state them.
  */
 const NEVER =
   /^(?:authorization|cookie2?|host|origin|referer|forwarded|via|from|connection|upgrade|http2-settings|keep-alive|te|trailer|transfer-encoding|expect|range|if-range|accept-encoding|content-(?:type|length|encoding|range)|set-cookie2?|x-http-method-override|x-method-override|x-http-method|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|fly-client-ip|fastly-client-ip|client-ip|(?:x-forwarded|x-original|x-rewrite|x-auth-request|x-ms-client-principal|x-goog-authenticated-user|x-goog-iap|proxy|sec|cf|x-envoy|x-amzn|x-arr|access-control|remote|ssl-client|x-ssl-client|x-client-cert)(?:-.*)?)$/;
@@ -84,10 +84,10 @@ export function mayBeAllowed(name: string): boolean {
 }
 
 /**
- * The headers of one request: those of the batch, and of its own ones those that it may state.
+ * The headers of one request: those of the batch, and those of its own that it may state.
  *
- * @param inherited Those that each request has from the batch.
- * @param allowed Further names that it may state, in lower case.
+ * @param inherited The headers that each request has from the batch.
+ * @param allowed Further names that a request may state, in lower case.
  */
 export function headersOfItem(
   { headers = {}, body }: BatchItem,

@@ -10,10 +10,10 @@ import { createRoute, type Route } from '../../routes/route.js';
 import { compilePath } from '../../routes/paths/path-pattern.js';
 import type { ArgumentSchema } from '../../schema/vocabulary.js';
 
-/** The methods that a request of a batch may have. A batch reads nothing: WordPress leaves GET out. */
+/** The methods that a request of a batch may have. As in WordPress, GET is not one of them: a batch only writes. */
 const BATCH_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** What is validated of all requests before the first of them is executed. */
+/** The validation of all requests before the first of them is executed: required, or none. */
 const VALIDATIONS = ['require-all-validate', 'normal'] as const;
 
 const ITEM = {
@@ -36,9 +36,9 @@ export const BATCH_PATH = '/batch/v1';
 const MULTI_STATUS = 207;
 
 /**
- * The route of batches. Anyone may call it: each of its requests has a permission of its own.
+ * The route of batches. Anyone may call it: each of its requests has its own permission.
  *
- * @param handler The class and the method that guards, interceptors and events know the route by.
+ * @param handler The class and the method by which guards, interceptors and events identify the route.
  */
 export function batchRoute(
   maxRequests: number,
@@ -73,7 +73,7 @@ function argumentsOf(maxRequests: number): readonly ArgumentDefinition[] {
 const RESPONSE = {
   type: ['object', 'null'],
   properties: {
-    body: { description: 'The body of the response; null where it has none.', required: true },
+    body: { description: 'The body of the response; null if it has none.', required: true },
     status: { type: 'integer', required: true },
     headers: { type: 'object', additionalProperties: true, required: true },
   },
@@ -85,7 +85,7 @@ const RESULTS = {
     failed: {
       type: 'string',
       enum: ['validation'],
-      description: 'Stated where no request was executed, because one is invalid.',
+      description: 'Stated if no request was executed, because one is invalid.',
     },
     responses: {
       type: 'array',
@@ -134,14 +134,14 @@ const PARTS = /^(?:[^:/?#]+:)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?/;
 
 const AUTHORITY = /^(?:[^@]*@)?[^@:]+(?::\d{0,5})?$/;
 
-/** What a URL cannot contain unescaped. */
+/** The characters that a URL cannot contain unescaped. */
 const UNSAFE = /[^!-~]|[\\#]/gu;
 
 /**
- * The path and the query of a request. As in WordPress, they may be those of a URL, whose scheme and
- * authority have no effect. What a client would escape in a URL is escaped.
+ * The path and the query of a request. As in WordPress, they may be those of a URL, whose scheme and authority have no
+ * effect. Characters that a client would escape in a URL are escaped.
  *
- * @returns `undefined` for a text that is no URL.
+ * @returns `undefined` for a text that is not a URL.
  */
 export function readTarget(text: string): RequestTarget | undefined {
   const [, authority, path = '', query = ''] = PARTS.exec(text) ?? [];
@@ -149,7 +149,7 @@ export function readTarget(text: string): RequestTarget | undefined {
   try {
     return { path: escaped(path), queryText: escaped(query) };
   } catch {
-    return undefined; // half of a surrogate pair: the text is no Unicode
+    return undefined; // half of a surrogate pair: the text is not Unicode
   }
 }
 

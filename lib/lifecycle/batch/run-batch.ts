@@ -9,7 +9,7 @@ import type { RestException } from '../../diagnostics/rest.exception.js';
 import type { Exchange } from '../messages/exchange.js';
 import { responseOf, SubRequestMark, type Enter, type ResponseBudget } from './sub-requests.js';
 
-/** One request of a batch. It was matched once: the route that is checked is the route that is executed. */
+/** One request of a batch. It is matched once, so that the checked route is the executed route. */
 export interface BatchedRequest extends Pick<PreparedRequest, 'respond' | 'check' | 'execute'> {
   /** Ends a request that has passed its checks and is not executed. */
   abandon?(): Promise<void>;
@@ -17,17 +17,18 @@ export interface BatchedRequest extends Pick<PreparedRequest, 'respond' | 'check
 
 /** The response to a batch. */
 export interface BatchResult {
-  /** Stated where no request was executed, because one is invalid. */
+  /** Stated if no request was executed, because one is invalid. */
   readonly failed?: 'validation';
   /** In the order of the requests; `null` for a valid one that was not executed. */
   readonly responses: readonly (BatchedResponse | null)[];
 }
 
 /**
- * Handles the requests of a batch one after the other. As in WordPress, a client that goes away does not
- * stop it: a batch that is executed in part would be worse than one whose response is lost.
+ * Handles the requests of a batch one after the other. As in WordPress, a client that disconnects does not stop the
+ * batch: a partly executed batch would be worse than a lost response.
  *
- * @param receive Takes the cookies of a response, and returns what becomes part of the response of the batch.
+ * @param receive Takes the cookies out of a response, and returns the part that becomes part of the response of the
+ * batch.
  */
 export async function runBatch(
   { requests, validation }: BatchArguments,
@@ -45,7 +46,7 @@ export async function runBatch(
   return { responses };
 }
 
-/** Checks all requests before it executes the first; executes none where a check rejects one. */
+/** Checks all requests before it executes the first; executes none if a check rejects one. */
 async function checkThenExecute(
   requests: readonly BatchedRequest[],
   receive: (response: Reply) => BatchedResponse,
@@ -53,7 +54,7 @@ async function checkThenExecute(
   const rejections: (BatchedResponse | null)[] = [];
   for (const request of requests) {
     const checked = await request.check();
-    // WordPress gives the error of a batch that was not executed no headers.
+    // In WordPress, the error of a batch that was not executed has no headers.
     rejections.push(checked === PASSED ? null : { ...receive(checked), headers: {} });
   }
   if (rejections.some((rejection) => rejection !== null)) {
@@ -72,8 +73,8 @@ export function noPath(makeError: MakeError): BatchedRequest {
 }
 
 /**
- * A request of a batch that enters through the adapter. It waits at its gate, between its checks and its
- * execution, if the batch asks for its checks first.
+ * A request of a batch that enters through the adapter. If the batch runs all checks first, it waits at its gate
+ * between its checks and its execution.
  */
 export class EnteredItem implements BatchedRequest {
   #open: ((rejection?: RestException) => void) | undefined;

@@ -11,15 +11,15 @@ import { codeOfStatus } from '../../diagnostics/translate-error.js';
 import { logText } from '../../shared/log-text.js';
 import type { ResponseHeaders } from '../messages/rest-response.js';
 
-/** A response that is being made. */
+/** A response that is not yet complete. */
 export interface OpenResponse {
-  /** Ends it without its end, as a connection does that is lost. */
+  /** Aborts it before its end, as a lost connection does. */
   abort(): void;
-  /** Waits for it no longer, while it goes on. */
+  /** Stops waiting for it, while it goes on. */
   giveUp(): void;
 }
 
-/** How the pipeline knows a sub-request. */
+/** The mark by which the pipeline recognizes a sub-request. */
 export class SubRequestMark implements InnerRequest {
   readonly takesData = false;
   readonly mayEmbed = false;
@@ -30,8 +30,8 @@ export class SubRequestMark implements InnerRequest {
 
   /**
    * @param isBatched Whether it is a request of a batch, not of `_embed`.
-   * @param gate Waits between the checks and the execution, where all requests of a batch are checked first.
-   * @param budget What the response may still have, and how long the request may wait.
+   * @param gate Waits between the checks and the execution, if all requests of a batch are checked first.
+   * @param budget The remaining bytes for the response, and the maximum wait of the request.
    */
   constructor(
     readonly isBatched: boolean,
@@ -45,14 +45,14 @@ export class SubRequestMark implements InnerRequest {
     this.budget.wait(this);
   }
 
-  /** The request has passed its checks; what it is rejected with, where it is not to be executed. */
+  /** The request has passed its checks. If it must not be executed, returns the rejection. */
   arrive(): Awaitable<RestException | undefined> {
     if (this.#isGivenUp) return httpError('rest_request_blocked');
     this.budget.waitNoLonger(this);
     return this.gate?.();
   }
 
-  /** It waited for too long and has no reader any more: it is never executed. */
+  /** It has waited for too long and has no reader any more: it is never executed. */
   giveUp(): void {
     this.#isGivenUp = true;
     this.#response?.giveUp();
@@ -63,18 +63,18 @@ export class SubRequestMark implements InnerRequest {
   }
 }
 
-/** Why a sub-request has no response. */
+/** The reason why a sub-request has no response. */
 export type NoResponse = 'aborted' | 'blocked' | 'too large';
 
 /** The time until a sub-request must have reached its execution, in milliseconds. */
 export const DEFAULT_MAX_WAIT = 10_000;
 
-/** That of Node's timers. */
+/** The limit of Node's timers. */
 export const LONGEST_WAIT = 2_147_483_647;
 
 /**
- * Makes a request of a batch or of `_embed` through the adapter, as its client would: it passes whatever the adapter
- * has bound to its path. Never rejects.
+ * Makes a request of a batch or of `_embed` through the adapter, as its client would: it passes everything that the
+ * adapter has bound to its path. Never rejects.
  *
  * @param outer The request that makes it.
  */
@@ -85,14 +85,15 @@ export type Enter = (
 ) => Promise<Reply | NoResponse>;
 
 /**
- * How a request that another one makes enters; `undefined` where it stays below the adapter: in an application without
- * one, at a path that is not the library's, and as all requests of a request that is below it.
+ * Finds how a request that another one makes enters. `undefined` if it stays below the adapter: in an application
+ * without an adapter, at a path that is not the library's, and for all requests within a request that is below the
+ * adapter.
  *
  * @param path Below the prefix.
  */
 export type FindEntrance = (outer: Exchange, path: string) => Enter | undefined;
 
-/** Of a request of Node's. Only code of this module can set it: no header of a client reaches it. */
+/** Only code of this module can set this property of a Node request: no header of a client reaches it. */
 const MARK = Symbol('sub-request');
 
 interface Marked extends IncomingMessage {
@@ -101,7 +102,7 @@ interface Marked extends IncomingMessage {
 
 /** The sub-requests of an application. */
 export class SubRequests {
-  /** Whether there was one: until then no request has a mark. */
+  /** Whether there was a sub-request: until then, no request has a mark. */
   isUsed = false;
   readonly #held = new Set<Promise<unknown>>();
 
@@ -122,7 +123,7 @@ export class SubRequests {
     void dispatched.finally(() => this.#held.delete(dispatched));
   }
 
-  /** Resolves once no request that may make sub-requests is under way, at the latest after `limit` milliseconds. */
+  /** Resolves once all requests that may make sub-requests are done, at the latest after `limit` milliseconds. */
   async whenSettled(limit: number): Promise<void> {
     const done = new AbortController();
     const { signal } = done;
@@ -136,9 +137,9 @@ export class SubRequests {
   }
 }
 
-/** The bytes that the responses within one response may have together, and the time that each request may wait. */
+/** The bytes that the responses within one response may have together, and the maximum wait of each request. */
 export class ResponseBudget {
-  /** Whether one has waited for too long: the next would wait for the same. */
+  /** Whether one request has waited for too long: the next one would wait for the same thing. */
   isBlocked = false;
   #left: number;
   #waiting: SubRequestMark | undefined;
@@ -152,7 +153,7 @@ export class ResponseBudget {
     this.#left = limit;
   }
 
-  /** @returns Whether the bytes fit; if they do not, none of them is counted. */
+  /** @returns Whether the bytes fit; if they do not, they are not counted. */
   take(bytes: number): boolean {
     if (bytes > this.#left) return false;
     this.#left -= bytes;
@@ -163,7 +164,7 @@ export class ResponseBudget {
     this.#left += bytes;
   }
 
-  /** One request waits at a time, so that one timer serves all of them. */
+  /** One request waits at a time, so one timer is enough for all of them. */
   wait(request: SubRequestMark): void {
     this.#waiting = request;
     if (this.#timer === undefined) {
@@ -178,7 +179,7 @@ export class ResponseBudget {
     if (this.#waiting === request) this.#waiting = undefined;
   }
 
-  /** No request follows. */
+  /** There are no more requests. */
   end(): void {
     clearTimeout(this.#timer);
   }
@@ -190,7 +191,7 @@ export class ResponseBudget {
   }
 }
 
-/** The response to a request that enters; an error in its place where it is absent. */
+/** The response to a request that enters; an error if it has none. */
 export async function responseOf(
   request: InProcessRequest,
   enter: Enter,
@@ -213,11 +214,12 @@ function noResponseError(reason: NoResponse, { limit }: ResponseBudget): RestExc
 }
 
 /**
- * A response as data. The library may not have written it: middleware and hooks respond to sub-requests too. An error without
- * JSON becomes one of ours with its status. Of another response, JSON is parsed, a text stays one, and bytes, which
- * JSON cannot contain, are left out. An encoded body is an error: no sub-request accepts an encoding.
+ * A response as data. The library may not have written it: middleware and hooks respond to sub-requests too. An error
+ * without JSON becomes an error of the library with the same status. In other responses, JSON is parsed, a text stays a
+ * text, and bytes, which JSON cannot contain, are left out. An encoded body is an error, because sub-requests do not
+ * accept an encoding.
  *
- * @param path That of the sub-request, for the log.
+ * @param path The path of the sub-request, for the log.
  */
 function readForeign(reply: Reply, makeError: MakeError, path: string): Reply {
   const { status, headers } = reply;

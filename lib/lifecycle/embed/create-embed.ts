@@ -7,10 +7,10 @@ import { Embedding, type EmbeddingParts } from './embedding.js';
 import { isRestricted, isShared } from '../responses/cache-directives.js';
 import type { ResponseHeaders } from '../messages/rest-response.js';
 
-/** What means every relation; `0` does too, since PHP takes it for empty. */
+/** The values that mean every relation. `0` is one of them, because PHP treats it as empty. */
 const MEANS_EVERY: ReadonlySet<unknown> = new Set(['', '0', '1', 'true']);
 
-/** Stands where a link is not embedded: the places in `_embedded` are those in `_links`. */
+/** The value for a link that is not embedded: the places in `_embedded` are those in `_links`. */
 const NOT_EMBEDDED: readonly unknown[] = [];
 
 const NO_STORE = 'private, no-store';
@@ -18,12 +18,12 @@ const NO_STORE = 'private, no-store';
 const NO_CACHE = 'private, no-cache';
 
 /**
- * Applies `_embed`. Runs after the cache, so that an entry has only the response of its own route, and after
- * `_fields`: what it leaves out of `_links` is not embedded.
+ * Applies `_embed`. Runs after the cache, so that an entry has only the response of its own route, and after `_fields`,
+ * so that links that `_fields` leaves out of `_links` are not embedded.
  */
 export function embedStep(parts: EmbeddingParts): ReplyStep {
   return (reply, context) => {
-    if (!context.exchange.queryText.includes('_') || parts.maxRequests === 0) return undefined;
+    if (parts.maxRequests === 0) return undefined;
     if (context.exchange.inner?.mayEmbed === false) return undefined;
     if (!Object.hasOwn(context.query, '_embed')) return undefined;
     const embedding = new Embedding(context, parts);
@@ -50,7 +50,7 @@ async function embedInto(
   return whole;
 }
 
-/** The headers of the whole, which caches must keep no longer, and for no more callers, than its parts. */
+/** The headers of the whole response: caches must keep it no longer, and for no more callers, than its parts. */
 function joinHeaders(
   { headers, body }: Reply,
   embedding: Embedding,
@@ -64,19 +64,19 @@ function joinHeaders(
   if (vary !== undefined) headers['vary'] = vary;
   for (const name of ['age', 'expires', 'last-modified']) delete headers[name];
   if (headers['etag'] === undefined) return;
-  // Other bytes need another tag. Data have no bytes.
+  // Other bytes need another tag. Data do not have bytes.
   const text = exchange.inner?.takesData === true ? undefined : body.text();
   if (typeof text === 'string') headers['etag'] = etagOf(text);
   else delete headers['etag'];
 }
 
 /**
- * The `Cache-Control` of a response with others inside of it: never more public than the least public of
- * them, never fresh for longer than the first that becomes stale. A part without `Cache-Control` says
- * nothing of its freshness, so that the whole must be asked for again.
+ * The `Cache-Control` of a response with others inside of it: never more public than the least public of them, never
+ * fresh for longer than the first that becomes stale. A part without `Cache-Control` does not state its freshness, so
+ * the whole must be revalidated.
  *
- * @param own Of the response itself; `undefined` where it has none.
- * @returns `undefined` where the response needs none.
+ * @param own That of the response itself; `undefined` if it has none.
+ * @returns `undefined` if the response needs none.
  */
 function joinedCaching(
   own: ResponseHeaders,
@@ -95,7 +95,7 @@ function isPrivate(text: string | undefined): boolean {
   return text !== undefined && isRestricted(text);
 }
 
-/** For how many seconds a response is fresh still. */
+/** The number of seconds for which a response is still fresh. */
 function remaining(headers: ResponseHeaders): number {
   const text = String(headers['cache-control']);
   const ages = [...text.matchAll(/(?:^|[\s,])(?:s-maxage|max-age)\s*=\s*"?(\d+)/gi)];
@@ -103,7 +103,7 @@ function remaining(headers: ResponseHeaders): number {
   return Math.max(0, lifetime - (Number(headers['age']) || 0));
 }
 
-/** The `Vary` of a response with others inside of it; `undefined` where none has one. */
+/** The `Vary` of a response with others inside of it; `undefined` if none has one. */
 function joinedVary(own: ResponseHeaders, parts: readonly ResponseHeaders[]): string | undefined {
   const names = new Map<string, string>();
   for (const { vary } of [own, ...parts]) {
@@ -116,8 +116,8 @@ function joinedVary(own: ResponseHeaders, parts: readonly ResponseHeaders[]): st
 }
 
 /**
- * Puts what the embeddable links of an object lead to into its `_embedded`; of a list, into that of each
- * item. A relation without anything embedded is left out.
+ * Embeds the targets of the embeddable links of an object into its `_embedded`; for a list, into that of each item. A
+ * relation without anything embedded is left out.
  *
  * @see WordPress, `WP_REST_Server::embed_links`
  */
@@ -180,15 +180,15 @@ function embeddableHref(link: unknown): string | undefined {
   return Boolean(embeddable) && typeof href === 'string' ? href : undefined;
 }
 
-/** What PHP takes for empty. */
+/** Whether PHP treats data as empty. */
 function isEmptyData(data: unknown): boolean {
   if (typeof data === 'object' && data !== null) return Object.keys(data).length === 0;
   return !data || data === '0';
 }
 
 /**
- * Reads `_embed`: all embeddable links, or those of the relations that are named, in a list or separated by
- * commas or white space. Relations are named as they are in the response, `wp:term` and not its URL.
+ * Reads `_embed`: all embeddable links, or those of the relations that are named, in a list or separated by commas or
+ * white space. Relations have the names of the response: `wp:term`, not its URL.
  *
  * @example
  * parseEmbed('author,wp:term');

@@ -25,14 +25,14 @@ import {
   type FindEntrance,
 } from '../batch/sub-requests.js';
 
-/** What embedding depends on. */
+/** The dependencies of embedding. */
 export interface EmbeddingParts extends Pick<ReplyParts, 'links' | 'makeError' | 'internalError'> {
   readonly prepare: (
     request: InProcessRequest,
     caller: InProcessCaller,
   ) => { respond(): Awaitable<Reply> };
   readonly findEntrance: FindEntrance;
-  /** The bytes that what is embedded may have together, where it is a text. */
+  /** The maximum length in bytes of all embedded data, if they are a text. */
   readonly maxBytes: number;
   /** The milliseconds that a request may wait before its execution. */
   readonly maxWait: number;
@@ -41,8 +41,8 @@ export interface EmbeddingParts extends Pick<ReplyParts, 'links' | 'makeError' |
 }
 
 /**
- * Fetches what the links of one response lead to: in process, as the same caller, each URL once, one after
- * the other. A link to elsewhere leads to nothing here, as does any link once the client is gone.
+ * Fetches the targets of the links of one response: in process, as the same caller, each URL once, one after the other.
+ * A link to another site is not fetched, and after the client is gone, no link is.
  */
 export class Embedding {
   /** The headers of the responses that were fetched. */
@@ -51,7 +51,7 @@ export class Embedding {
   readonly #root: string;
   readonly #caller: InProcessCaller;
   readonly #budget: ResponseBudget;
-  /** Those of each request that enters through the adapter. */
+  /** The headers of each request that enters through the adapter. */
   #inherited: IncomingHttpHeaders | undefined;
   #entered: SubRequestMark | undefined;
   #requests = 0;
@@ -65,7 +65,7 @@ export class Embedding {
     this.#caller = callerWithin(context);
   }
 
-  /** The data that a link leads to; `undefined` where it leads to nothing that can be embedded. */
+  /** The data of the target of a link; `undefined` if it cannot be embedded. */
   async fetch(href: string): Promise<unknown> {
     if (this.#found.has(href)) return this.#found.get(href);
     const path = this.#pathOf(href);
@@ -77,7 +77,7 @@ export class Embedding {
     return found;
   }
 
-  /** Below the API, with the query; `undefined` for a URL of elsewhere. */
+  /** The target below the API, with the query; `undefined` for a URL of another site. */
   #pathOf(href: string): string | undefined {
     if (!href.startsWith(`${this.#root}/`)) return undefined;
     const [path = ''] = href.slice(this.#root.length).split('#');
@@ -92,7 +92,7 @@ export class Embedding {
       enter === undefined ? await this.#prepare(target) : await this.#enter(target, enter);
     const data = body.data();
     const { 'set-cookie': cookies, ...received } = headers;
-    // A cookie is meant for one caller.
+    // A cookie is for one caller.
     if (cookies !== undefined) {
       exchange.addCookies([cookies].flat());
       received['cache-control'] ??= 'private, no-cache';
@@ -120,13 +120,13 @@ export class Embedding {
     return responseOf(request, enter, outer, mark, this.parts.makeError);
   }
 
-  /** Before the first request: once the client is gone, the one that is being made ends. */
+  /** Called before the first request; once the client is gone, it aborts the current request. */
   #inherit(outer: Exchange): IncomingHttpHeaders {
     outer.whenClosed(() => this.#entered?.abort());
     return subRequestHeaders(outer.headers);
   }
 
-  /** Nothing is fetched any more. */
+  /** Ends all fetching. */
   end(): void {
     this.#budget.end();
   }

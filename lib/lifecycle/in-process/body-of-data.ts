@@ -4,15 +4,15 @@ import { NullRecord } from '../../shared/records.js';
 import { NO_BODY, type Body } from '../messages/body.js';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** As deep as a JSON body may nest. */
+/** The maximum nesting of a JSON body. */
 const MAXIMUM_LEVELS = 512;
 
 /**
- * The body of an in-process request from data: what JSON would carry, without the text. Dates and other
- * objects with `toJSON` become what it returns; files stay as they are. The data are copied, since a route
- * may change what it receives.
+ * The body of an in-process request from data: the value that JSON would carry, without the text. Dates and other
+ * objects with `toJSON` become its result; files stay unchanged. The data are copied, because a route may change the
+ * data that it receives.
  *
- * @throws InvalidArgumentException on what JSON cannot carry: a bigint, or more levels than a body may have.
+ * @throws InvalidArgumentException on data that JSON cannot carry: a bigint, or more levels than a body may have.
  */
 export function bodyOfData(data: unknown): Body {
   if (data === undefined) return NO_BODY;
@@ -27,7 +27,7 @@ export function bodyOfData(data: unknown): Body {
     : { kind: 'parameters', value, whole, files };
 }
 
-/** Files are no parameters: only a parameter that takes files finds them. */
+/** Files are not parameters: only parameters for files find them. */
 function takeFiles(value: Record<string, unknown>): Record<string, unknown> | undefined {
   let files: Record<string, unknown> | undefined;
   for (const [name, item] of Object.entries(value)) {
@@ -70,7 +70,7 @@ function invalid(what: string): InvalidArgumentException {
   return new InvalidArgumentException(`RestDispatcher: the body has ${what}.`);
 }
 
-/** Headers by name, in any case of their letters; several values make several lines. */
+/** Headers by name, in upper or lower case; several values make several lines. */
 export type HeaderValues = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
@@ -88,8 +88,8 @@ export function callerHeaders(outer: IncomingHttpHeaders): IncomingHttpHeaders {
 }
 
 /**
- * The headers of a sub-request over the adapter. Its response is read, so that it asks for no encoding. HTTP/2 has the
- * host under another name, which no other version has.
+ * The headers of a sub-request over the adapter. The library reads its response, so it does not accept an encoding.
+ * HTTP/2 states `Host` under a name that other versions do not have.
  */
 export function subRequestHeaders(outer: IncomingHttpHeaders): IncomingHttpHeaders {
   const headers = new NullRecord<string | string[] | undefined>();
@@ -103,7 +103,7 @@ export function subRequestHeaders(outer: IncomingHttpHeaders): IncomingHttpHeade
   return headers;
 }
 
-/** Each request has headers of its own: middleware may change them. */
+/** Each request has its own headers: middleware may change them. */
 export function copyOf(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const copy = new NullRecord<string | string[] | undefined>();
   for (const name in headers) copy[name] = headers[name];

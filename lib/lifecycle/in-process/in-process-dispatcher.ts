@@ -29,18 +29,18 @@ import type { Link } from '../messages/link.js';
 import type { FindHints } from '../responses/resolve-links.js';
 
 /**
- * Matches an in-process request, once: what is checked is what is executed.
+ * Matches an in-process request once, so that the checked route is the executed route.
  *
- * @throws Error where in-process requests are nested too deeply, as of a route that requests itself.
+ * @throws Error if in-process requests are nested too deeply, for example by a route that requests itself.
  */
 export type Prepare = (request: InProcessRequest, caller: InProcessCaller) => PreparedRequest;
 
-/** The number of in-process requests inside of one another: more are a route that requests itself. */
+/** The maximum nesting of in-process requests: more levels mean that a route requests itself. */
 const MAXIMUM_DEPTH = 16;
 
 /**
- * Creates what responds to requests of clients, and what prepares those of the application itself: their responses have
- * the headers of their routes, not those that every response over HTTP has.
+ * Creates the dispatcher of requests of clients, and the function that prepares those of the application itself: their
+ * responses have the headers of their routes, but not those that every response over HTTP has.
  *
  * @param embedBy Makes the step that applies `_embed`.
  */
@@ -63,7 +63,7 @@ export function createDispatchers(
 
 /** A matched in-process request. None of its functions rejects. */
 export class PreparedRequest {
-  /** `undefined` where no route was found. */
+  /** `undefined` if no route was found. */
   readonly context: RequestContext | undefined;
   readonly #matched: Matched;
   readonly #publish: (reply: Reply) => Reply;
@@ -86,7 +86,7 @@ export class PreparedRequest {
     return whenReady(this.check(), (checked) => (checked === PASSED ? this.execute() : checked));
   }
 
-  /** Runs the checks: `PASSED`, or the response where the request ends with them. */
+  /** Runs the checks: `PASSED`, or the response if the request ends with them. */
   check(): Awaitable<Reply | typeof PASSED> {
     // A filter that writes the response itself may not have done so yet.
     return whenReady(this.dispatcher.check(this.#matched, this.exchange), (checked) =>
@@ -94,13 +94,13 @@ export class PreparedRequest {
     );
   }
 
-  /** Runs what comes after the checks. */
+  /** Runs the steps after the checks. */
   execute(): Awaitable<Reply> {
     if (this.context === undefined) return this.respond();
     return whenReady(this.dispatcher.execute(this.context), (reply) => this.#end(reply));
   }
 
-  /** The response, or what the application writes in its place, as over HTTP. */
+  /** The response, or the one that the application writes itself, as over HTTP. */
   #end(reply: Dispatched): Awaitable<Reply> {
     const { exchange, makeError } = this;
     if (reply === undefined || exchange.isWritten) {
@@ -115,7 +115,7 @@ export class PreparedRequest {
 
 function noResponse(exchange: InProcessExchange): RestException {
   if (exchange.isWritten) return httpError('rest_response_aborted');
-  // It has no reader.
+  // The response has no reader.
   return new RestException('rest_client_closed', 'The client has closed the request.', 499);
 }
 
@@ -125,7 +125,7 @@ function tooDeep({ method, prefix, path }: InProcessExchange): Error {
   );
 }
 
-/** The part of the dispatchers that finds hints, where links have them. */
+/** The part of the dispatchers that finds hints, if links have them. */
 function createHinting(
   parts: DispatcherParts,
   makeSide: MakeInProcessSide,
@@ -134,9 +134,9 @@ function createHinting(
 }
 
 /**
- * Finds what the caller of a request may do with the target of a link, by the permissions of its routes: the
- * `Allow` of a GET of the same caller. No guard and no method runs. In a response that shared caches may send to
- * other callers, only hints that are the same for all of them: clients take hints as final.
+ * Finds the methods that the caller of a request may use on the target of a link, by the permissions of its routes: the
+ * `Allow` of a GET of the same caller. Guards and methods do not run. A response that shared caches may send to other
+ * callers has only hints that are the same for all of them, because clients treat hints as final.
  */
 function createFindHints(
   { table, permissions, onAllowFailure }: DispatcherParts,

@@ -11,21 +11,21 @@ import {
 import type { Reply } from '../messages/reply.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 
-/** A request that is made inside of the process: below the adapter, or as one of a client that enters through it. */
+/** A request inside of the process: below the adapter, or through the adapter like one of a client. */
 export interface InProcessRequest
   extends RequestTarget, Pick<Exchange, 'method' | 'headers' | 'body'> {}
 
-/** Where an in-process request comes from. */
+/** The origin of an in-process request. */
 export interface InProcessCaller {
-  /** The caller, who is not identified again. */
+  /** The caller; it is not identified again. */
   readonly user: unknown;
   readonly prefix: string;
   readonly origin: string | undefined;
   /** The exchange of the request that makes this one; `undefined` for a job. */
   readonly outer: Exchange | undefined;
-  /** How many in-process requests surround this one, where `outer` does not tell. */
+  /** The number of in-process requests that surround this one, if `outer` is not given. */
   readonly depth?: number;
-  /** Whether `_embed` is applied; a response inside of another does not embed. */
+  /** Whether `_embed` is applied; a response within another one does not embed. */
   readonly mayEmbed?: boolean;
   /** Whether it is a request of a batch. */
   readonly isBatched?: boolean;
@@ -42,7 +42,7 @@ export function callerWithin({
   return { user, prefix: exchange.prefix, origin: exchange.origin, outer: exchange };
 }
 
-/** What guards, interceptors and filters see of an in-process request; made on first use. */
+/** An in-process request and its response for guards, interceptors and filters; made on first use. */
 export interface InProcessSide {
   /** The request of Node. */
   readonly message: IncomingMessage;
@@ -64,11 +64,11 @@ export type MakeInProcessSide = (
 /** A request and its response without a socket. */
 export class InProcessExchange implements Exchange {
   readonly inner: InnerRequest;
-  /** Absent for work that goes on after its request: that is not ended by a response that is closed already. */
+  /** Absent for work that continues after its request, because a response that is closed already does not end it. */
   readonly #life: ResponseLife | undefined;
   #side: InProcessSide | undefined;
   #params: Readonly<Record<string, string>> = {};
-  /** Until the platform's response is made. */
+  /** Used until the platform's response is made. */
   readonly #node = { statusCode: 200 };
 
   constructor(
@@ -137,7 +137,7 @@ export class InProcessExchange implements Exchange {
     return this.#side?.written ?? this.#node;
   }
 
-  /** With the request that made this one, or once a method or a filter has written the response itself. */
+  /** Whether the request that made this one is closed, or a method or a filter has written the response itself. */
   get isClosed(): boolean {
     return this.isWritten || (this.#life?.isClosed ?? false);
   }
@@ -152,7 +152,7 @@ export class InProcessExchange implements Exchange {
     return value === undefined ? undefined : [value].flat().map(String).join(', ');
   }
 
-  /** Those that guards and interceptors of this request have set: none before the first of them runs. */
+  /** The headers that guards and interceptors of this request have set: none before the first of them runs. */
   presetHeaders(): Readonly<Record<string, unknown>> {
     return this.#side?.written.headers() ?? {};
   }
@@ -180,7 +180,7 @@ export class InProcessExchange implements Exchange {
     return this.#side?.written.isEnded ?? false;
   }
 
-  /** The response that the application writes itself; `undefined` where it destroys it, or the caller is gone before. */
+  /** The response that the application writes itself; `undefined` if it destroys it or the caller is gone. */
   async written(): Promise<Reply | undefined> {
     const { written } = this.#platform;
     const gone = new Promise<undefined>((resolve) =>
@@ -191,7 +191,7 @@ export class InProcessExchange implements Exchange {
   }
 
   /**
-   * Adds the headers that guards and interceptors have set on the response, and tells its listeners, which
+   * Adds the headers that guards and interceptors have set on the response, and notifies its listeners, which
    * interceptors may have added, that it is finished.
    */
   finish({ status, headers }: Reply): void {
@@ -205,7 +205,7 @@ export class InProcessExchange implements Exchange {
   get #platform(): InProcessSide {
     if (this.#side !== undefined) return this.#side;
     const caller = this.caller;
-    // Guards find the user of a batch where middleware and the guards of the batch have left it, as over HTTP.
+    // As over HTTP, guards find the user of a batch where middleware and the guards of the batch have put it.
     const seen = this.inner.isBatched ? { ...caller, user: undefined } : caller;
     const side = this.makeSide(this.request, seen);
     this.#side = side;
@@ -215,7 +215,7 @@ export class InProcessExchange implements Exchange {
   }
 }
 
-/** What is written to the response of an in-process request. */
+/** The response that is written to for an in-process request. */
 export interface WrittenResponse {
   statusCode: number;
   headers(): Readonly<Record<string, unknown>>;
@@ -223,21 +223,21 @@ export interface WrittenResponse {
   addCookies(lines: readonly string[]): void;
   /** Whether the application has ended the response itself. */
   readonly isEnded: boolean;
-  /** Calls a listener once the application has ended the response itself; at once where it has. */
+  /** Calls a listener once the application has ended the response itself; at once if it already has. */
   whenEnded(listener: () => void): void;
   /** Settles once the response has closed; with a text if the application has destroyed it before its end. */
   readonly received: Promise<Reply | string>;
-  /** Emits what the adapter's response emits once it is sent. */
+  /** Emits the events of the adapter's response after it is sent. */
   finish(status: number): void;
 }
 
-/** What no URL contains as it is. A path may be percent-encoded already. */
+/** The characters that a URL never contains unescaped. A path may be percent-encoded already. */
 const UNSAFE = /[^\w\-.~!$&'()*+,;=:@/?%[\]]+/g;
 
 /**
- * Splits a path with an optional query, and escapes what no URL contains.
+ * Splits a path with an optional query, and escapes the characters that a URL cannot contain.
  *
- * @throws InvalidArgumentException on a path that does not begin with a slash, or with half a character.
+ * @throws InvalidArgumentException on a path that does not begin with a slash, or has half of a surrogate pair.
  */
 export function targetOfPath(text: string): RequestTarget {
   if (typeof text !== 'string' || !text.startsWith('/')) {

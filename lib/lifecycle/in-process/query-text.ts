@@ -11,17 +11,17 @@ export type QueryValue =
   | readonly QueryValue[]
   | { readonly [name: string]: QueryValue };
 
-/** As deep as a query may nest. */
+/** The maximum nesting of a query. */
 const MAXIMUM_QUERY_LEVELS = 64;
 
 /**
- * Writes a query with PHP's names: a list of texts as `tags[]=a`, anything else that nests as
- * `lines[0][sku]=x`. Names with `null` or `undefined` are left out, as PHP's `http_build_query` does.
+ * Writes a query with PHP's names: a list of texts as `tags[]=a`, other nested values as `lines[0][sku]=x`. Names with
+ * `null` or `undefined` are left out, as PHP's `http_build_query` does.
  *
  * @example
  * queryTextOf({ page: 2, tags: ['a', 'b'] }); // 'page=2&tags%5B%5D=a&tags%5B%5D=b'
  *
- * @throws InvalidArgumentException on more than 64 levels, as of an object that contains itself.
+ * @throws InvalidArgumentException on more than 64 levels, for example an object that contains itself.
  */
 export function queryTextOf(query: Readonly<Record<string, QueryValue>>): string {
   const pairs: string[] = [];

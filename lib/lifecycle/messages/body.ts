@@ -7,13 +7,13 @@ import type { Parameters } from '../../routes/rest-request.js';
 /** The limit of WordPress's parser. */
 const MAXIMUM_DEPTH = 512;
 
-/** A body as routes read it: parameters by name, or why it was rejected. */
+/** A body as routes read it: parameters by name, or the reason why it was rejected. */
 export type Body =
   | {
       readonly kind: 'parameters';
       readonly value: Parameters;
       readonly whole: unknown;
-      /** Each an `UploadedFile`, by their PHP names: `pages[]` is a list. Absent where there are none. */
+      /** Each value is an `UploadedFile`, under its PHP name: `pages[]` is a list. Absent if there are none. */
       readonly files?: Parameters;
     }
   | { readonly kind: 'rejected'; readonly error: RestException };
@@ -41,7 +41,7 @@ export const NO_BODY = {
 
 /** The format of a body by its media type. Without one, a form except on POST, as in WordPress. */
 export function bodyFormat(contentType: string | undefined, method: string): BodyFormat {
-  // The usual value, before any parsing.
+  // The usual value needs no parsing.
   if (contentType === 'application/json') return 'json';
   if (contentType === undefined || contentType === '') return method === 'POST' ? 'other' : 'form';
   const mediaType = mediaTypeOf(contentType);
@@ -60,7 +60,7 @@ export function readBody(bytes: Buffer, format: BodyFormat, contentType: string 
     };
   }
   const text = bytes.toString('utf8');
-  // Decoding replaces invalid bytes with this character, which a valid text may contain as well.
+  // Decoding replaces invalid bytes with this character, which a valid text may also contain.
   if (text.includes('\ufffd') && !isUtf8(bytes)) return unreadable(format, 'it is not UTF-8');
   return format === 'json' ? readJson(text) : readForm(text);
 }
@@ -76,7 +76,7 @@ function readJson(sent: string): Body {
   if (isTooDeep(text)) return unreadable('json', 'it is nested too deeply');
   try {
     const whole: unknown = JSON.parse(text);
-    // A string, a number or a list has no names: WordPress takes no argument from it.
+    // A string, a number or a list has no names: WordPress reads no argument from it.
     const isObject = typeof whole === 'object' && whole !== null && !Array.isArray(whole);
     return { kind: 'parameters', value: isObject ? (whole as Parameters) : NO_PARAMETERS, whole };
   } catch (error) {
@@ -105,7 +105,7 @@ export function mediaTypeOf(contentType: string): string {
   return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 }
 
-/** The charset that a media type states, in lower case; UTF-8 where it states none. */
+/** The charset that a media type states, in lower case; UTF-8 if it states none. */
 export function charsetOf(contentType = ''): string {
   if (!contentType.includes(';')) return 'utf-8';
   return (/;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8').toLowerCase();
@@ -128,7 +128,7 @@ export function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Whether arrays and objects begin more often; most bodies have few, and the engine searches faster. */
+/** Whether arrays and objects begin more often than `most`; most bodies have few, and the engine searches faster. */
 function opensMoreThan(text: string, most: number): boolean {
   let count = 0;
   for (const bracket of ['[', '{'])
@@ -137,7 +137,7 @@ function opensMoreThan(text: string, most: number): boolean {
   return false;
 }
 
-/** Where the text that begins with this quote ends; the end of all where it does not. */
+/** The position where the text that begins with this quote ends; the end of the whole text if it does not end. */
 function endOfText(text: string, quote: number): number {
   for (let end = text.indexOf('"', quote + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;

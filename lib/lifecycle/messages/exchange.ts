@@ -4,7 +4,7 @@ import type { Awaitable } from '../../shared/promises.js';
 import type { OriginalTarget } from '../../routes/rest-request.js';
 import type { Body } from './body.js';
 
-/** What of a URL a request is for. */
+/** The part of a URL that identifies the target of a request. */
 export interface RequestTarget {
   /** Below the prefix, undecoded, without the query; always with a slash in front. */
   readonly path: string;
@@ -12,7 +12,7 @@ export interface RequestTarget {
   readonly queryText: string;
 }
 
-/** Takes the path and the query of a URL apart: all that reads a URL uses it. */
+/** Separates the path and the query of a URL. All code that reads a URL uses it. */
 export function splitTarget(url: string): RequestTarget {
   const query = url.indexOf('?');
   return query === -1
@@ -42,25 +42,25 @@ export interface PresetHeaders {
 export interface ResponseLife {
   /** Whether the response was sent, or its client is gone. */
   readonly isClosed: boolean;
-  /** Calls a listener once the response has closed; at once where it already has. */
+  /** Calls a listener once the response has closed; at once if it already has. */
   whenClosed(listener: () => void): void;
 }
 
-/** What distinguishes a request that the application makes itself from that of a client. */
+/** The properties that distinguish a request that the application makes itself from that of a client. */
 export interface InnerRequest {
-  /** Whether the response is read as data. The text of any other becomes a part of another response. */
+  /** Whether the response is read as data. If not, its text becomes a part of another response. */
   readonly takesData: boolean;
   /** Whether `_embed` is applied. */
   readonly mayEmbed: boolean;
-  /** Whether it is a request of a batch, which its route must allow, and whose response is no stream. */
+  /** Whether it is a request of a batch, which its route must allow, and whose response is not a stream. */
   readonly isBatched: boolean;
-  /** Whether it came through the adapter, with all that the application has bound to it. */
+  /** Whether it came through the adapter, with everything that the application has bound to it. */
   readonly isEntered: boolean;
-  /** The caller, who is not identified again; absent where the request is to be identified. */
+  /** The caller; it is not identified again. Absent if the request still has to be identified. */
   readonly caller?: { readonly user: unknown };
-  /** How many requests that never see the adapter are inside of one another, with this one. */
+  /** The number of nested requests that do not pass the adapter, including this one. */
   readonly depth: number;
-  /** The request has passed its checks; what it is rejected with, where it is not to be executed. */
+  /** The request has passed its checks. If it must not be executed, returns the rejection. */
   arrive(): Awaitable<RestException | undefined>;
 }
 
@@ -70,15 +70,15 @@ export interface InnerRequest {
  */
 export interface Exchange extends PresetHeaders, ResponseLife {
   readonly method: string;
-  /** What the client has sent. */
+  /** The method and the URL that the client has sent. */
   readonly original: OriginalTarget;
-  /** Where the API is mounted: begins with a slash and does not end with one; empty for the root. */
+  /** The path at which the API is mounted: begins with a slash and does not end with one; empty for the root. */
   readonly prefix: string;
   /** Scheme and authority by which the client reached the application, as far as proxies are trusted. */
   readonly origin: string | undefined;
-  /** Below the prefix, not decoded, without the query; `undefined` where the URL is malformed. */
+  /** Below the prefix, not decoded, without the query; `undefined` if the URL is malformed. */
   readonly path: string | undefined;
-  /** Without the question mark; empty where there is no query. */
+  /** Without the question mark; empty if there is no query. */
   readonly queryText: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Body;
@@ -90,7 +90,7 @@ export interface Exchange extends PresetHeaders, ResponseLife {
   readonly inner: InnerRequest | undefined;
   /** The adapter's own response, for guards and filters. */
   readonly response: unknown;
-  /** Node's response, or what takes its place: interceptors and the method may set its status. */
+  /** Node's response, or its replacement: interceptors and the method may set its status. */
   readonly node: { statusCode: number };
   /** Makes the values of the path available to guards and interceptors. */
   exposeParams(params: Readonly<Record<string, string>>): void;

@@ -2,7 +2,7 @@ import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exc
 import { isObject, NullRecord } from '../../shared/records.js';
 
 /**
- * The attributes of a link, beside its `href`. Any JSON is allowed; these have a meaning.
+ * The attributes of a link, besides its `href`. Any JSON is allowed; these have a meaning.
  *
  * @see RFC 8288, 3.4, and WordPress's `WP_REST_Response::add_link`.
  */
@@ -11,7 +11,7 @@ export interface LinkAttributes {
   readonly embeddable?: boolean;
   /** A text for people. */
   readonly title?: string;
-  /** What a client may expect of the resource; `allow` lists the methods that this caller may use. */
+  /** Hints for the client about the resource; `allow` lists the methods that this caller may use. */
   readonly targetHints?: { readonly allow?: readonly string[] };
   readonly [name: string]: unknown;
 }
@@ -25,19 +25,19 @@ export interface Link extends LinkAttributes {
 /** Links by relation, in the form of WordPress's `_links`. */
 export type Links = Readonly<Record<string, readonly Link[]>>;
 
-/** Links by relation, as `withLinks` takes them: a URL, a link with attributes, or a list of them. */
+/** Links by relation, the argument of `withLinks`: a URL, a link with attributes, or a list of them. */
 export type StatedLinks = Readonly<
   Record<string, string | Link | readonly (string | Link)[] | undefined>
 >;
 
-/** A value with its links; without `_links` where it has none. */
+/** A value with its links; without `_links` if it has none. */
 export type Linked<T> = T & { readonly _links?: Links };
 
-/** A compact name for relations that are URLs, as `forRoot({ links: { curies } })` takes it. */
+/** A compact name for relations that are URLs, for `forRoot({ links: { curies } })`. */
 export interface CurieOptions {
-  /** What stands before the colon: `acme` makes `acme:review`. */
+  /** The text before the colon: `acme` makes `acme:review`. */
   readonly name: string;
-  /** The URL of a relation, with `{rel}` in the place of its name. */
+  /** The URL of a relation, with `{rel}` in place of its name. */
   readonly href: string;
 }
 
@@ -50,7 +50,7 @@ export interface Curie {
 
 const PLACE = '{rel}';
 
-/** WordPress's own, behind those of the application. */
+/** WordPress's own name; it comes after those of the application. */
 const WORDPRESS: CurieOptions = { name: 'wp', href: 'https://api.w.org/{rel}' };
 
 /**
@@ -72,32 +72,32 @@ function compileCurie({ name, href }: CurieOptions): Curie {
   return { entry: { name, href, templated: true }, before, after };
 }
 
-/** The compact form of a relation; `undefined` where it has none. @see WordPress, `get_compact_response_links` */
+/** The compact form of a relation; `undefined` if it has none. @see WordPress, `get_compact_response_links` */
 export function compactName(rel: string, { entry, before, after }: Curie): string | undefined {
   if (!rel.startsWith(before)) return undefined;
   const end = after === '' ? rel.length : rel.lastIndexOf(after);
   return end > before.length ? `${entry.name}:${rel.slice(before.length, end)}` : undefined;
 }
 
-/** What `forRoot({ links })` takes. */
+/** The options of `forRoot({ links })`. */
 export interface LinkOptions {
   /** Compact names for relations that are URLs; WordPress's `wp` (`https://api.w.org/{rel}`) is built in. */
   readonly curies?: readonly CurieOptions[];
   /**
-   * Whether each `self` link has `targetHints: { allow }`, the methods that this caller may use. A response that
-   * shared caches may keep has them only where they are the same for everyone. Off by default, since it checks
-   * the permissions of each item's routes.
+   * Whether each `self` link has `targetHints: { allow }`, the methods that this caller may use. A response that shared
+   * caches may keep has them only if they are the same for everyone. Off by default, because it checks the permissions
+   * of each item's routes.
    *
    * @see WordPress's `get_target_hints_for_link`
    */
   readonly targetHints?: boolean;
 }
 
-/** How links are written; compiled at startup. */
+/** The settings of links; compiled at startup. */
 export interface LinkSettings {
   readonly curies: readonly Curie[];
   readonly hasTargetHints: boolean;
-  /** The origin of links from the application's options; that of each request where it is `undefined`. */
+  /** The origin of links from the application's options; if it is `undefined`, that of each request. */
   readonly url: string | undefined;
 }
 
@@ -109,7 +109,7 @@ export function compileLinks(
   return { curies: compileCuries(curies), hasTargetHints: targetHints, url };
 }
 
-/** On links that `withLinks` and `link` have made; what JSON has contains no symbols. */
+/** Set on links that `withLinks` and `link` have made; data from JSON contain no symbols. */
 const MADE = Symbol.for('nestjs-rest-routes.link');
 
 /** Marks a link. The mark is not enumerable: a copy that the application makes is data of the application. */
@@ -118,14 +118,14 @@ function madeLink(link: Link): Link {
 }
 
 /**
- * The links of a value of `_links` that `withLinks` and `link` have made; `undefined` where there are none. A
- * value that looks like links may be a row of a database: what it says may not leave by its form.
+ * The links of a value of `_links` that `withLinks` and `link` have made; `undefined` if there are none. A value that
+ * looks like links may be a row of a database, and its form must not decide that it is sent.
  */
 export function madeLinks(value: unknown): Links | undefined {
   if (!isObject(value)) return undefined;
   const kept = new NullRecord<readonly Link[]>();
   for (const [rel, list] of Object.entries(value)) {
-    // Not the list itself, which may have a `toJSON` of its own.
+    // This does not read the list itself, which may have its own `toJSON`.
     const links = Array.isArray(list) ? Array.from(list as readonly unknown[]).filter(isMade) : [];
     if (links.length > 0) kept[rel] = links;
   }
@@ -137,8 +137,8 @@ function isMade(link: unknown): link is Link {
 }
 
 /**
- * Puts the links that `withLinks` has made into the copy that a serializer has made of the same data. Without
- * recursion, as the data may have any depth.
+ * Puts the links that `withLinks` has made into the copy that a serializer has made of the same data. It does not use
+ * recursion, because the data may have any depth.
  */
 export function keepMadeLinks(given: unknown, copy: unknown): void {
   const left: (readonly [given: unknown, copy: unknown])[] = [[given, copy]];
@@ -148,7 +148,7 @@ export function keepMadeLinks(given: unknown, copy: unknown): void {
     if (!isObject(from) || !isObject(to) || from === to || known.has(to)) continue;
     known.add(to);
     for (const [key, part] of Object.entries(to)) {
-      // Not an accessor of the application, which has been read.
+      // This does not call an accessor of the application, because it was called before.
       const source: unknown = Object.getOwnPropertyDescriptor(from, key)?.value;
       if (isMade(source)) Reflect.set(to, key, source);
       else left.push([source, part]);
@@ -157,7 +157,7 @@ export function keepMadeLinks(given: unknown, copy: unknown): void {
 }
 
 /**
- * Adds links to others; those of a relation that has some already come last.
+ * Adds links to others; links of an existing relation are added at its end.
  *
  * @throws InvalidArgumentException on a link without a URL.
  */
@@ -176,7 +176,7 @@ function checkedLink(rel: string, stated: unknown): Link {
   const link = typeof stated === 'string' ? { href: stated } : stated;
   if (typeof link === 'object' && link !== null && 'href' in link) {
     const { href, ...attributes } = link as Link;
-    // WordPress's order. A spread keeps `__proto__` a property like others.
+    // The order of WordPress. A spread keeps `__proto__` an ordinary property.
     if (typeof href === 'string') return madeLink({ ...attributes, href });
   }
   throw new InvalidArgumentException(

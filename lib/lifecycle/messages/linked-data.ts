@@ -10,12 +10,12 @@ import {
 } from './link.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 
-/** How links are made canonical. */
+/** The settings for canonical links. */
 interface LinkForm {
   readonly curies: readonly Curie[];
-  /** What is written before an href that begins with a single `/`. */
+  /** The text before an href that begins with a single `/`. */
   readonly root: string;
-  /** The `targetHints` of a `self` link; absent, or `undefined`, where it has none. */
+  /** The `targetHints` of a `self` link; absent, or `undefined`, if it has none. */
   readonly hintsOf?: ((href: string) => unknown) | undefined;
 }
 
@@ -29,7 +29,7 @@ export function areLinked(data: unknown): boolean {
 
 function isLinked(item: unknown): item is { readonly _links: Readonly<Record<string, unknown>> } {
   if (typeof item !== 'object' || item === null) return false;
-  // Nearly all items have none, which a read shows sooner than a search for an own property.
+  // Nearly all items have none, and a read shows that sooner than a search for an own property.
   const { _links } = item as { readonly _links?: unknown };
   return _links !== undefined && Object.hasOwn(item, '_links') && hasLinks(_links);
 }
@@ -74,8 +74,7 @@ function isLink(value: unknown): value is { readonly href: string } {
 }
 
 /**
- * Links in WordPress's canonical form: compact names, `curies` for those, and URLs below the API behind its
- * root.
+ * Links in WordPress's canonical form: compact names, `curies` for those, and the root of the API before relative URLs.
  */
 function canonicalLinks(
   links: Readonly<Record<string, unknown>>,
@@ -95,13 +94,13 @@ function canonicalLinks(
       compacted.push([compactName(rel, curie) ?? rel, list]);
     }
   }
-  // WordPress moves compact names behind the others.
+  // WordPress moves compact names after the others.
   for (const [name, list] of compacted) canonical[name] = list;
   if (used.size > 0) canonical['curies'] = joinCuries(canonical['curies'], used);
   return canonical;
 }
 
-/** The hrefs of `self` links below the API, without those that have hints of their own. */
+/** The hrefs of `self` links below the API, without those that have their own hints. */
 function hintedHrefs({ self }: Readonly<Record<string, unknown>>): readonly string[] {
   return isLinkList(self) ? self.filter(mayHaveHints).map(({ href }) => href) : [];
 }
@@ -124,7 +123,7 @@ function canonicalList(
   });
 }
 
-/** Behind the URL, as WordPress has them. */
+/** After the URL, as in WordPress. */
 function withHints(link: Link, hints: unknown): object {
   const { targetHints: _other, ...others } = link;
   return { ...others, targetHints: hints };
@@ -141,7 +140,7 @@ function isBelowRoot(href: string): boolean {
   return href.startsWith('/') && !href.startsWith('//');
 }
 
-/** A response of this API that a method passes on has compact names already. */
+/** If a method passes on a response of this API, it has compact names already. */
 function joinCuries(stated: unknown, used: ReadonlySet<Curie>): readonly unknown[] {
   const own = Array.isArray(stated) ? (stated as readonly unknown[]) : [];
   const names = new Set(own.map((one) => (one as { readonly name?: unknown } | null)?.name));
@@ -162,7 +161,7 @@ function joinCuries(stated: unknown, used: ReadonlySet<Curie>): readonly unknown
  *
  * @param item An object; its class is kept, for serializers.
  * @param links By relation: a URL, a link with attributes, or a list of them.
- * @throws InvalidArgumentException on an item that is no object, or a link without a URL.
+ * @throws InvalidArgumentException on an item that is not an object, or a link without a URL.
  * @see WordPress's `add_links` and `prepare_response_for_collection`.
  */
 export function withLinks<T extends object>(item: T, links: StatedLinks): Linked<T> {
@@ -179,7 +178,7 @@ function copyOf<T extends object>(item: T, links: Links | undefined): Linked<T> 
   const copy = copyWith(item, links);
   const { toJSON } = item as { readonly toJSON?: unknown };
   if (typeof toJSON !== 'function') return copy;
-  // The method of the class leaves `_links` out, and may read private fields, which no copy has.
+  // The method of the class leaves `_links` out, and may read private fields, which a copy does not have.
   const value = (key: string): unknown => {
     const json: unknown = Reflect.apply(toJSON, item, [key]);
     return typeof json === 'object' && json !== null ? { ...json, _links: links } : json;

@@ -1,7 +1,7 @@
 import type { Parameters } from '../../routes/rest-request.js';
 import { NullRecord } from '../../shared/records.js';
 
-/** Why a text of parameters was rejected. */
+/** The reason why a text of parameters was rejected. */
 export class MalformedParameters extends Error {
   override readonly name = 'MalformedParameters';
 }
@@ -13,8 +13,8 @@ export const MAXIMUM_PARAMETERS = 1000;
 const MAXIMUM_DEPTH = 64;
 
 /**
- * Brackets in all names together. The limits of parameters and of levels would allow 64,000 nested
- * objects from 128 KB of `a[][][]…&`.
+ * The maximum number of brackets in all names together. The limits of parameters and of levels would allow 64,000
+ * nested objects from 128 KB of `a[][][]…&`.
  */
 const MAXIMUM_BRACKETS = 4000;
 
@@ -31,7 +31,7 @@ class Branch {
     this.entries.set(name, value);
   }
 
-  /** The branch at a key; made where there is none. */
+  /** The branch at a key; made if there is none. */
   at(key: string): Branch {
     const known = key === '' ? undefined : this.entries.get(key);
     if (known instanceof Branch) return known;
@@ -41,7 +41,7 @@ class Branch {
   }
 }
 
-/** Where a record of parameters keeps the values of names that were sent more than once; not an own key that lists show. */
+/** The non-enumerable property of a record of parameters with the values of names that were sent more than once. */
 const REPEATED = Symbol('repeated');
 
 /** The values of plain names that are sent more than once, in their order. A record of parameters has the last. */
@@ -54,7 +54,7 @@ export class RepeatedValues {
     else values.push(value);
   }
 
-  /** Brackets begin a list of their own, as in PHP: `a=1&a[]=2` is only the 2. */
+  /** Brackets begin a new list, as in PHP: `a=1&a[]=2` has only the 2. */
   forget(name: string): void {
     this.#byName.delete(name);
   }
@@ -79,7 +79,7 @@ export class ParameterTree {
   #count = 0;
   #brackets = 0;
 
-  /** @param limit How many values there may be. */
+  /** @param limit The maximum number of values. */
   constructor(limit = MAXIMUM_PARAMETERS) {
     this.#limit = limit;
   }
@@ -124,7 +124,7 @@ function toValue(leaf: unknown): unknown {
 }
 
 /**
- * `a[b][]` → `a`, `b`, ''. A name that begins with a bracket names nothing.
+ * `a[b][]` → `a`, `b`, ''. A name that begins with a bracket has no keys.
  *
  * @throws MalformedParameters beyond 64 levels.
  */

@@ -17,8 +17,8 @@ const HYPHEN = 45;
 export { MalformedParameters } from './parameter-tree.js';
 
 /**
- * Reads `a=1&tags[]=x&lines[0][sku]=y` as WordPress does: the last value of a name counts (a list has all of them), `[]` appends,
- * `[name]` nests, whole-number keys make a list.
+ * Reads `a=1&tags[]=x&lines[0][sku]=y` as WordPress does: the last value of a name counts (a list has all), `[]`
+ * appends, `[name]` nests, whole-number keys make a list.
  *
  * @throws MalformedParameters on malformed percent-encoding, and beyond 1,000 parameters, 64 levels or
  *   4,000 brackets in all names together.
@@ -45,8 +45,8 @@ function addPair(tree: ParameterTree, pair: string): void {
 }
 
 /**
- * A fast parser of the usual case, names of letters, digits, `_` and `-` only. `undefined` where a name may
- * nest or has another character.
+ * A fast parser of the usual case, names of letters, digits, `_` and `-` only. `undefined` if a name may nest or has
+ * another character.
  */
 function parsePlain(text: string): Parameters | undefined {
   const record = new NullRecord<unknown>();

@@ -20,29 +20,29 @@ export interface Reply {
   readonly status: number;
   readonly headers: ResponseHeaders;
   readonly body: ReplyBody;
-  /** Absent where the body has none. */
+  /** Absent if the body has none. */
   readonly links?: ReplyLinks | undefined;
-  /** Of a page, until its links are added. */
+  /** Set on a page, until its links are added. */
   readonly page?: PageMark | undefined;
 }
 
 /** The links in a body. */
 export interface ReplyLinks {
   /**
-   * Whether they still lack the root of the API and their hints: a cache entry must not have the origin of the
+   * Whether they still lack the root of the API and their hints. A cache entry must have neither the origin of the
    * request that made it, which a client may choose, nor the permissions of its caller.
    */
   readonly areRelative: boolean;
-  /** Whether the method has set the entity tag itself, which then stays. */
+  /** Whether the method has set the entity tag itself; such a tag stays. */
   readonly hasOwnTag: boolean;
-  /** The same object for all replies of one cache entry; absent where the reply is of none. */
+  /** The same object for all replies of one cache entry; absent if the reply has no entry. */
   readonly stored?: object;
 }
 
-/** What HTTP sends as a body. */
+/** The body that HTTP sends. */
 export type Content = string | Uint8Array | StreamableFile | undefined;
 
-/** The body of a reply, as the data of a method or as what HTTP sends: each is made of the other when it is asked for. */
+/** The body of a reply, as the data of a method or as the content that HTTP sends; each is made on demand. */
 export class ReplyBody {
   static readonly NONE = new ReplyBody(undefined, undefined, false, false);
 
@@ -51,36 +51,36 @@ export class ReplyBody {
     private content: Content,
     private holdsData: boolean,
     readonly isJson: boolean,
-    /** The stream, where the body is one. */
+    /** The stream, if the body is one. */
     readonly stream?: StreamableFile,
   ) {}
 
-  /** What a method returned; a stream is sent unchanged. */
+  /** The body of a value that a method returned; a stream is sent unchanged. */
   static of(data: unknown): ReplyBody {
     return data instanceof StreamableFile
       ? new ReplyBody(undefined, data, false, false, data)
       : new ReplyBody(data, undefined, true, true);
   }
 
-  /** What was sent before, or is sent as it is. */
+  /** The body of content that was sent before, or that is sent unchanged. */
   static ofContent(content: Content, isJson: boolean): ReplyBody {
     return new ReplyBody(undefined, content, false, isJson);
   }
 
-  /** Whether the data of a method have links; a text has none any more. */
+  /** Whether the data of a method have links; false once the text is made. */
   get hasLinks(): boolean {
     return this.holdsData && areLinked(this.value);
   }
 
   /**
-   * The JSON text, else the bytes or the stream. Once it is made, the data are those of the text: the application may
+   * The JSON text, else the bytes or the stream. After it is made, the data are read from the text: the application may
    * change the object that its method has returned.
    */
   text(): Content {
     if (!this.holdsData) return this.content;
     const { value } = this;
     const text = JSON.stringify(value) as string | undefined;
-    // A function, a symbol or a `toJSON` without a result: a mistake in a method, and no empty response.
+    // A function, a symbol or a `toJSON` without a result: a mistake in a method, not an empty response.
     if (text === undefined && value !== undefined) {
       throw new TypeError(`The data of a response is a ${typeof value} without a JSON text.`);
     }
@@ -90,7 +90,7 @@ export class ReplyBody {
     return text;
   }
 
-  /** The data as the method returned them, else what the text contains; a stream, or bytes, as they are. */
+  /** The data as the method returned them, or else the data in the text; a stream, or bytes, unchanged. */
   data(): unknown {
     const { content } = this;
     if (this.holdsData) return this.value;
@@ -115,10 +115,10 @@ const NO_CONTENT = 204;
 /** @see RFC 9110, 15.3.5, 15.3.6 and 15.4.5 */
 export const WITHOUT_CONTENT: ReadonlySet<number> = new Set([NO_CONTENT, 205, 304]);
 
-/** What interceptors and the method have told the adapter's response. */
+/** The members of the adapter's response that interceptors and the method may have changed. */
 type Told = Pick<Exchange, 'node' | 'presetHeader'>;
 
-/** The status that they have set; `undefined` for the one that was set before. */
+/** The status that they have set; `undefined` if it is still the one that was set before. */
 export function toldStatus(
   { node }: Pick<Told, 'node'>,
   defaults: ResponseDefaults,
@@ -126,14 +126,14 @@ export function toldStatus(
   return node.statusCode === (defaults.status ?? OK) ? undefined : node.statusCode;
 }
 
-/** As Nest does before interceptors and method: what middleware and guards have set does not count. */
+/** As in Nest, a status that middleware and guards have set does not count. */
 export function presetStatus({ node }: Pick<Exchange, 'node'>, defaults: ResponseDefaults): void {
   node.statusCode = defaults.status ?? OK;
 }
 
 /**
- * The reply of what a method returned. The status is that of the `RestResponse`, else the one that interceptors and the
- * method have set on the adapter's response, else the default.
+ * The reply for the value that a method returned. The status is that of the `RestResponse`, else the one that
+ * interceptors and the method have set on the adapter's response, else the default.
  *
  * @param told Absent once a response was sent.
  * @throws TypeError on data that are neither a text nor bytes, under a media type that is not JSON.
@@ -149,7 +149,7 @@ export function replyOf(value: unknown, defaults: ResponseDefaults, told?: Told)
   return typedReply(value, status ?? (value === undefined ? NO_CONTENT : OK), headers, told);
 }
 
-/** A text or bytes under a media type that is not JSON are sent as they are. */
+/** A text or bytes under a media type that is not JSON are sent unchanged. */
 function typedReply(
   value: unknown,
   status: number,
@@ -168,7 +168,7 @@ function typedReply(
   }
   const type = String(stated);
   if (content === undefined) throw new TypeError(notTyped(value, type));
-  // As the adapters do.
+  // As in the adapters.
   const isBare = bytes === undefined && /^text\//i.test(type) && !/;\s*charset=/i.test(type);
   headers['content-type'] = isBare ? `${type}; charset=utf-8` : type;
   return { status, headers, body: ReplyBody.ofContent(content, false) };
@@ -199,17 +199,17 @@ function dataOf(response: RestResponse): unknown {
   return links === undefined ? data : withLinks(data as object, links);
 }
 
-/** The reply of an error as WordPress has it: `{ code, message, data: { status } }`. */
+/** The reply of an error in the shape of WordPress: `{ code, message, data: { status } }`. */
 export function replyOfError(error: RestException): Reply {
   return dataReply(error.toBody(), error.getStatus(), {});
 }
 
-/** The reply of an error as RFC 9457 has it. */
+/** The reply of an error in the shape of RFC 9457. */
 export function replyOfProblem(error: RestException): Reply {
   return dataReply(problemOf(error), error.getStatus(), { 'content-type': PROBLEM_CONTENT_TYPE });
 }
 
-/** The reply of an error as Nest has it: `{ message, error, statusCode }`. */
+/** The reply of an error in the shape of Nest: `{ message, error, statusCode }`. */
 export function replyOfNest(error: RestException, origin: unknown = error): Reply {
   const { status, body } = nestBodyOf(error, origin);
   return dataReply(body, status, {});
@@ -224,7 +224,7 @@ export function dataReply(value: unknown, status: number, headers: ResponseHeade
   return { status, headers, body };
 }
 
-/** What HTTP sends of a reply. JSON states its media type. */
+/** The content that HTTP sends for a reply. JSON states its media type. */
 export function contentOf({ headers, body }: Reply): Content {
   const content = body.text();
   if (typeof content === 'string') headers['content-type'] ??= JSON_TYPE;

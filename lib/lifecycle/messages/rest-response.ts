@@ -6,7 +6,7 @@ import { NullRecord } from '../../shared/records.js';
 import { type LinkAttributes, type Links, joinLinks } from './link.js';
 import type { HeaderLine } from '../../caching/entry.js';
 
-/** What `RestResponse.paged` takes. */
+/** The arguments of `RestResponse.paged`. */
 export interface Paging {
   /** The number of items on all pages. */
   readonly total: number;
@@ -18,7 +18,7 @@ export interface Paging {
   readonly argument?: string;
 }
 
-/** Which page a response is. */
+/** The page that a response has. */
 export type PageMark = Required<Pick<Paging, 'page' | 'argument'>>;
 
 /** Headers of a response, names in lower case; several values make several lines. */
@@ -27,14 +27,14 @@ export type ResponseHeaders = Record<string, string | string[]>;
 /** The name of a parameter of a header. @see RFC 9110, 5.6.2 */
 const TOKEN = /^[\w!#$&+.^`|~-]+$/;
 
-/** The status may be left out where the type allows 200. */
+/** The status may be left out if the type allows 200. */
 type StatusAndHeaders<Status extends number> = [200] extends [Status]
   ? [status?: Status, headers?: Readonly<Record<string, string>>]
   : [status: Status, headers?: Readonly<Record<string, string>>];
 
 /**
- * A response with a status and headers of its own. A status in the return type of a method is that of API
- * documents, and the type system holds the method to it.
+ * A response with its own status and headers. API documents show the status in the return type of a method, and the
+ * type system enforces it.
  *
  * @example
  * create(title: string): RestResponse<Item, 201> {
@@ -42,9 +42,9 @@ type StatusAndHeaders<Status extends number> = [200] extends [Status]
  *   return new RestResponse(item, 201).header('Location', `/items/${item.id}`);
  * }
  *
- * @param data What becomes the JSON body; `undefined` leaves the body empty.
- * @param status 200 to 599; by default that of `@HttpCode`, or what the method or an interceptor has set on the
- *   adapter's response, else 200.
+ * @param data The data of the JSON body; `undefined` leaves the body empty.
+ * @param status 200 to 599; by default that of `@HttpCode`, or the one that the method or an interceptor has set on the
+ * adapter's response, else 200.
  * @param headers Further headers by name.
  * @throws InvalidArgumentException on a status or a header that HTTP does not allow.
  * @see WordPress's `WP_REST_Response`.
@@ -53,7 +53,7 @@ export class RestResponse<T = unknown, Status extends number = number> {
   readonly #headers: ResponseHeaders = new NullRecord<string | string[]>();
   /** @internal Whether the status was given. */
   readonly hasStatus: boolean;
-  /** Without `@HttpCode` and the like, where the status was not given: 200. */
+  /** 200 if the status was not given; `@HttpCode` and the like are not considered. */
   readonly status: Status;
   #links: Links | undefined;
   #page: PageMark | undefined;
@@ -64,7 +64,7 @@ export class RestResponse<T = unknown, Status extends number = number> {
     given?: Status,
     headers: Readonly<Record<string, string>> = {},
   ) {
-    // The types require the status where it cannot be 200.
+    // The types require the status if it cannot be 200.
     const status = given ?? (200 as Status);
     this.hasStatus = given !== undefined;
     this.status = status;
@@ -79,7 +79,7 @@ export class RestResponse<T = unknown, Status extends number = number> {
   /** @internal The same response with other data. */
   static withData(response: RestResponse, data: unknown): RestResponse {
     const copy = new RestResponse(data, response.hasStatus ? response.status : undefined);
-    // By public members: the response may be of another copy of the library.
+    // Copies public members only: the response may come from another copy of the library.
     Object.assign(copy.#headers, response.headers);
     copy.#links = response.links;
     copy.#page = response.page;
@@ -91,7 +91,7 @@ export class RestResponse<T = unknown, Status extends number = number> {
     return this.#headers;
   }
 
-  /** The links that `link` has added; `undefined` where it was not called. */
+  /** The links that `link` has added; `undefined` if it was not called. */
   get links(): Links | undefined {
     return this.#links;
   }
@@ -118,7 +118,7 @@ export class RestResponse<T = unknown, Status extends number = number> {
    * @param rel The relation: a registered name, or a URL.
    * @param href A URL; one that begins with a single `/` is relative to the API.
    * @param attributes `embeddable`, `title` and any other JSON; none by default.
-   * @throws InvalidArgumentException where the data are no object.
+   * @throws InvalidArgumentException if the data are not an object.
    * @see WordPress's `WP_REST_Response::add_link`.
    */
   link(rel: string, href: string, attributes: LinkAttributes = {}): this {
@@ -135,7 +135,7 @@ export class RestResponse<T = unknown, Status extends number = number> {
    *
    * @param href A URL, sent as it is written.
    * @param attributes Texts by name, such as `title`; none by default.
-   * @throws InvalidArgumentException on what no header can have, such as a line break.
+   * @throws InvalidArgumentException on a text that a header cannot have, such as a line break.
    * @see RFC 8288, and WordPress's `WP_REST_Response::link_header`.
    */
   linkHeader(rel: string, href: string, attributes: Readonly<Record<string, string>> = {}): this {
@@ -172,7 +172,7 @@ export class RestResponse<T = unknown, Status extends number = number> {
 }
 
 /**
- * The data of a response. A promise would be sent as `{}`, and a query builder with the connection that it holds.
+ * The data of a response. A promise would be sent as `{}`, and a query builder together with its connection.
  *
  * @throws TypeError on a promise. It is not awaited, because that would run the query.
  */
@@ -180,7 +180,7 @@ export function settledData({ data }: RestResponse): unknown {
   if (isThenable(data)) throw new TypeError('The data of a RestResponse is a promise.');
   return data;
 }
-/** Whether a value is a `RestResponse`, of this copy of the library or of another. */
+/** Whether a value is a `RestResponse`, of this copy of the library or of another copy. */
 export const isRestResponse = brand(RestResponse<unknown>, 'RestResponse');
 
 function checkLinkable(data: unknown): void {
@@ -195,7 +195,7 @@ function isWhole(value: number, least: number): boolean {
   return Number.isSafeInteger(value) && value >= least;
 }
 
-/** Rejects a bad header early, before a line break in a value could become a header of its own. */
+/** Rejects a bad header early, before a line break in a value could begin another header. */
 function checkedName(name: string, value: string): string {
   try {
     validateHeaderName(name);
@@ -210,7 +210,7 @@ function checkedName(name: string, value: string): string {
 /**
  * One link of a `Link` header.
  *
- * @throws InvalidArgumentException on a name of an attribute that no header can have.
+ * @throws InvalidArgumentException on a name of an attribute that a header cannot have.
  * @see RFC 8288, 3
  */
 function linkValue(href: string, attributes: Readonly<Record<string, string>>): string {
@@ -221,17 +221,17 @@ function linkValue(href: string, attributes: Readonly<Record<string, string>>): 
 function parameter(name: string, value: string): string {
   if (!TOKEN.test(name)) {
     throw new InvalidArgumentException(
-      `RestResponse: ${JSON.stringify(name)} is no name of an attribute of a link.`,
+      `RestResponse: ${JSON.stringify(name)} is not a name of an attribute of a link.`,
     );
   }
-  // @see RFC 8187: a header has no other way for characters beyond Latin-1.
+  // @see RFC 8187: a header cannot contain characters beyond Latin-1 in another form.
   if (name !== 'rel' && /\P{ASCII}/u.test(value)) {
     return `${name}*=UTF-8''${encodeURIComponent(value)}`;
   }
   return `${name}="${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
 
-/** Escapes what would end the URL, or begin another link. */
+/** Escapes characters that would end the URL or begin another link. */
 function uriText(href: string): string {
   return href.replaceAll(/[<>"\s]/g, (one) => (/[\r\n]/.test(one) ? one : encodeURIComponent(one)));
 }

@@ -15,7 +15,7 @@ export type OnAllowFailure = (error: unknown, endpoint: Endpoint) => void;
 /**
  * Computes the `Allow` of a response.
  *
- * @param exchange Where the response is sent, where that is not the exchange of the context.
+ * @param exchange The exchange to which the response is sent, if it is not that of the context.
  */
 export type Allow = (
   context: RequestContext,
@@ -24,8 +24,8 @@ export type Allow = (
 ) => string | Promise<string>;
 
 /**
- * The `Allow` of a matched path: the methods whose permission this caller has with the arguments of this
- * request. A permission that throws denies its method.
+ * The `Allow` of a matched path: the methods whose permission this caller has for the arguments of this request. A
+ * permission that throws denies its method.
  *
  * @see RFC 9110, 10.2.1; WordPress computes it in the same way.
  */
@@ -48,7 +48,7 @@ export function allowStep(allow: Allow): ReplyStep {
   };
 }
 
-/** Where every endpoint is public, no permission is checked, and the text is made once. */
+/** If every endpoint is public, no permission is checked, and the text is made once. */
 function allowOfGroup(
   group: PathGroup<RouteEntry>,
   permissions: Permissions,
@@ -78,7 +78,7 @@ export function isForSharedCaches({ headers }: Reply, exchange: Exchange): boole
   return isShared(exchange.presetHeader('cache-control'));
 }
 
-/** The entries of a path that something holds for, a bit each: a path has no more of them than methods. */
+/** A bit mask of the entries of a path that meet a condition: a path has no more entries than there are methods. */
 export function maskOf<Entry>(entries: readonly Entry[], has: (entry: Entry) => boolean): number {
   let mask = 0;
   for (const [at, entry] of entries.entries()) if (has(entry)) mask |= 1 << at;
@@ -91,8 +91,8 @@ function methodsOf(endpoints: readonly Endpoint[]): string {
 }
 
 /**
- * The endpoints of a path whose permission the caller has, a bit each: a path has no more endpoints than
- * there are methods. Without a promise, unless a permission returns one.
+ * A bit mask of the endpoints of a path whose permission the caller has: a path has no more endpoints than there are
+ * methods. Returns no promise, unless a permission returns one.
  */
 function permittedEndpoints(
   entries: readonly Endpoint[],
@@ -128,7 +128,7 @@ function verdictOf(
   }
 }
 
-/** The error of the route's own permission was the response already, and is not reported again. */
+/** The error of the route's own permission was already sent as the response, and is not reported again. */
 function deny(
   error: unknown,
   endpoint: Endpoint,

@@ -5,32 +5,32 @@ import { cachePartition } from '../../caching/keys.js';
 import { whenReady, type Awaitable } from '../../shared/promises.js';
 import type { CallerNotes } from '../request-context.js';
 
-/** Notes which headers of a request are read, and whether anything else is. */
+/** Notes which headers of a request are read, and whether anything else of it is read. */
 class ObservedReads {
   readonly #headers = new Set<string>();
   #hasReadMore = false;
   #hasReadUrl = false;
 
   /**
-   * @param urlParts What of a request is noted as part of the URL; nothing by default.
-   * @param ignored What is not noted at all.
+   * @param urlParts The properties of a request that count as part of the URL; none by default.
+   * @param ignored The property whose reads are not noted.
    */
   constructor(
     private readonly urlParts: ReadonlySet<string | symbol> = new Set(),
     private readonly ignored?: string,
   ) {}
 
-  /** Whether something of `urlParts` was read. */
+  /** Whether one of the `urlParts` was read. */
   get hasReadUrl(): boolean {
     return this.#hasReadUrl;
   }
 
-  /** The names of the headers that were read; `undefined` where more than single headers was read. */
+  /** The names of the headers that were read; `undefined` if anything other than single headers was read. */
   get headerNames(): readonly string[] | undefined {
     return this.#hasReadMore ? undefined : [...this.#headers];
   }
 
-  /** The same request, of which each read is noted. */
+  /** The same request, with each read noted. */
   observe(request: RequestParts, headers: IncomingHttpHeaders): RequestParts {
     const observed = this.#observeHeaders(headers);
     return new Proxy(request, {
@@ -63,7 +63,7 @@ class ObservedReads {
   }
 }
 
-/** What the URL has: another cache keeps the responses of two URLs apart. */
+/** The properties that come from the URL: another cache keeps the responses of two URLs apart. */
 const URL_PARTS: ReadonlySet<string | symbol> = new Set([
   'method',
   'original',
@@ -74,19 +74,19 @@ const URL_PARTS: ReadonlySet<string | symbol> = new Set([
   'arguments',
 ]);
 
-/** Notes what of a request identifies its caller. */
+/** Notes the parts of a request that identify its caller. */
 export class CallerReads implements CallerNotes {
-  /** `caller` gets the user: what `user` has read to identify that user is noted here too. */
+  /** `caller` gets the user. The reads with which `user` identified that user are noted here too. */
   readonly #reads = new ObservedReads(URL_PARTS, 'user');
 
-  /** The request as the option `user` or `caller` gets it. */
+  /** The request that the option `user` or `caller` gets. */
   observe(parts: RequestParts): RestRequest {
     return new RestRequest(this.#reads.observe(parts, parts.headers));
   }
 
   /**
-   * The headers that identified the caller; `undefined` where it may have been anything else, such as the
-   * certificate of the connection, the address, or what a guard has set.
+   * The headers that identified the caller; `undefined` if anything else may have identified it, such as the
+   * certificate of the connection, the address, or a value that a guard has set.
    */
   get headers(): readonly string[] | undefined {
     const { headerNames, hasReadUrl } = this.#reads;
@@ -95,7 +95,7 @@ export class CallerReads implements CallerNotes {
   }
 }
 
-/** `undefined` where nothing was noted: the application states the headers, or the request is in process. */
+/** `undefined` if nothing was noted: the application states the headers, or the request is in process. */
 export function callerHeadersOf({
   callerReads,
 }: {
@@ -104,16 +104,16 @@ export function callerHeadersOf({
   return callerReads === undefined ? undefined : (callerReads.headers ?? 'unknown');
 }
 
-/** The cache partition of a request, and the headers that decided it. */
+/** The cache partition of a request, and the headers that it depends on. */
 export interface ObservedPartition {
   readonly partition: string | undefined;
-  /** `undefined` where a `vary` function has read more of the request than single headers. */
+  /** `undefined` if a `vary` function has read more of the request than single headers. */
   readonly headers: readonly string[] | undefined;
 }
 
 /**
- * Calls the `vary` function of a policy, and notes which headers it reads, for the `Vary` of the response.
- * That does not prove that it reads nothing else: see `clientCachingOf`.
+ * Calls the `vary` function of a policy, and notes which headers it reads, for the `Vary` of the response. This does
+ * not prove that it reads nothing else: see `clientCachingOf`.
  */
 export function observeVary(
   policy: CachePolicy,
@@ -122,6 +122,6 @@ export function observeVary(
   const reads = new ObservedReads();
   const observed = reads.observe(parts, parts.headers);
   const found = cachePartition(policy, () => undefined, new RestRequest(observed));
-  // What the function has read is known only after it has returned.
+  // The reads of the function are known only after it has returned.
   return whenReady(found, (partition) => ({ partition, headers: reads.headerNames }));
 }

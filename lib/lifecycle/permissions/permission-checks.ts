@@ -19,16 +19,16 @@ export type CapabilityCheck = (
   context: { readonly request: RestRequest },
 ) => boolean | PromiseLike<boolean>;
 
-/** The verdict of one permission about a request. */
+/** Returns the verdict of one permission on a request. */
 export type VerdictOf = (context: RequestContext) => boolean | Promise<boolean>;
 
-/** Checks permissions, each at most once for a request. */
+/** Checks permissions, each at most once per request. */
 export interface Permissions {
-  /** Whether anyone may call an endpoint, so that no request to it is checked. Decided at startup. */
+  /** Whether anyone may call an endpoint, so that its requests need no check. Decided at startup. */
   isPublic(endpoint: Endpoint): boolean;
   /**
-   * Checks what an endpoint requires of the caller, whatever the body; `undefined` where it requires nothing that
-   * is known before the body is read. Made at startup. A permission that this check allows may still deny.
+   * Checks the requirements of an endpoint for the caller that do not depend on the body; `undefined` if there are
+   * none. Made at startup. A permission that passes this check may still deny.
    */
   beforeBody(endpoint: Endpoint): VerdictOf | undefined;
   /** Whether the caller may call this endpoint with this request's arguments. */
@@ -129,8 +129,8 @@ function bindForCallback(
 }
 
 /**
- * What a permission requires of the caller, whatever the arguments; `undefined` where it requires nothing that
- * is known before them. A caller who lacks it lacks the permission.
+ * The part of a permission that depends only on the caller; `undefined` if it has none. A caller who does not meet it
+ * does not have the permission.
  */
 function earlyPermission(permission: PermissionDefinition): PermissionDefinition | undefined {
   switch (permission.kind) {
@@ -146,7 +146,7 @@ function earlyPermission(permission: PermissionDefinition): PermissionDefinition
   }
 }
 
-/** Each part of `allOf` is required; a part of `anyOf` that is not known yet may still allow. */
+/** Each part of `allOf` is required; a part of `anyOf` that needs arguments may still allow. */
 function earlyCombination(
   kind: 'allOf' | 'anyOf',
   parts: readonly PermissionDefinition[],
@@ -156,14 +156,14 @@ function earlyCombination(
   return isDecided ? { kind, permissions } : undefined;
 }
 
-/** `RestRequest` has the body. */
+/** `RestRequest` contains the body. */
 function takesArguments({ parameters }: CallbackDefinition): boolean {
   return parameters.some(({ kind }) => kind !== 'service');
 }
 
 /**
- * The verdict of a combination: its parts are checked one after the other, and the first that decides ends the
- * check. Without a promise, unless a part returns one.
+ * The verdict of a combination: its parts are checked one after the other, and the first that decides ends the check.
+ * Returns no promise, unless a part returns one.
  */
 function combinedVerdict(
   { kind, permissions }: Combination<PermissionDefinition>,

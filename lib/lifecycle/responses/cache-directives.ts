@@ -6,7 +6,7 @@ const RESTRICTED = /(?:^|[\s,])(?:no-store|private|no-cache)(?:$|[\s,=])/i;
 export function isShared(cacheControl: string | string[] | undefined): boolean {
   if (cacheControl === undefined) return false;
   const text = String(cacheControl);
-  // The forms that the cache of a route writes, before any pattern.
+  // The values that the cache of a route writes need no pattern.
   return text.startsWith('public') || (!text.startsWith('private') && SHARED.test(text));
 }
 
@@ -31,7 +31,7 @@ export function isStrong(etag: unknown): etag is string {
   return typeof etag === 'string' && !etag.startsWith('W/');
 }
 
-/** The same tag for representations that mean the same in other bytes. */
+/** The same tag for representations with the same meaning and other bytes. */
 export function weakened(etag: string): string {
   return `W/${etag}`;
 }

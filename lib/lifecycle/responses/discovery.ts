@@ -10,20 +10,20 @@ export interface GroupDescription {
   readonly namespace: string;
   readonly methods: readonly string[];
   readonly endpoints: readonly EndpointDescription[];
-  /** What the resource is, where a return type states it. */
+  /** The schema of the resource, if a return type states it. */
   readonly schema?: ResponseSchema;
-  /** Where the path is, if it has no placeholder: clients find the resources of an API by it. */
+  /** The URL of the path, if it has no placeholder: clients use it to find the resources of an API. */
   readonly _links?: { readonly self: readonly [{ readonly href: string }] };
 }
 
-/** WordPress's word for it: `v1` is the version of the batch. */
+/** WordPress's value: `v1` is the version of the batch. */
 const ALLOW_BATCH = { v1: true } as const;
 
 interface EndpointDescription {
   readonly methods: readonly string[];
-  /** Where its requests may be part of a batch. */
+  /** Present if its requests may be part of a batch. */
   readonly allow_batch?: typeof ALLOW_BATCH;
-  /** By name; an empty list where there are none, as WordPress writes it. */
+  /** By name; an empty list if there are none, as in WordPress. */
   readonly args: ListedArguments | readonly never[];
 }
 
@@ -35,7 +35,7 @@ export function describeGroup(routes: readonly Route[]): GroupDescription {
     : { ...describePath(routes), schema: shownSchema(schema) };
 }
 
-/** A route that reads the resource knows best what it is. */
+/** The schema of a route that reads the resource has priority. */
 function schemaOf(routes: readonly Route[]): ResponseSchema | undefined {
   const isReading = ({ methods }: Route) => methods.includes(HttpMethod.Get);
   const ordered = [...routes.filter(isReading), ...routes];
@@ -84,7 +84,7 @@ function argumentsOf(route: Route): ListedArguments | readonly never[] {
   return Object.fromEntries(args.map(({ name, schema }) => [name, shownArgument(schema)]));
 }
 
-/** Of the argument itself, WordPress shows the keywords that it knows; of the schemas within it, all. */
+/** For the argument itself, WordPress shows the keywords that it knows; for the schemas within it, all keywords. */
 function shownArgument<Schema extends object>(schema: Schema): Schema {
   const shown = shownSchema(schema);
   if (!Object.keys(shown).some((name) => WORDPRESS_ANNOTATIONS.has(name))) return shown;
@@ -93,8 +93,8 @@ function shownArgument<Schema extends object>(schema: Schema): Schema {
 }
 
 /**
- * Clients need not know that the developer vouches for a pattern (a property of the name has a schema), and know
- * one name for a UUID.
+ * Clients do not need to know that the developer vouches for a pattern (a property of the name has a schema), and know
+ * only one name for a UUID.
  */
 function shownSchema<Schema extends object>(schema: Schema): Schema {
   const text = JSON.stringify(schema);

@@ -19,8 +19,8 @@ export function envelopeStep(reply: Reply, { exchange, query }: RequestContext):
 }
 
 /**
- * Cookies, which only headers set, and the headers that caches need outside of the envelope as well: they would
- * take a private response, or an error, for a plain 200, which some of them store by default.
+ * Cookies, which can only be set by headers, and the headers that caches need outside of the envelope as well: without
+ * these, caches would treat a private response, or an error, as a plain 200, which some of them store by default.
  */
 function outerHeaders({ status, headers }: Reply): ResponseHeaders {
   const outer: ResponseHeaders = {};

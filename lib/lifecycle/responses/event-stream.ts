@@ -6,24 +6,24 @@ import { logError, logStack } from '../../shared/log-text.js';
 import { parseDuration, type CacheDuration } from '../../types/duration.js';
 import type { ResponseHeaders } from '../messages/rest-response.js';
 
-/** How an `EventStream` is sent. */
+/** The options of an `EventStream`. */
 export interface EventStreamOptions {
-  /** How often a comment is sent, so that proxies keep a connection without events open; `'15s'` by default. */
+  /** The interval of comments, which make proxies keep a connection without events open; `'15s'` by default. */
   readonly heartbeat?: CacheDuration;
 }
 
-/** A client that reads so slowly is disconnected; it continues by `Last-Event-ID`. */
+/** The number of waiting bytes at which a slow client is disconnected; it continues with `Last-Event-ID`. */
 const MOST_WAITING = 1024 * 1024;
 
-/** The longest time of a timer of Node's. */
+/** The longest time of a Node timer. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 const COMMENT = ':\n\n';
 
 /**
  * Server-Sent Events: each value of an observable is an event, as with Nest's `@Sse`. The response begins at once, and
- * ends when the observable completes, the client is gone or the application shuts down; each unsubscribes. An error of
- * the observable ends the response too, and is logged.
+ * ends when the observable completes, the client is gone or the application shuts down; each of these unsubscribes. An
+ * error of the observable also ends the response, and is logged.
  *
  * @example
  * @RestRoute('/changes', HttpMethod.Get, new Capability('read_items'))
@@ -31,8 +31,8 @@ const COMMENT = ':\n\n';
  *   return new EventStream(this.items.changesAfter(last)); // Observable<{ id: '7', data: { title: 'Lamp' } }>
  * }
  *
- * @param events Anything that `from` of rxjs takes: an observable, an async iterable. Subscribed to once.
- * @throws InvalidArgumentException where `heartbeat` is no duration.
+ * @param events Anything that `from` of rxjs accepts: an observable, an async iterable. It is subscribed to once.
+ * @throws InvalidArgumentException if `heartbeat` is not a duration.
  * @see The HTML standard, 9.2 Server-sent events
  */
 export class EventStream extends StreamableFile {
@@ -53,7 +53,7 @@ export class EventStream extends StreamableFile {
     this.#frames = frames;
   }
 
-  /** Ends the response after the events that wait to be sent. */
+  /** Ends the response after the waiting events. */
   end(): void {
     this.#frames.finish();
   }
@@ -71,7 +71,7 @@ class Frames extends Readable {
     private readonly heartbeat: number,
   ) {
     super();
-    // The head of the response does not wait for the first event.
+    // Sends the head of the response before the first event.
     this.push(COMMENT);
   }
 
@@ -84,7 +84,7 @@ class Frames extends Readable {
       error: (error: unknown) => this.#fail(error),
       complete: () => this.finish(),
     });
-    // It may have ended while it was subscribed to.
+    // The observable may have ended during the subscription.
     if (this.#isFinished || this.destroyed) this.#release();
   }
 
@@ -108,7 +108,7 @@ class Frames extends Readable {
     }
   }
 
-  /** The head was sent, so the client learns only that it is the end; it tries again. */
+  /** The head was sent, so the client only sees the end of the response; it connects again. */
   #fail(error: unknown): void {
     new Logger('EventStream').error(`A source failed: ${logError(error)}`, logStack(error));
     this.finish();
@@ -146,14 +146,14 @@ function oneLine(text: string): string {
   return String(text).replace(/[\r\n\0]/g, ' ');
 }
 
-/** No cache keeps events, and nothing holds them back: compression and proxies collect them. */
+/** Prevents caches from keeping events, and compression and proxies from collecting them. */
 export function prepareEvents(headers: ResponseHeaders): void {
   headers['cache-control'] ??=
     'private, no-cache, no-store, must-revalidate, max-age=0, no-transform';
   headers['x-accel-buffering'] ??= 'no';
 }
 
-/** The event streams that are being sent, which a shutdown ends: otherwise it would wait for them. */
+/** The open event streams. A shutdown ends them, because it would otherwise wait for them. */
 export interface OpenEventStreams {
   readonly streams: Set<EventStream>;
   isEnding: boolean;

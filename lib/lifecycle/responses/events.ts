@@ -4,32 +4,32 @@ import { RequestContext } from '../request-context.js';
 import type { Exchange } from '../messages/exchange.js';
 
 /**
- * What happened to a request. Events contain nothing personal: no argument, header, caller, address or query.
+ * The events of a request. They contain no personal data: no argument, header, caller, address or query.
  *
- * Every request below the prefix publishes `responded`, and before it at most one of `denied`, `invalid`,
- * `cached` and `failed`, which is the reason of its response. `matched` comes before anything else.
+ * Every request below the prefix publishes `responded`, and before it at most one of `denied`, `invalid`, `cached` and
+ * `failed`, which is the reason for its response. `matched` comes before anything else.
  */
 export type ObservedEvent = 'matched' | 'denied' | 'invalid' | 'cached' | 'failed' | 'responded';
 
 /** A request that was matched. */
 export interface RouteEvent {
-  /** The pattern with the prefix, `/api/acme/v1/items/{id}`; `undefined` where no route matches. */
+  /** The pattern with the prefix, `/api/acme/v1/items/{id}`; `undefined` if no route matches. */
   readonly route: string | undefined;
   /** The method after an override. */
   readonly method: string;
-  /** `ItemsController.one`; `undefined` where no route matches. */
+  /** `ItemsController.one`; `undefined` if no route matches. */
   readonly handler: string | undefined;
 }
 
 /** A request that has a response. */
 export interface ResponseEvent extends RouteEvent {
-  /** `undefined` where an exception filter, or the method itself, has responded. */
+  /** `undefined` if an exception filter, or the method itself, has responded. */
   readonly status: number | undefined;
   /** In milliseconds, from the match to the response, without the writing by the adapter. */
   readonly duration: number;
   /** The code of an error, such as `rest_forbidden`. */
   readonly code: string | undefined;
-  /** Where the response of a cached route comes from; `undefined` for any other. */
+  /** The source of the response of a cached route; `undefined` for any other route. */
   readonly cache: CacheOutcome | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface ResponseEvent extends RouteEvent {
  */
 export type CacheOutcome = 'hit' | 'stale' | 'shared' | 'miss' | 'bypass';
 
-/** What the `Cache-Status` of a reply says. @see RFC 9211 */
+/** The outcome that the `Cache-Status` of a reply states. @see RFC 9211 */
 export function cacheOutcome(reply: Reply | undefined): CacheOutcome | undefined {
   const status = reply?.headers['cache-status'];
   if (status === undefined) return undefined;
@@ -51,7 +51,7 @@ export function cacheOutcome(reply: Reply | undefined): CacheOutcome | undefined
 
 /** Receives events. */
 export interface Observer {
-  /** Called once for each request: without listeners no event is made. */
+  /** Called once for each request: without listeners, no event is created. */
   isListening(): boolean;
   publish(name: ObservedEvent, event: RouteEvent | ResponseEvent): void;
 }
@@ -69,7 +69,7 @@ export function observe(
   return (response) => {
     const { code } = (isMatched ? matched.failure : matched) ?? { code: undefined };
     const duration = performance.now() - since;
-    // A new object: those that are published are frozen.
+    // A new object, because published objects are frozen.
     const { route, method, handler } = event;
     const status = response?.status;
     const cache = cacheOutcome(response);

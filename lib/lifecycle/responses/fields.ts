@@ -10,7 +10,7 @@ import { MalformedParameters, parseParameters } from '../messages/query-string.j
 /** The number of names in one `_fields`, over all values of a list. */
 const MAXIMUM_FIELDS = 1000;
 
-/** The number of parts between the dots of a name: as deep as a query may nest. */
+/** The number of parts between the dots of a name: the maximum nesting of a query. */
 const MAXIMUM_FIELD_LEVELS = 64;
 
 const FIELDS = '_fields';
@@ -23,7 +23,7 @@ export interface FieldTree {
 }
 
 /**
- * Reads `_fields`: names separated by commas or white space, or a list of names; dots lead inward.
+ * Reads `_fields`: names separated by commas or white space, or a list of names; dots select nested properties.
  * `undefined` if there is no name, which picks everything. Its limits are checked before the method runs.
  *
  * @example
@@ -36,18 +36,18 @@ export function parseFields(value: unknown): FieldTree | undefined {
   let isEmpty = true;
   for (const name of fieldNames(value)) {
     isEmpty = false;
-    // WordPress stops reading at a part of a property that is picked as a whole.
+    // WordPress stops reading at a part of a property that is picked completely.
     if (!addField(tree, name)) break;
   }
   return isEmpty ? undefined : tree;
 }
 
-/** The fields of a value; of a list, those of each element. */
+/** The fields of a value; for a list, those of each element. */
 export function pickFields(value: unknown, fields: FieldTree): unknown {
   return Array.isArray(value) ? value.map((element) => pick(element, fields)) : pick(value, fields);
 }
 
-/** Goes no deeper than the tree, and reads each property once. */
+/** Reads only the levels of the tree, and reads each property once. */
 function pick(value: unknown, fields: FieldTree): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const picked = new NullRecord<unknown>();
@@ -59,13 +59,13 @@ function pick(value: unknown, fields: FieldTree): unknown {
   return Array.isArray(value) ? asList(picked) : picked;
 }
 
-/** What is picked of a list is one if it has the first elements, as PHP's arrays are. */
+/** The picked elements of a list are a list if they are the first ones, as PHP's arrays are. */
 function asList(picked: Readonly<Record<string, unknown>>): unknown {
   const isList = Object.keys(picked).every((key, at) => key === String(at));
   return isList ? Object.values(picked) : picked;
 }
 
-/** Iterative: copying the rest of the name at each level would take quadratic memory. */
+/** This is iterative: copying the rest of the name at each level would need quadratic memory. */
 function addField(tree: FieldTree, name: string): boolean {
   let branch = tree;
   let start = 0;
@@ -82,7 +82,7 @@ function addField(tree: FieldTree, name: string): boolean {
   return true;
 }
 
-/** The names in `_fields`, one after the other; those of a list, with or without keys, are not taken apart. */
+/** The names in `_fields`, one after the other; those of a list, with or without keys, are not split. */
 function* fieldNames(value: unknown): Generator<string, void> {
   if (isObject(value)) {
     for (const name of Object.values(value)) {
@@ -93,7 +93,7 @@ function* fieldNames(value: unknown): Generator<string, void> {
   for (const [name] of scalarText(value).matchAll(NAME)) yield name;
 }
 
-/** A value of JSON as PHP makes a text of it. */
+/** A value of JSON as a text, converted as in PHP. */
 function scalarText(value: unknown): string {
   if (value === true) return '1';
   return value === false ? '' : String(value);
@@ -119,13 +119,13 @@ function isTooDeep(name: string): boolean {
 
 const OVERRIDE_HEADER = 'x-http-method-override';
 
-/** Where a query may have `_method`: its name may be encoded. */
+/** Matches a query that may have `_method`: its name may be encoded. */
 const MAY_OVERRIDE = /%|method/;
 
 /**
- * The method of a request after an override: a POST may name another method, for clients and proxies that
- * support only GET and POST. Only on POST, so that no link can delete anything. What is no method is returned as well:
- * no route has it, because a POST would change what the client did not mean to change.
+ * The method of a request after an override: a POST may name another method, for clients and proxies that support only
+ * GET and POST. Only a POST may do so, so that a link cannot delete anything. A text that is not a method is also
+ * returned: no route has it, whereas the POST would make a change that the client did not intend.
  *
  * @example
  * POST /api/acme/v1/items/7?_method=DELETE
@@ -142,7 +142,7 @@ export function effectiveMethod({
   return typeof override === 'string' ? override.toUpperCase() : '';
 }
 
-/** The `_method` of a query; one that cannot be read has none, and is rejected with the arguments. */
+/** The `_method` of a query. A query that cannot be read has none, and is rejected with the arguments. */
 function queryOverride(queryText: string): unknown {
   if (!MAY_OVERRIDE.test(queryText)) return undefined;
   try {
@@ -153,7 +153,7 @@ function queryOverride(queryText: string): unknown {
   }
 }
 
-/** The value of `_fields`: of the body, else of the query, as WordPress's `get_param` finds it. */
+/** The value of `_fields`: from the body, else from the query, in the order of WordPress's `get_param`. */
 function sentFields({ body, query }: RequestContext): unknown {
   for (const source of [body.value, query]) {
     const value = Object.hasOwn(source, FIELDS) ? source[FIELDS] : undefined;
@@ -162,15 +162,16 @@ function sentFields({ body, query }: RequestContext): unknown {
   return undefined;
 }
 
-/** Most requests have none: a search in the text avoids parsing the query. */
+/** Most requests have none: a search for `_`, which may be encoded, avoids parsing the query. */
 export function mayHaveGlobalParameters(context: RequestContext): boolean {
-  if (context.exchange.queryText.includes('_')) return true;
+  const { queryText } = context.exchange;
+  if (queryText.includes('_') || /%5f/i.test(queryText)) return true;
   return context.method !== 'GET' && Object.hasOwn(context.body.value, FIELDS);
 }
 
 /**
- * Rejects a `_fields` that exceeds its limits. Before the method runs, because afterwards a POST has done its
- * work, and a 400 would claim the opposite.
+ * Rejects a `_fields` that exceeds its limits. This happens before the method runs: after a POST has done its work, a
+ * 400 would be wrong.
  */
 export function fieldsStep(context: RequestContext): Outcome {
   const fields = mayHaveGlobalParameters(context) ? sentFields(context) : undefined;
@@ -180,8 +181,8 @@ export function fieldsStep(context: RequestContext): Outcome {
 }
 
 /**
- * Applies `_fields`, which picks properties of the JSON: a class may write other properties than it has. Runs after
- * the cache, so that one entry serves all shapes.
+ * Applies `_fields`, which picks properties of the JSON, because the JSON of a class may have other properties than the
+ * class. Runs after the cache, so that one entry serves all shapes.
  */
 export function pickFieldsStep(reply: Reply, context: RequestContext): Reply | undefined {
   const sent = sentFields(context);
@@ -192,8 +193,9 @@ export function pickFieldsStep(reply: Reply, context: RequestContext): Reply | u
   if (!reply.body.isJson) return undefined;
   const data = reply.body.data();
   const picked = pickFields(data, fields);
-  if (links !== undefined && !Array.isArray(data)) {
-    // WordPress adds the links of a single object after it has picked its fields.
+  if (links !== undefined && !Array.isArray(data) && context.method !== 'OPTIONS') {
+    // WordPress adds the links of a single object after it has picked its fields; those of the description of a path
+    // are data.
     const { _links } = data as { readonly _links: unknown };
     Object.assign(picked as object, { _links });
   }

@@ -7,14 +7,14 @@ import { appendLink, type ResponseHeaders } from '../messages/rest-response.js';
 
 /** The headers of every response below the prefix, and of errors of plain controllers. */
 export interface OutgoingOptions {
-  /** Adds the `Link` to the API; absent where discovery is switched off. */
+  /** Adds the `Link` to the API; absent if discovery is off. */
   readonly apiLink?: ((response: Reply, exchange: Exchange) => void) | undefined;
-  /** The headers that scripts of another origin may read, where CORS lets them read the response; absent for none. */
+  /** The headers that scripts of another origin may read, if CORS lets them read the response; absent for none. */
   readonly exposed?: readonly string[] | undefined;
   /** The `WWW-Authenticate` of a 401, such as `Bearer`; absent for none. */
   readonly challenge?: string | undefined;
   readonly isProtective: boolean;
-  /** Whether WordPress's own headers are left out, and scripts may read only what is sent. */
+  /** Whether WordPress's own headers are left out, and scripts may read only the headers that are sent. */
   readonly isNeutral: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface OutgoingOptions {
 export interface Outgoing {
   /**
    * Adds the headers of every response; the last step before a reply is written. A request of the application itself
-   * has only those of its route: those of every response are on the one that it becomes part of.
+   * has only the headers of its route: the headers of every response are on the response that contains it.
    */
   complete(reply: Reply, exchange: Exchange, context?: RequestContext): Reply;
   /** Sets the protective headers on a response that a method or a filter writes itself. */
@@ -65,7 +65,7 @@ export function createOutgoing({
   };
 }
 
-/** Where a POST was changed into a HEAD, its connection would wait for the content that the headers state. */
+/** If a POST was changed into a HEAD, its connection would wait for the content that the headers state. */
 function headReply(reply: Reply, { original, method }: Exchange): Reply {
   if (original.method === method) return reply;
   const { status, headers } = reply;
@@ -75,8 +75,8 @@ function headReply(reply: Reply, { original, method }: Exchange): Reply {
 }
 
 /**
- * Lets scripts of another origin read the headers of paging, discovery and permissions, where `enableCors`
- * lets them read the response. The headers that `enableCors` exposes stay exposed.
+ * Lets scripts of another origin read the headers of paging, discovery and permissions, if `enableCors` lets them read
+ * the response. The headers that `enableCors` exposes stay exposed.
  *
  * @see The Fetch standard, `Access-Control-Expose-Headers`
  */
@@ -93,8 +93,8 @@ function sentOf(names: readonly string[], { headers }: Reply): readonly string[]
 }
 
 /**
- * Whether a response is an error of a cached route, or of a path without a route. Shared caches may store a
- * 404 without a `Cache-Control`, and send it to all clients after the resource exists. @see RFC 9110 15.1
+ * Whether a response is an error of a cached route, or of a path without a route. Shared caches may store a 404 without
+ * a `Cache-Control`, and still send it after the resource exists. @see RFC 9110 15.1
  */
 function isHeuristicallyCached(
   { status }: Reply,
@@ -106,9 +106,8 @@ function isHeuristicallyCached(
 }
 
 /**
- * Joins the headers of a response with those that middleware, hooks and CORS have set before, because
- * writing a header replaces the one that is set. Without `Vary: Origin`, a shared cache would send one
- * origin the response to another.
+ * Joins the headers of a response with those that middleware, hooks and CORS have set before, because writing a header
+ * replaces an existing one. Without `Vary: Origin`, a shared cache would send the response for one origin to another.
  *
  * @param isCached Whether the response is of a cached route, or of a cached handler of a plain controller.
  */
@@ -134,7 +133,7 @@ function joinVary(headers: ResponseHeaders, preset: PresetHeaders): void {
   if (vary !== undefined) headers['vary'] = mergeNames(vary, String(headers['vary']));
 }
 
-/** Weakens the tag where middleware encodes the response, which changes its bytes. @see RFC 9110 8.8.1 */
+/** Weakens the tag if middleware encodes the response, which changes its bytes. @see RFC 9110 8.8.1 */
 function joinEncoding(headers: ResponseHeaders, preset: PresetHeaders): void {
   const { etag } = headers;
   if (!isStrong(etag) || headers['content-encoding'] !== undefined) return;
@@ -142,7 +141,7 @@ function joinEncoding(headers: ResponseHeaders, preset: PresetHeaders): void {
   if (encoding !== 'identity') headers['etag'] = weakened(etag);
 }
 
-/** The cookies of middleware come first: of two with one name, clients keep the later one. */
+/** The cookies of middleware come first: of two with the same name, clients keep the later one. */
 function joinCookies(headers: ResponseHeaders, preset: PresetHeaders): void {
   const cookies = preset.presetCookies();
   if (cookies.length === 0) return;
@@ -150,8 +149,8 @@ function joinCookies(headers: ResponseHeaders, preset: PresetHeaders): void {
 }
 
 /**
- * On a cached route, a preset `no-store`, `private` or `no-cache` overrides the `Cache-Control` of the route.
- * A cookie of middleware is meant for one user, so no shared cache may keep it.
+ * On a cached route, a preset `no-store`, `private` or `no-cache` overrides the `Cache-Control` of the route. A cookie
+ * of middleware is for one user, so shared caches must not keep the response.
  *
  * @see RFC 9111 7.3
  */
@@ -177,15 +176,15 @@ function mergeNames(preset: string, own: string): string {
   return names.has('*') ? '*' : [...names.values()].join(', ');
 }
 
-/** What WordPress sends to authenticated users: no cache keeps the response. */
+/** The header that WordPress sends to authenticated users: no cache keeps the response. */
 const NEVER_CACHED = 'no-cache, must-revalidate, max-age=0, no-store, private';
 /** The client may store a response with an entity tag, for conditional requests. */
 const REVALIDATED = 'private, no-cache';
 const EXPIRED = 'Wed, 11 Jan 1984 05:00:00 GMT';
 
 /**
- * The headers that keep browsers from guessing a media type and search engines from listing responses.
- * They replace nothing that the method or the application has set.
+ * The headers that keep browsers from guessing a media type and search engines from listing responses. They do not
+ * replace headers that the method or the application has set.
  *
  * @see WordPress, `WP_REST_Server::serve_request`
  */
@@ -194,15 +193,15 @@ function protect(
   preset: Pick<PresetHeaders, 'presetHeader'>,
   isNeutral: boolean,
 ): void {
-  // The only valid value, so replacing one that is set changes nothing.
+  // This is the only valid value, so it may replace an existing one.
   headers['x-content-type-options'] ??= 'nosniff';
   if (isNeutral || headers['x-robots-tag'] !== undefined) return;
   if (preset.presetHeader('x-robots-tag') === undefined) headers['x-robots-tag'] = 'noindex';
 }
 
 /**
- * Keeps the responses of authenticated users out of caches, unless the route, the method or the application
- * has set a `Cache-Control`.
+ * Keeps the responses to authenticated users out of caches, unless the route, the method or the application has set a
+ * `Cache-Control`.
  *
  * @see WordPress, `wp_get_nocache_headers`
  */
@@ -234,7 +233,7 @@ function challengeClient(
   headers['www-authenticate'] = challenge;
 }
 
-/** Keeps an error out of caches: they may store a 404 without a `Cache-Control`. @see RFC 9110 15.1 */
+/** Keeps an error out of caches: caches may store a 404 without a `Cache-Control`. @see RFC 9110 15.1 */
 function forbidCaching({ headers }: Reply, preset: Pick<PresetHeaders, 'presetHeader'>): void {
   if (headers['cache-control'] !== undefined) return;
   if (preset.presetHeader('cache-control') === undefined) headers['cache-control'] = 'no-store';
@@ -248,7 +247,7 @@ const API_RELATION = 'https://api.w.org/';
  *
  * @param root Below the origin, with a slash at the end: `/api/`.
  * @param url The origin from the application's options; the origin of each request by default.
- * @see WordPress sends it with every response of its API.
+ * @see WordPress, which sends it with every response of its API.
  */
 export function createApiLink(
   root: string,
@@ -257,7 +256,7 @@ export function createApiLink(
   let last = linkFrom(url, root);
   return ({ headers }, exchange) => {
     const origin = url ?? exchange.origin;
-    // Nearly all requests have the origin of the previous one.
+    // Nearly all requests have the same origin as the one before.
     if (origin !== last.origin) last = linkFrom(origin, root);
     const { link } = headers;
     headers['link'] = link === undefined ? last.link : appendLink(link, last.link);

@@ -5,9 +5,9 @@ import type { RequestContext } from '../request-context.js';
 import { ReplyBody, type MakeError, type Reply } from '../messages/reply.js';
 
 /**
- * Applies `If-Match` and `If-None-Match` by the entity tag of the response: 412 for a client that expects
- * another response, also if this one has no tag, 304 for one that already has it. Not for POST, PUT, PATCH and DELETE: their method has
- * done its work, and must check `If-Match` itself.
+ * Applies `If-Match` and `If-None-Match` by the entity tag of the response: 412 for a client that expects another
+ * response, also if this one has no tag, 304 for one that already has it. It does not apply to POST, PUT, PATCH and
+ * DELETE: their method has already run, and must check `If-Match` itself.
  *
  * @see RFC 9110, 13.1.1, 13.1.2, 13.2.2 and 15.4.5
  */

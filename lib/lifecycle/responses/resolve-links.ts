@@ -27,9 +27,9 @@ export function rootOf(
 }
 
 /**
- * A reply of data with links, which are canonical then.
+ * Makes the links of a reply of data canonical.
  *
- * @param exchange Absent where the links stay relative: for the cache, and until their hints are known.
+ * @param exchange Absent if the links stay relative: for the cache, and until their hints are known.
  */
 export function canonicalReply(
   reply: Reply,
@@ -43,14 +43,14 @@ export function canonicalReply(
   return { ...reply, body: ReplyBody.of(linked), links };
 }
 
-/** The characters of such texts that are kept, beside the cache and its limits. */
+/** The maximum number of characters of such texts that are kept, besides the cache and its limits. */
 const MOST_KEPT = 4 * 1024 * 1024;
 
 /**
  * Makes relative links absolute, and adds hints. Runs after the cache, whose entries serve several origins and
  * callers.
  *
- * @param find Absent where links have no hints.
+ * @param find Absent if links have no hints.
  */
 export function resolveLinksStep(settings: LinkSettings, find: FindHints | undefined): ReplyStep {
   let lastTexts = new WeakMap<object, { readonly root: string; readonly text: string }>();
@@ -62,7 +62,7 @@ export function resolveLinksStep(settings: LinkSettings, find: FindHints | undef
     const found = find === undefined ? NO_HINTS : findAllHints(find, reply, context);
     return whenReady(found, (hints): Reply => {
       const { etag } = headers;
-      // Different bytes need a different tag. A tag of the method is its own, and stays.
+      // Different bytes need a different tag. A tag that the method has set stays.
       if (etag !== undefined && !links.hasOwnTag) {
         headers['etag'] = etagOf(JSON.stringify([etag, root, [...hints.values()]]));
       }
@@ -87,7 +87,7 @@ export function resolveLinksStep(settings: LinkSettings, find: FindHints | undef
 
 const NO_HINTS: ReadonlyMap<string, Link['targetHints']> = new Map();
 
-/** The hints of the links in a response, each found once; without a promise where none has to be waited for. */
+/** The hints of the links in a response, each found once; without a promise if none has to be waited for. */
 function findAllHints(
   find: FindHints,
   response: Reply,

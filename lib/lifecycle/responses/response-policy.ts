@@ -6,20 +6,20 @@ import type { Reply } from '../messages/reply.js';
 import { appendLink } from '../messages/rest-response.js';
 import type { RequestContext } from '../request-context.js';
 
-/** What leaves of the results of an application's methods. */
+/** The rules for the properties of the results that are sent. */
 export interface ResponsePolicy {
   /** For routes that state nothing themselves. */
   readonly byDefault: Responses;
-  /** What is done with a result that differs from its declared type otherwise than by more properties. */
+  /** The handling of a result that differs from its declared type in more than additional properties. */
   readonly onDifference: (definition: Route) => OnDifference;
 }
 
-/** A result that is not what the method declares. */
+/** The error of a result that does not have the declared type. */
 class UndeclaredResponseError extends Error {
   override readonly name = 'UndeclaredResponseError';
 }
 
-/** Responds with an error, which names the places and never a value. */
+/** Responds with an error that names the places and never contains a value. */
 export function rejectDifferences({ handler }: Route): OnDifference {
   return (differences, count) => {
     throw new UndeclaredResponseError(
@@ -28,11 +28,11 @@ export function rejectDifferences({ handler }: Route): OnDifference {
   };
 }
 
-/** The most differences of a route that are reported: a text for each place is kept. */
+/** The maximum number of differences of a route that are reported: a text is kept for each place. */
 const MOST_REPORTED = 100;
 
 /**
- * Reports each difference of a route once, since a list would fill the log, and sends the response.
+ * Reports each difference of a route once, because a list would fill the log, and sends the response.
  *
  * @param warn Receives a text without any value of the response.
  */
@@ -51,7 +51,7 @@ export function reportDifferences(
   };
 }
 
-/** The same difference in another item of a list is known. */
+/** The same difference in another item of a list was already reported. */
 function isFresh({ path, expected, received }: ShapeDifference, reported: Set<string>): boolean {
   const key = [path.replaceAll(/\[\d+\]/g, '[]'), expected, received].join('\n');
   if (reported.has(key) || reported.size >= MOST_REPORTED) return false;
@@ -88,7 +88,7 @@ export function linkPages({ headers, page: mark }: Reply, context: RequestContex
   if (page < last) add('next', page + 1);
 }
 
-/** As `linkPages`, with the header that APIs other than WordPress's use; the links lead to the other pages. */
+/** As `linkPages`, with the header that APIs other than WordPress use; the links lead to the other pages. */
 export function linkNeutralPages(reply: Reply, context: RequestContext): void {
   const { headers, page } = reply;
   if (page === undefined) return;
@@ -107,13 +107,13 @@ function pageUrl({ exchange }: RequestContext, argument: string, page: number): 
   return `${exchange.origin ?? ''}${uriText(`${exchange.prefix}${exchange.path ?? ''}?${query}`)}`;
 }
 
-/** A query that cannot be decoded was rejected before. */
+/** A query that cannot be decoded was already rejected. */
 function decodedName(part: string): string {
   const [name = ''] = part.split('=');
   return decodeURIComponent(name.replaceAll('+', ' '));
 }
 
-/** Escapes characters that Node accepts in a request target, and that would end the URL or the header. */
+/** Escapes characters that Node accepts in a request target, but that would end the URL or the header. */
 function uriText(text: string): string {
   return text.replace(/[^\w\-.~!$&'()*+,;=:@/?%[\]]/g, encodeURIComponent);
 }

@@ -4,10 +4,10 @@ import { ReplyBody, WITHOUT_CONTENT, type Reply } from '../messages/reply.js';
 import type { Exchange } from '../messages/exchange.js';
 import type { Readable } from 'node:stream';
 
-/** The source of Nest's own handler. */
+/** The source text of Nest's own handler. */
 const NEST_HANDLER = String(new StreamableFile(new Uint8Array()).errorHandler);
 
-/** The response with a stream that has something to send, or without the stream where none is sent. */
+/** The response with a stream that has its first byte, or without the stream if none is sent. */
 export function streamedReply(
   response: Reply,
   file: StreamableFile,
@@ -62,10 +62,10 @@ function headed(
 }
 
 /**
- * Waits until a stream has something to send, or has ended; `undefined` where there is nothing to wait for.
- * Until then no header is sent, so a stream that fails can still become an error of the API.
+ * Waits until a stream has something to send, or has ended; `undefined` if there is nothing to wait for. Until then no
+ * header is sent, so a stream that fails can still become an error of the API.
  *
- * @throws What the stream fails with, or an Error where it is destroyed before it has ended.
+ * @throws The error of the stream, or an Error if the stream is destroyed before it has ended.
  */
 function firstByte(stream: Readable): Promise<void> | undefined {
   // Legacy streams do not have a `readableLength`.
@@ -90,7 +90,7 @@ function waitFor(stream: Readable): Promise<void> {
   });
 }
 
-/** Whether the application has set its own handler of a file, by `setErrorHandler()`. */
+/** Whether the application has set its own error handler of a file, by `setErrorHandler()`. */
 export function hasOwnErrorHandler(file: StreamableFile): boolean {
   return String(file.errorHandler) !== NEST_HANDLER;
 }

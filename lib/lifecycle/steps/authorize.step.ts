@@ -16,7 +16,7 @@ export function authorizeStep(endpoint: Endpoint, permissions: Permissions): Ste
   };
 }
 
-/** Checks what can be decided before the body is read; `undefined` where nothing can be. */
+/** Checks the part of the permission that is decided before the body is read; `undefined` if there is none. */
 export function authorizeEarlyStep(endpoint: Endpoint, permissions: Permissions): Step | undefined {
   const verdictOf = permissions.beforeBody(endpoint);
   return (
@@ -47,8 +47,8 @@ export function identifyStep(user: (context: RequestContext) => unknown): Step {
 }
 
 /**
- * The guards of a request of a batch may have found another caller than that of the batch: they see a request that
- * differs from the batch in nothing by which its sender is known.
+ * If a request of a batch has guards, its caller is identified again, because these guards may have found another
+ * caller than that of the batch. All parts of the request that identify its sender are those of the batch.
  */
 function identifyInner(
   { caller, isBatched }: InnerRequest,
@@ -59,7 +59,7 @@ function identifyInner(
   const isKnown = caller !== undefined && !(isBatched && ports.guard !== undefined);
   if (isKnown) context.user = caller.user;
   return whenReady(isKnown ? undefined : identify(context), (outcome): Outcome => {
-    // WordPress matches a request before it looks whether its route allows batches.
+    // WordPress matches a request before it checks whether its route allows batches.
     const isAllowed = !isBatched || definition.options.batch === true;
     return outcome ?? (isAllowed ? undefined : httpError('rest_batch_not_allowed'));
   });

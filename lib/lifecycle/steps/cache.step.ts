@@ -27,25 +27,25 @@ import {
 import { StreamableFile } from '@nestjs/common';
 import { headersOf, linesOf } from '../messages/rest-response.js';
 
-/** What the cached routes of an application share. */
+/** The parts that the cached routes of an application share. */
 export interface CacheContext {
   /** The cache of a route. */
   readonly cacheFor: (endpoint: Endpoint) => ResponseCache;
-  /** The id of the caller; `undefined` where there is none. */
+  /** The id of the caller; `undefined` if there is none. */
   readonly caller: (context: RequestContext) => unknown;
-  /** The headers that identify callers; `undefined` where the application states none. */
+  /** The headers that identify callers; `undefined` if the application states none. */
   readonly callerHeaders?: readonly string[] | undefined;
   /** Whether the client wants a new response, and may have one. */
   readonly mayRefresh: (context: RequestContext) => Awaitable<boolean>;
   readonly onFailure: OnFailure;
-  /** Absent where no application has replaced the interceptor of the cache. */
+  /** Absent if no application has replaced the interceptor of the cache. */
   readonly intercept?: CacheInterception | undefined;
 }
 
-/** Responds to a request from the cache of its route, else runs a step inside of the cache. */
+/** Responds to a request from the cache of its route, or runs a step inside of the cache. */
 export type RespondFromCache = (requestContext: RequestContext, inner: Step) => Awaitable<void>;
 
-/** Makes the step that is called in the place of a route's cache. */
+/** Makes the step that is called in place of a route's cache. */
 export type CacheInterception = (
   endpoint: Endpoint,
   inner: Step,
@@ -53,8 +53,8 @@ export type CacheInterception = (
 ) => Step;
 
 /**
- * Responds from the cache, else runs the steps inside it: interceptors and method. The cache is outside of
- * the interceptors because it must store what was sent: the data would lose their classes in a store, and
+ * Responds from the cache, or runs the steps inside it: interceptors and method. The cache is outside of the
+ * interceptors because it must store the response that was sent: in a store, the data would lose their classes, and
  * with them the rules by which a serializer leaves properties out.
  */
 export function cacheStep(
@@ -76,9 +76,9 @@ export function cacheStep(
 }
 
 /**
- * Names what an entry of a route is made for: its arguments, permission and response, the method with its
- * interceptors, and by what it varies. While a new version is rolled out, two versions of a route share a store,
- * and neither sends what the other made.
+ * The version of a route, for its entries: its arguments, permission and response, the method with its interceptors,
+ * and the inputs by which it varies. During a rollout, two versions of a route share a store, and neither must send an
+ * entry of the other.
  */
 function shapeOf(
   { definition, controller, ports }: Endpoint,
@@ -98,7 +98,7 @@ function shapeOf(
   return cacheShape([...described, method, ports.interceptedBy, cache?.policy.varyOf]);
 }
 
-/** What the cache knows of a route, or of a handler of a plain controller. */
+/** The data that the cache has of a route, or of a handler of a plain controller. */
 export interface CachedRouteParts {
   readonly policy: ServedPolicy;
   readonly routeId: string;
@@ -108,7 +108,7 @@ export interface CachedRouteParts {
   readonly context: CacheContext;
 }
 
-/** The cache of an endpoint; `undefined` where it has none. */
+/** The cache of an endpoint; `undefined` if it has none. */
 export function cachedPartsOf(
   endpoint: Endpoint,
   context: CacheContext,
@@ -130,7 +130,7 @@ export abstract class CachedRoute {
     const { policy, context } = this.cached;
     if (policy.sharing === 'custom') return observeVary(policy, subject);
     const identify = (): unknown => context.caller(subject);
-    // Without the `RestRequest`, which is created only where something reads it.
+    // Without the `RestRequest`, which is created only on its first read.
     const found = cachePartition(policy, identify, undefined, subject.headers);
     return whenReady(found, (partition) => ({ partition, headers: undefined }));
   }
@@ -196,7 +196,7 @@ class CachedSteps extends CachedRoute {
     await inner(requestContext);
     const changed = changedHeaderNames(before, requestContext.exchange.presetHeaders());
     if (changed.length > 0) this.#reportHeaders(changed);
-    // Once a response was sent, its status is on the adapter's response.
+    // After a response was sent, its status is on the adapter's response.
     const isWaiting = requestContext.response === undefined && requestContext.failure === undefined;
     const told = isWaiting ? requestContext.exchange : undefined;
     const made = replyOf(requestContext.result, this.responseDefaults, told);
@@ -215,8 +215,8 @@ class CachedSteps extends CachedRoute {
 }
 
 /**
- * The names of the headers that a method or an interceptor has set on the platform's own response. They
- * reach one client only: a response from the cache would lack them.
+ * The names of the headers that a method or an interceptor has set on the platform's own response. They reach one
+ * client only: a response from the cache would not have them.
  */
 export function changedHeaderNames(
   before: Readonly<Record<string, unknown>>,
@@ -247,7 +247,7 @@ function replyOfCached(cached: CachedResponse): Reply {
   const headers = headersOf(stored);
   const hasOwnTag = headers['etag'] !== undefined;
   addCacheHeaders(headers, cached);
-  // A stream is never stored: it is found only in the reply that the method made for this request.
+  // A stream is never stored: it is only in the reply that the method made for this request.
   const stream = produced?.stream;
   const body = stream === undefined ? bodyOf(cached) : ReplyBody.of(stream);
   const links = hasRelativeLinks === true ? { areRelative: true, hasOwnTag, stored } : undefined;

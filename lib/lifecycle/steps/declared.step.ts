@@ -12,12 +12,13 @@ import { madeLinks } from '../messages/link.js';
 import type { ResponsePolicy } from '../responses/response-policy.js';
 import { isRestResponse, RestResponse } from '../messages/rest-response.js';
 
-/** What `withLinks` has added, which no type need declare. Other links are data like any other. */
+/** The property that `withLinks` adds; no type has to declare it. Other links are ordinary data. */
 const LINKS: KeptProperty = { name: '_links', keep: madeLinks };
 
 /**
- * The same step, whose result is what the method declares: after the interceptors, so that it sees what they
- * make, and inside the cache, which stores what was sent. A route that did not opt in has the step itself.
+ * The same step, with only the declared properties of its result. It runs after the interceptors, to see their results,
+ * and inside the cache, which stores the response that was sent. For a route that did not opt in, returns the step
+ * itself.
  */
 export function declaredStep(
   { definition, respondsItself }: Endpoint,
@@ -44,7 +45,7 @@ function resultOf(result: unknown, shaped: ShapedValue, report: OnDifference): u
   return sent === data ? result : RestResponse.withData(result, sent);
 }
 
-/** A promise as the data of a response is an error of its own. */
+/** A promise as the data of a response is a separate error. */
 function sentOf(value: unknown, shaped: ShapedValue, report: OnDifference): unknown {
   if (value === undefined || value instanceof StreamableFile || isThenable(value)) return value;
   const sent = shaped.send(value, report);

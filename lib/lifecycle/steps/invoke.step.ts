@@ -22,7 +22,7 @@ export function invokeStep(endpoint: Endpoint): (context: RequestContext) => voi
   };
 }
 
-/** Waits first: for a service, for Nest's parameters, or for the creation of the controller. */
+/** First waits for a service, for Nest's parameters, or for the creation of the controller. */
 async function invokeLater(
   endpoint: Endpoint,
   context: RequestContext,
@@ -49,7 +49,7 @@ function keepResult(context: RequestContext, returned: unknown): void | Promise<
   if (!isPending) return keep(returned, context);
   const { exchange } = context;
   return Promise.resolve(lastValueOf(returned, exchange)).then(async (value) => {
-    // A promise of an Observable, as well as an Observable.
+    // The value may be an Observable, or a promise of one.
     keep(isObservable(value) ? await lastValueOf(value, exchange) : value, context);
   });
 }
@@ -108,12 +108,12 @@ class LastValue {
   }
 }
 
-/** Runs Nest's guards; a guard that rejects throws. */
+/** Runs Nest's guards; if a guard rejects, it throws. */
 export function guardStep({ ports: { guard } }: Endpoint): Step | undefined {
   return guard;
 }
 
-/** Calls the method inside Nest's interceptors; what they return is the result. */
+/** Calls the method inside Nest's interceptors; their return value is the result. */
 export function interceptStep(endpoint: Endpoint): Step | undefined {
   const { intercept } = endpoint.ports;
   if (intercept === undefined) return undefined;
@@ -130,10 +130,10 @@ export function interceptStep(endpoint: Endpoint): Step | undefined {
 }
 
 /**
- * Destroys the stream of a response body once the response has closed, also where the stream was not sent:
- * 304, HEAD, another body by an interceptor, an error after the method, a client that is gone, a renewal
- * of the cache. A stream that is not read would keep its file descriptor open. Not before the response has
- * closed, because an interceptor may send what it makes of the stream.
+ * Destroys the stream of a response body once the response has closed, also if the stream was not sent: 304, HEAD,
+ * another body by an interceptor, an error after the method, a client that is gone, a renewal of the cache. A stream
+ * that is not read would keep its file descriptor open. It is not destroyed before the response has closed, because an
+ * interceptor may send data that it reads from the stream.
  */
 function releaseWithResponse(returned: unknown, exchange: ResponseLife): void {
   const body = isRestResponse(returned) ? returned.data : returned;

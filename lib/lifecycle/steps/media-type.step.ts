@@ -7,22 +7,22 @@ import { bodyFormat, mediaTypeOf, NO_BODY } from '../messages/body.js';
 import { FORM_DATA, isOfUnknownLength } from './upload.step.js';
 
 /**
- * Rejects a body that was not read, on a route whose arguments could have come from it. After the arguments
- * are bound, because WordPress reports missing arguments before the media type.
+ * Rejects a body that was not read, on a route whose arguments could have come from it. It runs after the arguments are
+ * bound, because WordPress reports missing arguments before the media type.
  */
 export function mediaTypeStep({ unreadBody: treatment }: Endpoint): Step | undefined {
   return treatment === 'reject' ? unreadBody : undefined;
 }
 
-/** The same after Nest has filled its parameters, one of which may have read the body. */
+/** The same, after Nest has filled its parameters, because one of them may have read the body. */
 export async function rejectUnreadBody(context: RequestContext): Promise<void> {
   const rejection = await unreadBody(context);
   if (rejection !== undefined) throw rejection;
 }
 
 /**
- * Why a body was left unread; `undefined` where there is none, or where it has been read. A client
- * must not believe that an unread body was accepted.
+ * The error of a body that was left unread; `undefined` if there is none, or if it was read. A client must not believe
+ * that an unread body was accepted.
  *
  * @see RFC 9110 15.5.16
  */
@@ -45,12 +45,12 @@ function unreadBody(
 function unsupported(type = ''): RestException {
   const mediaType = mediaTypeOf(type);
   const stated = type === '' ? 'it has no media type' : `its media type is "${mediaType}"`;
-  // A route that takes forms, with another method than the one that its path reads them with.
+  // The route reads forms, but not with this method of its path.
   const reason = mediaType === FORM_DATA ? `${stated}, which is read with POST` : stated;
   return httpError('rest_unsupported_media_type', reason);
 }
 
-/** Whether a chunked body has any bytes. Only its first bytes show that. */
+/** Whether a chunked body has any bytes; only its first chunk shows that. */
 async function hasBytes(message: IncomingMessage): Promise<boolean> {
   if (message.readableLength === 0 && !message.complete) {
     await new Promise<void>((resolve) => {

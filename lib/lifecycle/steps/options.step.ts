@@ -17,8 +17,8 @@ interface OptionsParts {
 }
 
 /**
- * The steps of OPTIONS: describes a path to callers that its guards admit. A CORS preflight has no
- * credentials, so it passes no guard; for a path with guards it gets 204 without a description.
+ * The steps of OPTIONS: describes a path to callers that its guards admit. A CORS preflight has no credentials, so
+ * guards do not run for it; for a path with guards, it gets 204 without a description.
  */
 export function describeStepsOf(
   group: PathGroup<RouteEntry>,
@@ -42,19 +42,18 @@ function describeStep(links: LinkSettings): Step {
 }
 
 /**
- * Runs the guards of every endpoint of a path, for OPTIONS. An endpoint whose guards reject is neither
- * described nor allowed. Where all reject, the first rejection is the response. A path without guards has
- * no such step.
+ * Runs the guards of every endpoint of a path, for OPTIONS. An endpoint whose guards reject is neither described nor
+ * allowed. If all reject, the first rejection is the response. A path without guards does not have this step.
  */
 export function guardGroupStep(
   group: PathGroup<RouteEntry>,
   onFailure: OnAllowFailure,
 ): Step | undefined {
   const entries = group.entries.map((entry) => entry.open());
-  // An index of the library at the path of a route is no reason to admit who its guards reject.
+  // An index of the library at the path of a route does not admit callers whom the guards of the route reject.
   const decides = maskOf(group.entries, ({ route }) => route.listedArguments === undefined);
   if (entries.every(({ ports }) => ports.guard === undefined)) return undefined;
-  // A group has few endpoints, so it has few subsets: each is made once.
+  // A group has few endpoints, so it has few subsets, each made once.
   const subsetOf = memoize((mask: number) => narrowed(group, mask));
   return async (context) => {
     context.group = subsetOf(await admittedEndpoints(entries, decides, context, onFailure));
@@ -62,10 +61,10 @@ export function guardGroupStep(
 }
 
 /**
- * The endpoints whose guards admit the caller, a bit each.
+ * A bit mask of the endpoints whose guards admit the caller.
  *
- * @param decides The endpoints of which one must admit the caller; where there are none, any of all.
- * @throws The first rejection, where all guards reject.
+ * @param decides The endpoints of which one must admit the caller; if there are none, any endpoint counts.
+ * @throws The first rejection, if all guards reject.
  */
 async function admittedEndpoints(
   entries: readonly Endpoint[],
@@ -75,7 +74,7 @@ async function admittedEndpoints(
 ): Promise<number> {
   let mask = 0;
   let rejection: { readonly error: unknown } | undefined;
-  // One after the other: guards of two endpoints may both write `request.user`.
+  // One after the other: the guards of two endpoints may both write `request.user`.
   for (const [at, endpoint] of entries.entries()) {
     try {
       await endpoint.ports.guard?.(context);

@@ -20,15 +20,15 @@ export type ExpectedFiles = ReadonlyMap<string, FileLimits>;
 
 /** Reads forms and files, which the adapter leaves unread until the route is known. */
 export interface UploadPort {
-  /** Reads a form, or a body that is a file; its files are gone once the response has closed. */
+  /** Reads a form, or a body that is a file; its files are removed once the response has closed. */
   read(exchange: Exchange, files: ExpectedFiles): Promise<Body>;
   /** Gives a client that is still sending a form the time to read its rejection. */
   reject(exchange: Exchange): void;
 }
 
 /**
- * The argument that takes a body which is a file: the first one that states its media type. A body says that it is a
- * file with a `Content-Disposition`.
+ * The argument for a body that is a file: the first one that states its media type. A body is a file if it has a
+ * `Content-Disposition`.
  *
  * @see WordPress, `WP_REST_Attachments_Controller::upload_from_data`
  */
@@ -46,8 +46,8 @@ export function fileOfBody(
 }
 
 /**
- * Reads a form of `multipart/form-data`, or a body that is a file. What a permission requires of the caller, whatever the arguments, is
- * checked first: a caller without it cannot make the server receive a file.
+ * Reads a form of `multipart/form-data`, or a body that is a file. The part of the permission that depends only on the
+ * caller is checked first: a caller without it cannot make the server receive a file.
  */
 export function uploadStep(
   endpoint: Endpoint,
@@ -89,12 +89,12 @@ function expectedFiles({ definition }: Endpoint): ExpectedFiles {
   );
 }
 
-/** Why a body cannot be read: middleware such as `multer().any()` has read it, and the library cannot know its form. */
+/** The error of a body that middleware such as `multer().any()` has read: the library cannot know its form. */
 export function readByAnother(): RestException {
   return httpError('rest_invalid_body', 'another body parser of the application has read it');
 }
 
-/** Whether a request has a form or a file that the library has not read, and that its method lets it send. */
+/** Whether a request has a form or a file that the library has not read, and that it may send with its method. */
 function hasUnreadFiles(context: RequestContext, files: ExpectedFiles): boolean {
   const { exchange } = context;
   // Usually the body was read, or there is none.
@@ -112,8 +112,8 @@ function hasUnreadFiles(context: RequestContext, files: ExpectedFiles): boolean 
 }
 
 /**
- * Whether a request has a body whose length it does not state: HTTP/1.1 sends it in chunks and says so, HTTP/2 has no
- * header for that.
+ * Whether a request has a body whose length it does not state: HTTP/1.1 sends it in chunks and states that in a header,
+ * HTTP/2 has no header for that.
  *
  * @see RFC 9112, 6.3; RFC 9113, 8.1.1 and 8.2.2
  */
@@ -126,8 +126,8 @@ export function isOfUnknownLength(message: IncomingMessage): boolean {
 }
 
 /**
- * As in WordPress, a path that takes POST reads forms with POST only; an override counts as the POST that
- * it is. A path without POST would have no way to receive a file, so its other methods read forms.
+ * As in WordPress, a path with a POST route reads forms with POST only; a POST with an override counts as POST. A path
+ * without POST could not receive a file otherwise, so its other methods read forms.
  */
 function readsForms({ exchange, method, group }: RequestContext): boolean {
   if (method === 'POST' || !group.entries.some(({ methods }) => methods.includes('POST'))) {

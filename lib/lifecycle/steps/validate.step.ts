@@ -19,20 +19,20 @@ export function settleStep({ definition }: Endpoint): Step | undefined {
 async function settle(context: RequestContext): Promise<Outcome> {
   const settled = await settleValues(context.values, context.endpoint.definition.arguments);
   const isRejected = isRestException(settled);
-  // Rejected values must not reach the callback that `Allow` checks: without values it binds its own.
+  // Rejected values must not reach the callback that `Allow` checks: without these values, it binds its own.
   context.values = isRejected ? NO_VALUES : settled;
   return isRejected ? settled : undefined;
 }
 
-/** What becomes of parameters that no argument takes: WordPress ignores them. */
+/** The treatment of parameters that belong to no argument: WordPress ignores them. */
 export type UnknownArguments = 'ignore' | 'refuse';
 
-/** WordPress's global parameters, and those that its clients add to any request, begin so. */
+/** The first character of WordPress's global parameters, and of those that its clients add to any request. */
 const GLOBAL = '_';
 
 /**
- * Rejects parameters of the query and of the body that no argument takes. Not for a method that may read
- * others by itself: one that takes the request, or has parameters that Nest fills.
+ * Rejects parameters of the query and of the body that belong to no argument. It does not run for a method that may
+ * read others itself, because it has the request or parameters that Nest fills.
  */
 export function unknownArgumentsStep(
   { definition, ports, respondsItself }: Endpoint,

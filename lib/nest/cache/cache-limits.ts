@@ -7,7 +7,7 @@ import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exc
 import type { RestCacheOptions } from '../options/option-groups.js';
 import { countOf, durationOf, positiveDuration, rejectOption } from '../options/settings.js';
 
-/** What a process keeps in memory of what it has read from the store. */
+/** The settings of the memory of a process for data that it has read from the store. */
 export interface MemoryLevel {
   readonly ttlMs: number;
   readonly maxEntries: number;
@@ -21,8 +21,8 @@ interface CacheLimits extends Partial<CacheSettings> {
 /**
  * The limits of `forRoot({ cache })`; those that are not stated are `undefined`.
  *
- * @throws InvalidArgumentException where one is no duration or no whole number above zero, or where there is
- *   memory in front of a store, and no store.
+ * @throws InvalidArgumentException if one is not a duration or not a whole number above zero, or if there is memory in
+ * front of a store, and no store.
  */
 export function cacheLimitsOf(options: RestCacheOptions): CacheLimits {
   const { timeLimit, rest, flightTimeout, lease, maxEntries, maxBytes, maxEntryBytes } = options;

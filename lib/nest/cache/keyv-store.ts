@@ -12,10 +12,10 @@ import { connectRedis, redisOperations } from './redis-operations.js';
 const STORES =
   "a Keyv instance or one of Keyv's stores, such as new KeyvRedis('redis://127.0.0.1:6379') of @keyv/redis";
 
-/** Clients that cannot connect try again more often than that, and report each attempt. */
+/** Clients that cannot connect retry more often than that, and report each attempt. */
 const RECENT_MS = 5000;
 
-/** Adapts a store of Keyv's to the cache, through cache-manager. */
+/** Adapts a Keyv store to the cache, through cache-manager. */
 export async function openKeyvStore(
   backend: CacheBackend,
   memory: MemoryLevel | undefined,
@@ -40,7 +40,7 @@ export async function openKeyvStore(
   const kept = openRedisMemory(keyv, memory, lateMs);
   await connectRedis(keyv);
   const { add, lease } = redisOperations(keyv, warn);
-  /** What this process has written, it does not read from its memory: it would wait for Redis to tell it. */
+  /** A process does not read its own writes from its memory, because these would wait for an invalidation by Redis. */
   const change = async (key: string, write: Promise<unknown> | undefined): Promise<unknown> => {
     try {
       return await write;
@@ -66,14 +66,14 @@ export async function openKeyvStore(
   };
 }
 
-/** @throws InvalidArgumentException where Keyv cannot use the store. */
+/** @throws InvalidArgumentException if Keyv cannot use the store. */
 function keyvOf(Keyv: typeof KeyvClass, store: unknown): KeyvClass {
   try {
     if (typeof store === 'object' && store !== null) return new Keyv({ store });
   } catch {
     // Keyv's error does not name the option.
   }
-  // Not the value: an address may have a password.
+  // The message does not contain the value, because an address may have a password.
   return rejectOption('cache.store', STORES, store === null ? null : typeof store);
 }
 

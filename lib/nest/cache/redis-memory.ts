@@ -7,7 +7,7 @@ import { isRedisAdapter, nameInRedis, type RedisAdapter } from './redis-operatio
 interface ClientSideCache {
   readonly ttl: number;
   readonly maxEntries: number;
-  /** Drops the results with a key; a read of it that is under way is not kept. */
+  /** Drops the results with a key; the result of a running read of it is not kept. */
   invalidate(key: string): void;
   clear(resetsStatistics: boolean): void;
   get(command: string): { readonly value?: unknown } | undefined;
@@ -21,18 +21,18 @@ interface CachingClient {
   duplicate?(options: object): CachingClient;
 }
 
-/** What this process keeps of the reads from a Redis. */
+/** The results of reads from a Redis that this process keeps. */
 export interface RedisMemory {
-  /** Drops what was read of keys, also by reads that are under way. */
+  /** Drops the results of reads of keys, including running reads. */
   forget(keys: readonly string[]): void;
 }
 
 /**
- * Opens the memory in front of a Redis: the client-side caching of its client. Where the application asks for it and
- * the client has none, the adapter gets a client with the same options that has it.
+ * Opens the memory in front of a Redis: the client-side caching of its client. If the application requests it and the
+ * client has none, the adapter gets a client with the same options that has it.
  *
- * @param lateMs After which time a read is late. A late result is dropped, so that nothing in memory is older than
- *   `memory.ttlMs`: the client counts from the moment at which the result arrived.
+ * @param lateMs The duration after which a read is late. A late result is dropped, so that everything in memory is
+ * younger than `memory.ttlMs`: the client counts from the moment at which the result arrived.
  * @returns `undefined` if results of reads are not kept.
  * @throws InvalidArgumentException if the store or its client cannot have such a memory.
  * @see https://redis.io/docs/latest/develop/clients/client-side-caching/
@@ -60,7 +60,7 @@ export function openRedisMemory(
 
 type Adapter = RedisAdapter & { client: CachingClient };
 
-/** The client-side cache that the application has given its client itself. */
+/** The client-side cache that the application itself has given its client. */
 function statedCache(adapter: RedisAdapter): ClientSideCache | undefined {
   const { clientSideCache: stated } = (adapter as Adapter).client;
   if (stated?.ttl !== 0) return stated;
@@ -97,12 +97,12 @@ function openCache(
   return caching.client.clientSideCache;
 }
 
-/** Roughly how many bytes the client takes for a result, besides its texts. */
+/** Roughly the number of bytes that the client needs for a result, besides its texts. */
 const OVERHEAD = 500;
 
 /**
- * Empties the memory once the results that it was given take so many bytes. The client limits the number of results,
- * not their size, and keeps the names of those that it has dropped until their keys change.
+ * Empties the memory once the results put into it need this many bytes. The client limits the number of results, not
+ * their size, and keeps the names of those that it has dropped until their keys change.
  */
 function limitBytes(cache: ClientSideCache, maxBytes: number): void {
   let bytes = 0;

@@ -28,8 +28,8 @@ const LEAVE =
   "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('SET', KEYS[1], ARGV[3], 'PX', ARGV[2]) end return 0";
 
 /**
- * Connects a client of Redis or Valkey, so that the first request finds the store. Waits at most a second:
- * an application starts without its store as well.
+ * Connects a client of Redis or Valkey, so that the first request finds the store. Waits at most a second: an
+ * application also starts without its store.
  */
 export async function connectRedis({ store: adapter }: Keyv): Promise<void> {
   if (!isRedisAdapter(adapter)) return;
@@ -44,8 +44,8 @@ export async function connectRedis({ store: adapter }: Keyv): Promise<void> {
 }
 
 /**
- * What Redis and Valkey can do and Keyv has no word for, by the client of Keyv's adapter for them; nothing
- * for any other store. Values are what Keyv itself would write, and are read through Keyv.
+ * The operations of Redis and Valkey that Keyv does not have, by the client of Keyv's adapter for them; none for any
+ * other store. Values have the format in which Keyv writes them, and are read through Keyv.
  *
  * @see https://redis.io/docs/latest/commands/set/
  */
@@ -72,7 +72,7 @@ export function redisOperations(
     },
     lease: async (key, ttlMs) => {
       if (!mayRunScripts) return NO_LEASE;
-      // Without Keyv's own expiry: only the server's clock decides, and the lease may be extended.
+      // This does not use Keyv's own expiry: only the server's clock decides, and the lease may be extended.
       const serialize = async (value: string): Promise<string> => {
         const text: unknown = await keyv.serializeData({ value });
         return String(text);
@@ -99,7 +99,7 @@ export function redisOperations(
   };
 }
 
-/** The name of a key in Redis, as Keyv and its adapter write it. */
+/** The name of a key in Redis, in the form that Keyv and its adapter write. */
 export function nameInRedis(keyv: Keyv, adapter: RedisAdapter, key: string): string {
   const isPrefixed = keyv.useKeyPrefix && keyv.namespace !== undefined;
   return adapter.createKeyPrefix(isPrefixed ? `${keyv.namespace}:${key}` : key, adapter.namespace);
@@ -107,7 +107,7 @@ export function nameInRedis(keyv: Keyv, adapter: RedisAdapter, key: string): str
 
 const NOTHING = (): Promise<void> => Promise.resolve();
 
-/** That of a store without leases: each process calls methods itself. */
+/** The lease of a store without leases: each process calls methods itself. */
 const NO_LEASE: Lease = { extend: NOTHING, release: NOTHING, leave: NOTHING };
 
 /** Errors of a server with an access list that excludes a command or a channel, or without the command. */

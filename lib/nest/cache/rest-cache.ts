@@ -12,20 +12,20 @@ import type { RestCacheOptions } from '../options/option-groups.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** A cached route or handler, and how its keys have the arguments of a purge. */
+/** A cached route or handler, and the function that completes the arguments of a purge for its keys. */
 interface CachedEntry {
   readonly entry: RouteEntry;
   readonly routeId: string;
   readonly keyed: (args: Arguments) => Arguments;
 }
 
-/** The cache of one application, and what uses it. */
+/** The cache of one application, and its cached routes and handlers. */
 @Injectable()
 export class CacheRegistry {
   readonly #logger = new Logger('RestCache');
-  /** `undefined` where no route is cached: nothing of the cache is loaded then. */
+  /** `undefined` if no route is cached: then no code of the cache is loaded. */
   cache: ResponseCache | undefined;
-  /** What routes and handlers share; `undefined` where nothing is cached. */
+  /** The parts that routes and handlers share; `undefined` if nothing is cached. */
   context: CacheContext | undefined;
   #cached: readonly CachedEntry[] = [];
 
@@ -37,10 +37,10 @@ export class CacheRegistry {
   }
 
   /**
-   * Sets the cache up, if any route or handler wants it.
+   * Sets the cache up, if any route or handler needs it.
    *
-   * @param handlers Those of plain controllers.
-   * @param replaced What the application has decided of the context otherwise.
+   * @param handlers The cached handlers of plain controllers.
+   * @param replaced The parts of the context that the application has replaced.
    */
   async open(
     routes: readonly RouteEntry[],
@@ -97,7 +97,7 @@ export class CacheRegistry {
     return this.context;
   }
 
-  /** @param limitMs How long to wait for what is under way, in milliseconds. */
+  /** @param limitMs How long to wait for running work, in milliseconds. */
   async close(limitMs: number): Promise<void> {
     await this.cache?.close(limitMs);
   }
@@ -110,7 +110,7 @@ export class CacheRegistry {
 }
 
 /**
- * Ends what the cache keeps, for every process that shares its store.
+ * Purges entries of the cache, for every process that shares its store.
  *
  * @example
  * constructor(private readonly cache: RestCache) {}
@@ -121,27 +121,27 @@ export class CacheRegistry {
  * }
  *
  * A purge holds for this process from the moment of the call. It resolves to `true` when the store has it: from then
- * on, no process without `cache.memory` sends anything older. A process with `cache.memory` drops it when the store
- * says so, usually within milliseconds, and sends nothing older than `cache.memory.ttl`. It resolves to `false` if
- * the store did not take it, and is tried again each second until the store has it. It never rejects, because it
- * follows a write that is done.
+ * on, processes without `cache.memory` do not send older responses. A process with `cache.memory` drops them when the
+ * store notifies it, usually within milliseconds, and never sends a response older than `cache.memory.ttl`. The promise
+ * resolves to `false` if the store did not accept the purge, which is then tried again each second until the store has
+ * it. It never rejects, because a purge follows a completed write.
  */
 @Injectable()
 export class RestCache {
   /** @internal Nest calls it. */
   constructor(@Inject(CacheRegistry) private readonly registry: CacheRegistry) {}
 
-  /** How often the store has failed since the start of the process. */
+  /** The number of failures of the store since the start of the process. */
   get storeFailures(): number {
     return this.registry.cache?.storeFailures ?? 0;
   }
 
   /**
-   * Ends the responses of a method of a controller.
+   * Purges the responses of a method of a controller.
    *
-   * @param args The typed arguments of the responses to end; those left out count with their defaults.
-   * Without `args`, all responses of the method.
-   * @throws InvalidArgumentException where no such method has `@Cache`.
+   * @param args The typed arguments of the responses to purge; those left out count with their defaults. Without
+   * `args`, all responses of the method are purged.
+   * @throws InvalidArgumentException if no such method has `@Cache`.
    */
   async purge<Controller>(
     controller: abstract new (...args: never[]) => Controller,
@@ -160,18 +160,18 @@ export class RestCache {
     return (await Promise.all(purges)).every((isDone) => isDone ?? true);
   }
 
-  /** Ends the responses that carry one of these tags. */
+  /** Purges the responses that have one of these tags. */
   async purgeTags(...tags: readonly string[]): Promise<boolean> {
     return (await this.registry.cache?.purgeTags(...tags)) ?? true;
   }
 
-  /** Ends all responses of the application. */
+  /** Purges all responses of the application. */
   async purgeAll(): Promise<boolean> {
     return (await this.registry.cache?.purgeAll()) ?? true;
   }
 }
 
-/** The keys of a route have its typed arguments, those that are left out with their defaults. */
+/** The keys of a route contain its typed arguments; those that are left out have their defaults. */
 function completedFor({ route }: RouteEntry): (args: Arguments) => Arguments {
   return (args) => {
     const complete = new NullRecord<unknown>();
@@ -183,7 +183,7 @@ function completedFor({ route }: RouteEntry): (args: Arguments) => Arguments {
   };
 }
 
-/** The parameters of a plain handler are texts, as they come in path and query. */
+/** The parameters of a plain handler are texts, as in path and query. */
 function textsOf(args: Arguments): Arguments {
   const texts = new NullRecord<unknown>();
   for (const [name, value] of Object.entries(args)) texts[name] = textOf(value);
@@ -195,7 +195,7 @@ function textOf(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }
 
-/** @throws InvalidArgumentException where the store has no leases. */
+/** @throws InvalidArgumentException if the store has no leases. */
 function checkLeases(store: TextStore | undefined): void {
   if (store?.lease !== undefined) return;
   throw new InvalidArgumentException(

@@ -50,18 +50,18 @@ import {
   settledData,
 } from '../../lifecycle/messages/rest-response.js';
 
-/** What `@UseGuards`, `@UseInterceptors` and `@UseFilters` write, on a class or on a method. */
+/** The keys that `@UseGuards`, `@UseInterceptors` and `@UseFilters` write, on a class or on a method. */
 const ENHANCED = [GUARDS_METADATA, INTERCEPTORS_METADATA, EXCEPTION_FILTERS_METADATA];
 
 /**
- * Resolves Nest's own enhancers of a route. A port exists only where the route has an enhancer of its
- * kind, so that a route does not pay for enhancers that it does not have.
+ * Resolves Nest's own enhancers of a route. A port exists only if the route has an enhancer of its kind, so that
+ * enhancers that a route does not have cost nothing.
  */
 export class Enhancers {
   readonly #creators: ContextCreators;
-  /** Those of routes, and of requests that no route serves. */
+  /** The filters of routes, and of requests that no route serves. */
   readonly filters: RouteFilters;
-  /** Presents the errors of requests that no route serves. */
+  /** Converts the errors of requests that no route serves. */
   readonly present: EndpointPorts['present'];
   readonly #parameters: NestParameters;
   readonly #scoped: ScopedEnhancers;
@@ -76,7 +76,7 @@ export class Enhancers {
     private readonly parts: RouteParts,
     private readonly isNest: boolean,
   ) {
-    // These creators use nothing of the container but its modules.
+    // These creators use only the modules of the container.
     const container = { getModules: () => modules } as unknown as ConstructorParameters<
       typeof GuardsContextCreator
     >[0];
@@ -123,7 +123,7 @@ export class Enhancers {
       .some((interceptor) => 'multer' in interceptor);
   }
 
-  /** Most routes have no enhancer: Nest looks up much for each route, which startup does not wait for. */
+  /** Most routes have no enhancer. This saves Nest's many lookups for each route at startup. */
   #isEnhanced({ found: { type }, method }: Handler): boolean {
     if (this.#hasGlobal) return true;
     let isClassEnhanced = this.#enhancedClasses.get(type);
@@ -156,24 +156,24 @@ function hasGlobalEnhancers(config: ApplicationConfig): boolean {
 }
 
 /**
- * Makes Nest's exceptions of the library's errors, with `errors: 'nest'`.
+ * Turns the library's errors into Nest's exceptions, with `errors: 'nest'`.
  *
- * @param pipes Those in front of a method, the global ones first. The last ValidationPipe makes the exceptions of
- *   rejected arguments, as for a plain handler.
+ * @param pipes The pipes of a method, global ones first. The last ValidationPipe makes the exceptions of rejected
+ * arguments, as for a plain handler.
  */
 function presenterOf(pipes: readonly unknown[]): PresentError<Pick<Exchange, 'original'>> {
   const factory = pipes.map(exceptionFactoryOf).findLast((one) => one !== undefined);
   return (error, { original }) => nestExceptionOf(error, original, factory);
 }
 
-/** Nest's ValidationPipe, and those that extend it, keep it as a property. */
+/** Nest's ValidationPipe, and its subclasses, keep the factory as a property. */
 function exceptionFactoryOf(pipe: unknown): ExceptionFactory | undefined {
   if (!isObject(pipe)) return undefined;
   const factory: unknown = Reflect.get(pipe, 'exceptionFactory');
   return typeof factory === 'function' ? (factory.bind(pipe) as ExceptionFactory) : undefined;
 }
 
-/** Nest's guards of a route, global ones first. A no is a 403, as in Nest. */
+/** Nest's guards of a route, global ones first. If one returns false, the error is a 403, as in Nest. */
 function guardPort(
   handler: Handler,
   creator: GuardsContextCreator,
@@ -245,8 +245,9 @@ async function serialize(
 }
 
 /**
- * Calls interceptors with the data of a `RestResponse` in its place, as Nest does with `@HttpCode` and `@Header`:
- * status, headers, page and links stay beside them. An interceptor that returns a `RestResponse` itself replaces all.
+ * Calls interceptors with the data of a `RestResponse` in its place, as Nest does with `@HttpCode` and `@Header`;
+ * status, headers, page and links are kept separately. If an interceptor returns a `RestResponse` itself, that replaces
+ * all of them.
  */
 function interceptData(
   interceptors: readonly NestInterceptor[],

@@ -27,7 +27,7 @@ interface RouteFilter {
 
 /** Finds the exception filters of a handler as Nest does, and keeps the instances. */
 export class FilterLists extends RouterExceptionFilters {
-  /** Those of the method come first, then those of the class and of the application. */
+  /** The filters of the method come first, then those of the class and of the application. */
   of(handler: Handler, context?: ContextId): readonly RouteFilter[] {
     const { instance, method, moduleKey } = handler;
     this.moduleContext = moduleKey;
@@ -41,7 +41,7 @@ export class FilterLists extends RouterExceptionFilters {
     ).reverse();
   }
 
-  /** Those of the application that are not created for each request. */
+  /** The filters of the application that are not created for each request. */
   ofApplication(): readonly RouteFilter[] {
     return this.createConcreteContext<unknown[], RouteFilter[]>(this.getGlobalMetadata()).reverse();
   }
@@ -67,7 +67,7 @@ export class FilterLists extends RouterExceptionFilters {
 /** Runs the exception filters of routes, and of requests below the prefix that no route serves. */
 export class RouteFilters {
   /**
-   * @param replaced What replaces the library's own filter, after all others.
+   * @param replaced The replacement of the library's own filter, which comes last.
    * @param isNest Whether all filters get rejections, as Nest's exceptions.
    */
   constructor(
@@ -79,7 +79,7 @@ export class RouteFilters {
     private readonly isNest: boolean,
   ) {}
 
-  /** The ports of one route; none where no filter changes its responses. */
+  /** The ports of one route; none if no filter changes its responses. */
   portsOf(
     handler: Handler,
     present: EndpointPorts['present'],
@@ -109,7 +109,7 @@ export class RouteFilters {
     return { catchError, catchesRejections };
   }
 
-  /** For requests that no route serves; `undefined` where only the library responds to them. */
+  /** For requests that no route serves; `undefined` if only the library responds to them. */
   outside(): DispatcherParts['catchOutside'] {
     const { lists, replaced } = this;
     const all = beforeOwnFilter(lists.ofApplication());
@@ -143,8 +143,8 @@ export class RouteFilters {
 }
 
 /**
- * The filters that routes run: those before the library's own, which catches everything and leaves the
- * response to the pipeline. Without filters before it, it costs a route nothing.
+ * The filters that routes run: those before the library's own, which catches everything and leaves the response to the
+ * pipeline. Without filters before it, it has no cost for a route.
  */
 function beforeOwnFilter(filters: readonly RouteFilter[]): readonly RouteFilter[] {
   const at = filters.findIndex(
@@ -153,7 +153,7 @@ function beforeOwnFilter(filters: readonly RouteFilter[]): readonly RouteFilter[
   return at === -1 ? filters : filters.slice(0, at);
 }
 
-/** Whether a filter extends the library's own or names `RestException`, and so gets rejections of the pipeline too. */
+/** Whether a filter extends the library's own or names `RestException`, so that it also gets rejections. */
 function getsRejections({ filter, types }: RouteFilter): boolean {
   return filter instanceof RestExceptionFilter || types.some(isExceptionClass);
 }
@@ -162,7 +162,7 @@ function isExceptionClass(type: unknown): type is { readonly prototype: object }
   return typeof type === 'function' && isRestException(type.prototype);
 }
 
-/** The same by the classes in the decorators of a handler, where instances exist for each request only. */
+/** The same by the classes in the decorators of a handler, if instances exist only for each request. */
 function declaresFilterOfRejections({ found: { type }, method }: Handler): boolean {
   return [type, method].some((target) => {
     const declared: unknown = Reflect.getMetadata(EXCEPTION_FILTERS_METADATA, target);
@@ -192,7 +192,7 @@ function isCaughtBy({ types }: RouteFilter, error: unknown): boolean {
   );
 }
 
-/** Whether a filter for `RestException` gets one of another copy of the library. */
+/** Whether a filter is for `RestException`, of whichever copy of the library, and the error is one. */
 function isSameOfCopy(error: unknown, type: unknown): boolean {
   if (!isExceptionClass(type) || !isRestException(error)) return false;
   return !isRestException(Object.getPrototypeOf(type.prototype));
@@ -202,8 +202,8 @@ function isSameOfCopy(error: unknown, type: unknown): boolean {
  * Waits until a filter has responded or has left the error to the library, which it may do after its
  * `catch` has returned.
  *
- * @returns The error that is left; `undefined` where the filter has responded.
- * @throws What the filter throws.
+ * @returns The error that is left; `undefined` if the filter has responded.
+ * @throws The error that the filter throws.
  */
 async function runFilter(
   { filter }: RouteFilter,
@@ -213,7 +213,7 @@ async function runFilter(
   isSent: () => boolean,
 ): Promise<LeftError | undefined> {
   const returned = filter.catch(error, host);
-  // The reply of Fastify has a method `then` too.
+  // Fastify's reply also has a method `then`.
   const result = isOwnPromise(returned) ? await returned : returned;
   if (isForOtherContext(result)) host.leave(error);
   else if (isSent()) return undefined;

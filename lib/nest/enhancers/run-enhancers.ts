@@ -5,7 +5,7 @@ import type { Exchange } from '../../lifecycle/messages/exchange.js';
 import { isThenable, type Awaitable } from '../../shared/promises.js';
 import { ExecutionContextHost } from '../internals.js';
 
-/** Nothing comes after a matched route. */
+/** No handler comes after a matched route. */
 function noNext(): void {}
 
 /** The arguments of guards, interceptors and filters: request, response, and a `next` that does nothing. */
@@ -14,8 +14,8 @@ export function argsOf({ raw, response }: Exchange): unknown[] {
 }
 
 /**
- * What the guards and interceptors of a route receive. Nest's own makes an object of functions for each call of
- * `switchToHttp()`, this one is that object.
+ * The context that the guards and interceptors of a route get. Nest's own class makes an object of functions for each
+ * call of `switchToHttp()`; this class is that object.
  */
 export class HandlerContext extends ExecutionContextHost {
   getRequest<T>(): T {
@@ -62,10 +62,10 @@ async function settleVerdict(verdict: unknown): Promise<boolean> {
 }
 
 /**
- * Calls interceptors around a method as Nest does: each subscription to `next.handle()` calls what is inside, in the
- * asynchronous context of the call of `handle`. What is known at once is emitted at once.
+ * Calls interceptors around a method as Nest does: each subscription to `next.handle()` calls the inner interceptor or
+ * method, in the asynchronous context of the call of `handle`. A value that is not a promise is emitted at once.
  *
- * @returns What the first interceptor returns.
+ * @returns The result of the first interceptor.
  */
 export function runInterceptors(
   interceptors: readonly NestInterceptor[],
@@ -88,7 +88,7 @@ export function runInterceptors(
   });
 }
 
-/** @param isValue Whether it is the value of the method, and not what an interceptor has returned. */
+/** @param isValue Whether it is the value of the method, and not the result of an interceptor. */
 function emit(result: unknown, subscriber: Subscriber<unknown>, isValue: boolean): void {
   if (isThenable(result)) {
     result.then(

@@ -22,12 +22,11 @@ import {
   RouterExecutionContext,
 } from '../internals.js';
 
-/** A route as Nest's enhancers see it. */
+/** A route in the form that Nest's enhancers need. */
 export interface Handler {
   /**
-   * Takes the place of the instance, which may not exist yet. Its constructor has not run. The prototype
-   * itself does not do: Nest finds the class of an instance by what the instance inherits from, which for a
-   * prototype is the base class.
+   * Replaces the instance, which may not exist yet. Its constructor has not run. The prototype itself cannot be used:
+   * Nest finds the class of an instance by its prototype, which for a prototype is that of the base class.
    */
   readonly instance: object;
   readonly method: (...args: unknown[]) => unknown;
@@ -36,7 +35,7 @@ export interface Handler {
   readonly found: FoundClass;
 }
 
-/** Makes what an enhancer port needs: once, or for each request where an enhancer has a scope. */
+/** Makes the data of an enhancer port: once, or for each request if an enhancer has a scope. */
 export class ScopedEnhancers {
   readonly #injector = new Injector();
   /** Whether an enhancer of the whole application is created for each request. */
@@ -58,7 +57,7 @@ export class ScopedEnhancers {
     );
   }
 
-  /** Calls `use` with what `create` makes: at startup what has no scope, and for each request what has one. */
+  /** Calls `use` with the result of `create`: at startup without a scope, and for each request with a scope. */
   using<T, Input, Result>(
     handler: Handler,
     create: (context?: ContextId) => T,
@@ -100,12 +99,12 @@ export function handlerOf(found: FoundClass, methodName: string): Handler {
   return { instance, method, methodName, moduleKey: found.module.token, found };
 }
 
-/** The id of the class that enhancers of one request are created for; those of the application have none. */
+/** The id of the class for which the enhancers of one request are created; those of the application have none. */
 export function inquirerOf({ found }: Handler, context: ContextId | undefined): string | undefined {
   return context === undefined ? undefined : found.wrapper.id;
 }
 
-/** What Nest creates pipes with; guards and interceptors are not run by it here. */
+/** The creators that Nest uses for pipes; here they do not run guards and interceptors. */
 export interface ContextCreators {
   readonly guards: GuardsContextCreator;
   readonly interceptors: InterceptorsContextCreator;
@@ -113,8 +112,8 @@ export interface ContextCreators {
 }
 
 /**
- * Fills parameters that carry one of Nest's own decorators with Nest's own code for plain controllers:
- * a pipe that reads its metadata, as `ValidationPipe` does, must see what it would see there.
+ * Fills parameters that carry one of Nest's own decorators with Nest's own code for plain controllers: a pipe that
+ * reads its metadata, such as `ValidationPipe`, must find the same metadata.
  */
 export class NestParameters {
   readonly #utils = new ContextUtils();
@@ -140,7 +139,7 @@ export class NestParameters {
     );
   }
 
-  /** Fills the parameters of a route, through global, class, method and own pipes. */
+  /** Fills the parameters of a route, through the pipes of the application, the class, the method and the parameter. */
   fillPort(handler: Handler): EndpointPorts['fill'] {
     if (Object.keys(this.#entriesOf(handler)).length === 0) return undefined;
     const create = (context?: ContextId) => this.#filler(handler, context);
@@ -153,14 +152,14 @@ export class NestParameters {
     );
   }
 
-  /** Returns what fills the parameters of one method; `args` are request, response and `next`. */
+  /** Returns the function that fills the parameters of one method; `args` are request, response and `next`. */
   #filler(
     handler: Handler,
     context: ContextId | undefined,
   ): (values: unknown[], args: readonly unknown[]) => Promise<unknown> | undefined {
     const { instance, method, methodName, moduleKey } = handler;
     const inquirer = inquirerOf(handler, context);
-    // Those of the application, the class and the method.
+    // The pipes of the application, the class and the method.
     const shared = this.#pipes.create(instance, method, moduleKey, context, inquirer);
     const entries = this.#entriesOf(handler);
     const parameters = this.#router.exchangeKeysForValues(
@@ -179,14 +178,14 @@ export class NestParameters {
       fill?.(values, request, response, next as () => void);
   }
 
-  /** Without types, `ValidationPipe` lets every value through: newer versions of Nest log a warning. */
+  /** Without types, `ValidationPipe` accepts every value: newer versions of Nest log a warning. */
   #warnOfUntyped(
     { instance, methodName }: Handler,
     types: unknown[] | undefined,
     shared: PipeTransform[],
     parameters: ReturnType<ContextUtils['mergeParamsMetatypes']>,
   ): void {
-    // Nest 12.2, the oldest supported version, has no such method, and its types do not know it.
+    // Nest 12.2, the oldest supported version, does not have this method, nor do its types.
     const warn: unknown = Reflect.get(this.#utils, 'warnOnMissingParamtypes');
     if (typeof warn !== 'function') return;
     const pipeable = parameters.filter(({ type }) => this.#router.isPipeable(type as string));

@@ -8,10 +8,10 @@ import { Injector } from '../internals.js';
 
 /**
  * Stops an application on a version of Nest that the library does not support: the peer ranges allow it. Most of the
- * application would start there, and enhancers of request scope or of a class would not run as they should. Where the
- * manifests of the packages cannot be read, as in a bundle, one of the methods that are needed decides.
+ * application would start there, but enhancers of request scope or of a class would not run correctly. If the manifests
+ * of the packages cannot be read, as in a bundle, the existence of a needed method decides.
  *
- * @param adapter The type of the adapter of HTTP, where the application has one: its package is checked too.
+ * @param adapter The type of the adapter of HTTP, if the application has one: its package is checked too.
  * @throws Error
  */
 export function checkNestVersion(
@@ -34,7 +34,7 @@ function requireManifest(name: string): { readonly version?: string } | undefine
   try {
     return createRequire(import.meta.url)(`${name}/package.json`) as { readonly version?: string };
   } catch {
-    // A bundle has no manifests, and in the format of CommonJS no URL of its own either.
+    // A bundle has no manifests, and in the CommonJS format it also has no URL.
     return undefined;
   }
 }

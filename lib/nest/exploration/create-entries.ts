@@ -17,7 +17,7 @@ import { findProvider, type Instances, type FoundClass } from '../container.js';
 import type { PlainHandler } from '../parts/plain-handler.js';
 import type { ExploredApplication } from './explore-application.js';
 
-/** The entries of the routes in the table, in their order. */
+/** The entries of the routes in the table, in order. */
 export function createEntries(
   { routes, valueClasses }: ExploredApplication,
   enhancers: Enhancers,
@@ -44,7 +44,7 @@ export function createEntries(
   );
 }
 
-/** A handler of a plain controller that states a permission or a cache is an entry, as other routes are. */
+/** A handler of a plain controller that states a permission or a cache is an entry, like other routes. */
 export function createHandlerEntry(
   { found, methodName }: PlainHandler,
   route: Route,
@@ -87,7 +87,7 @@ function containerPorts(
   return { instance, service: (type, context) => services.get(type)?.(context) };
 }
 
-/** The classes of the services that the method and its callbacks take. */
+/** The classes of the services that are parameters of the method and its callbacks. */
 function serviceTypes({ parameters, permission }: OpenRoute): readonly unknown[] {
   const callbacks = callbacksOf<CallbackDefinition>(permission);
   const all = [...parameters, ...callbacks.flatMap((callback) => callback.parameters)];
@@ -110,7 +110,7 @@ const READS_FORMS: ReadonlySet<number | undefined> = new Set([
   RouteParamtypes.FILES,
 ]);
 
-/** Decides, by the parameters of the method, what a route does with a body that the library does not read. */
+/** Decides, by the parameters of the method, how a route treats a body that the library does not read. */
 function unreadBodyOf(
   type: Class,
   { arguments: definitions, parameters, methodName }: OpenRoute,
@@ -118,15 +118,15 @@ function unreadBodyOf(
   if (definitions.every(({ isFromPath }) => isFromPath)) return 'ignore';
   if (parameters.some(({ kind }) => kind === 'request')) return 'ignore';
   const kinds = routeArgumentsOf(type, methodName).map(({ kind }) => kind);
-  // Such a method may read the request by itself.
+  // Such a method may read the request itself.
   const takesRequest = kinds.includes(RouteParamtypes.REQUEST);
   if (takesRequest || respondsItself(type, methodName)) return 'ignore';
   return kinds.some(mayReadBody) ? 'reject-late' : 'reject';
 }
 
 /**
- * Whether the library reads forms with files for a method: where they can have arguments of it, and none of
- * its parameters is filled by another reader.
+ * Whether the library reads forms with files for a method: if they can have arguments of it, and no other reader fills
+ * one of its parameters.
  */
 function readsForms(type: Class, { arguments: definitions, methodName }: OpenRoute): boolean {
   if (definitions.some(({ file }) => file !== undefined)) return true;
@@ -135,7 +135,7 @@ function readsForms(type: Class, { arguments: definitions, methodName }: OpenRou
   return !respondsItself(type, methodName) && !kinds.some((kind) => READS_FORMS.has(kind));
 }
 
-/** A decorator of the application's own may read anything. */
+/** A custom decorator of the application may read anything. */
 function mayReadBody(kind: number | undefined): boolean {
   return kind === undefined || READS_BODY.has(kind);
 }

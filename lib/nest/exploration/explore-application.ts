@@ -34,18 +34,18 @@ import { choiceOf } from '../options/settings.js';
 import type { ValueClasses } from '../value-classes/value-classes.js';
 import { classTraits, type FactSources, ruleReaders, NEST_METADATA } from './nest-metadata.js';
 
-/** The routes of an application, valid and compiled, in the order of their declarations, with the classes that serve them. */
+/** The routes of an application, checked and compiled, in the order of their declarations, with their classes. */
 export interface ExploredApplication {
   readonly routes: ReadonlyMap<Route, FoundClass>;
-  /** Those of plain Nest controllers, each as a route; `undefined` where it states neither permission nor cache. */
+  /** The handlers of plain Nest controllers, each as a route; `undefined` if it states neither permission nor cache. */
   readonly handlers: ReadonlyMap<PlainHandler, Route | undefined>;
   readonly valueClasses: ValueClasses;
-  /** Of the first controller, without a version, else that of the application; empty where there is none. */
+  /** The namespace, without a version, of the first controller, or else of the application; empty if there is none. */
   readonly namespace: string;
 }
 
 /**
- * Finds, checks and compiles all declarations of an application. Creates no controller and no service.
+ * Finds, checks and compiles all declarations of an application. It does not create controllers or services.
  *
  * @throws DeclarationException that lists all diagnostics.
  */
@@ -86,7 +86,7 @@ async function exploreApplication({
     instances,
     instantiate: (handle) => valueClasses.instantiate(handle),
   };
-  // Without a prefix, a path is written as a whole: that of an application that moves in.
+  // Without a prefix, a path is the whole path, as in an application that migrates to the library.
   const routed = mayBeEmpty ? undefined : modules;
   const compiled = compileClasses(declared, routed, byDefault, sources);
   const guarded = compileHandlers(plain, sources);
@@ -115,7 +115,7 @@ function unique(classes: readonly FoundClass[]): readonly FoundClass[] {
   });
 }
 
-/** Where no argument has instances of a class, nothing that makes or validates them is loaded. */
+/** If no argument has instances of a class, the code that makes or validates them is not loaded. */
 const NO_VALUE_CLASSES: ValueClasses = {
   read: ({ ref }) => declareProperties(ref as Class),
   instantiate: ({ name }) => {
@@ -131,7 +131,7 @@ function parametersOf(
   return routes.flatMap(({ parameters }) => parameters);
 }
 
-/** What decorators of other packages have taken away from classes whose source is known. */
+/** The diagnostics for metadata that decorators of other packages have removed from classes whose source is known. */
 function lostByDecorators(
   classes: readonly FoundClass[],
   declared: ReadonlyMap<FoundClass, ControllerDeclaration>,
@@ -145,11 +145,12 @@ function lostByDecorators(
 }
 
 /**
- * Checks and compiles all controllers, and checks the controllers of one namespace by the rules between them. The
- * routes are in the order of their declarations; the namespace is that of the first controller that has one.
+ * Checks and compiles all controllers, and checks the controllers of one namespace by the rules for several
+ * controllers. The routes are in the order of their declarations; the namespace is that of the first controller that
+ * has one.
  *
- * @param routed The modules whose paths of `RouterModule` come before namespaces; `undefined` where none do.
- * @param byDefault The namespace of the classes whose module has none of its own.
+ * @param routed The modules whose paths of `RouterModule` come before namespaces; `undefined` if there are none.
+ * @param byDefault The namespace of the classes whose module has none.
  */
 function compileClasses(
   declared: ReadonlyMap<FoundClass, ControllerDeclaration>,
@@ -178,8 +179,8 @@ function compileClasses(
 }
 
 /**
- * The namespace that `RestModule.forFeature` gave to the module of a controller, or the default, below
- * the path of the module. It may be no namespace at all: a rule reports that.
+ * The namespace that `RestModule.forFeature` gave to the module of a controller, or the default, below the path of the
+ * module. It may be an invalid namespace: a rule reports that.
  */
 function namespaceOfClass(
   routed: ModulesContainer | undefined,
@@ -193,13 +194,13 @@ function namespaceOfClass(
   return path === '' || !isNamespace(namespace) ? namespace : `${path}/${namespace}`;
 }
 
-/** What `RouterModule.register` put in front of a module's paths; empty where it put nothing. */
+/** The path that `RouterModule.register` put before the paths of a module; empty if there is none. */
 function modulePathOf(modules: ModulesContainer, { metatype }: Module): string {
   const path: unknown = Reflect.getMetadata(MODULE_PATH + modules.applicationId, metatype);
   return typeof path === 'string' ? path.replace(/^\/+|\/+$/g, '') : '';
 }
 
-/** Explores an application once, for everything that reads its routes. */
+/** Explores an application once, for all readers of its routes. */
 @Injectable()
 export class RouteRegistry {
   /** The controllers and services that are created on first use. */
@@ -267,7 +268,7 @@ function isClass(wrapper: InstanceWrapper): boolean {
 /**
  * A class that the library itself provides.
  *
- * @throws RangeError where it does not.
+ * @throws RangeError if the library does not provide it.
  */
 export function ownClass(discovery: DiscoveryService, own: Class): FoundClass {
   const found = classesOf(discovery).find(({ type }) => type === own);

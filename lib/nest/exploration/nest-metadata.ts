@@ -27,14 +27,14 @@ import {
 } from '../internals.js';
 import { isValidated } from '../value-classes/class-validator.js';
 
-/** What Nest's decorators wrote on a controller, read with Nest's own keys. */
+/** The metadata that Nest's decorators wrote on a controller, read with Nest's own keys. */
 export const NEST_METADATA: NestMetadata = {
   filledParameters: (type, methodName) =>
     new Set(routeArgumentsOf(type, methodName).map(({ index }) => index)),
   responseOf,
 };
 
-/** Most methods have neither decorator: one look at their keys shows it. */
+/** Most methods have neither decorator, which one check of their keys shows. */
 function responseOf(method: object): ResponseDeclaration | undefined {
   const keys: readonly unknown[] = Reflect.getOwnMetadataKeys(method);
   if (!keys.includes(HTTP_CODE_METADATA) && !keys.includes(HEADERS_METADATA)) return undefined;
@@ -46,10 +46,10 @@ function responseOf(method: object): ResponseDeclaration | undefined {
   };
 }
 
-/** A parameter of a method that carries one of Nest's own decorators. */
+/** A parameter of a method with one of Nest's own decorators. */
 interface RouteArgument {
   readonly index: number;
-  /** A `RouteParamtypes` of Nest's; `undefined` for a decorator of the application's own. */
+  /** A `RouteParamtypes` of Nest; `undefined` for a custom decorator of the application. */
   readonly kind: number | undefined;
 }
 
@@ -62,14 +62,14 @@ export function routeArgumentsOf(type: Class, methodName: string): readonly Rout
   return Object.keys(metadata).map(parseKey);
 }
 
-/** `3:0` is the body as the first parameter; a decorator of the application's has a name before the colon. */
+/** `3:0` is the body as the first parameter; a custom decorator has a name before the colon. */
 function parseKey(key: string): RouteArgument {
   const colon = key.lastIndexOf(':');
   const kind = key.includes(CUSTOM_ROUTE_ARGS_METADATA) ? undefined : Number(key.slice(0, colon));
   return { index: Number(key.slice(colon + 1)), kind };
 }
 
-/** Whether the method takes the response and sends it itself, as in Nest. */
+/** Whether the method has the response as a parameter and sends it itself, as in Nest. */
 export function respondsItself(type: Class, methodName: string): boolean {
   const isPassthrough: unknown = Reflect.getMetadata(
     RESPONSE_PASSTHROUGH_METADATA,
@@ -90,7 +90,7 @@ const UNUSED: readonly (readonly [key: string, name: string])[] = [
   [SSE_METADATA, '@Sse'],
 ];
 
-/** What Nest sends for a method that has one of these is no value that the method returns. */
+/** The decorators of a method for which Nest sends something other than the return value of the method. */
 export function unusedDecorators(method: unknown): readonly string[] {
   if (typeof method !== 'function') return [];
   return UNUSED.filter(([key]) => Reflect.hasOwnMetadata(key, method)).map(([, name]) => name);
@@ -132,14 +132,14 @@ function hasMembers(prototype: object | null): boolean {
   return own.length > 0 || hasMembers(Object.getPrototypeOf(prototype) as object | null);
 }
 
-/** What the facts about controllers are read from. */
+/** The sources of the facts about controllers. */
 export interface FactSources {
   readonly classes: ClassReaders;
   readonly instances: Instances;
   readonly instantiate: Instantiate;
 }
 
-/** What only startup knows about a controller, for the rules. */
+/** The facts about a controller that only startup knows, for the rules. */
 export function ruleReaders(
   { module, type, wrapper }: FoundClass,
   namespace: NamespaceFact,
@@ -162,7 +162,7 @@ export function ruleReaders(
   };
 }
 
-/** What the signature rule needs of a class. */
+/** The data of a class that the signature rule needs. */
 export function signatureFact(type: Class): SignatureFact | undefined {
   const signature = attachedSignature(type)?.signature;
   if (signature === undefined) return undefined;

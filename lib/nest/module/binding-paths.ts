@@ -5,15 +5,15 @@ import type { Route } from '../../routes/route.js';
 /** Tells whether a path of a binding matches the path of a route below a prefix. */
 type Matches = (route: Route, prefix: string) => boolean;
 
-/** The method that Nest gives a path without one; its enumeration has none for it. */
+/** Nest's method for a path without one; its enumeration does not contain it. */
 export const EVERY_METHOD = Number(-1) as RequestMethod;
 
-/** Whether a path with a method of Nest's, or without one, is for the requests of a method. */
+/** Whether a path with or without a Nest method applies to requests of a method. */
 export function includesMethod(method: RequestMethod, name: string): boolean {
   return method === EVERY_METHOD || method === RequestMethod.ALL || RequestMethod[method] === name;
 }
 
-/** The rest of a path below a beginning; `undefined` if it is elsewhere. */
+/** The rest of a path below a beginning; `undefined` if it is not below it. */
 export function below(beginning: string, path: string): string | undefined {
   if (beginning === '') return path;
   const rest = path.slice(beginning.length);
@@ -26,13 +26,13 @@ export function joinSegments(path: string): string {
   return segments.map((segment) => `/${segment}`).join('');
 }
 
-/** Parameters, wildcards and groups, as path-to-regexp has them, and the wildcards that Nest converts to those. */
+/** Parameters, wildcards and groups, of path-to-regexp, and the wildcards that Nest converts to those. */
 const SYNTAX = /\\(.)|\(\.\*\)|[:*](?:"[^"]*"|[\w$]*)|[{}]|[^\w/~-]/g;
 
 /**
- * Compiles a path that Nest mounts middleware on.
+ * Compiles a path at which Nest mounts middleware.
  *
- * @param isBeginning Whether it matches all paths below it too.
+ * @param isBeginning Whether it also matches all paths below it.
  */
 export function compilePattern(pattern: string, isBeginning: boolean): Matches {
   // A `$` at the end is Nest's mark of a path that matches exactly.

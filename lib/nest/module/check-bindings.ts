@@ -13,7 +13,7 @@ import {
 import { RouteInfoPathExtractor } from '../internals.js';
 import { isRestController, type BoundTo, type MiddlewareBinding } from './observe-bindings.js';
 
-/** Where an application serves the routes of the library. */
+/** The place at which an application serves the routes of the library. */
 export interface MountPlace {
   readonly routes: ExploredApplication['routes'];
   /** With a slash in front and none at the end; empty for the root. */
@@ -24,8 +24,8 @@ export interface MountPlace {
 }
 
 /**
- * Finds routes that pass by middleware because it is bound to their path with another prefix. Nest puts the global
- * prefix before each path; the routes may be below a prefix of their own.
+ * Finds routes that middleware does not reach because it is bound to their path with another prefix. Nest puts the
+ * global prefix before each path; the routes may be below their own prefix.
  */
 export function checkBindings(
   bindings: readonly MiddlewareBinding[],
@@ -56,15 +56,15 @@ export function checkParsers(
   return parsing.flatMap((binding) => check.checkParser(binding));
 }
 
-/** A path that middleware is bound to, or is kept from. */
+/** A path to which middleware is bound, or from which it is excluded. */
 interface BoundPath {
   /** As it is declared, with a slash in front. */
   readonly text: string;
   readonly includes: (method: string) => boolean;
-  /** Where Nest mounts the middleware. */
+  /** The paths at which Nest mounts the middleware. */
   readonly mounts: readonly string[];
   readonly meets: (route: Route) => boolean;
-  /** Whether it would meet the route, were it not for the prefix. */
+  /** Whether it would match the route if the prefix were the same. */
   readonly misses: (route: Route) => boolean;
 }
 
@@ -85,7 +85,7 @@ class BindingCheck {
   check(binding: MiddlewareBinding): readonly Diagnostic[] {
     const paths = this.#paths.get(binding) ?? [];
     const excluded = this.#readPaths(binding.excluded);
-    // An exclusion that names the whole path of a route says that the binding is not for it.
+    // An exclusion that names the whole path of a route shows that the binding does not mean it.
     const isMeant = (route: Route): boolean =>
       !excluded.some(({ meets, misses }) => meets(route) || misses(route));
     return [
@@ -144,7 +144,7 @@ class BindingCheck {
       const text = joinSegments(path) || '/';
       const mounts = this.#extractor.extractPathsFrom({ ...version, path: text, method });
       const declared = [text, ...mounts.map((one) => below(this.#globalPrefix, one) ?? one)];
-      // Express mounts a text on all paths below it too.
+      // Express also mounts a text at all paths below it.
       const isBeginning = method === EVERY_METHOD && this.place.adapter === 'express';
       const [mounted, written] = [mounts, declared].map((patterns) =>
         patterns.map((pattern) => compilePattern(pattern, isBeginning)),
@@ -162,7 +162,7 @@ class BindingCheck {
     });
   }
 
-  /** The routes that some middleware of a binding does not see, by any of its bindings, although it is meant to. */
+  /** The routes for which some middleware of a binding is meant, but which none of its bindings reach. */
   #unseen(
     { middleware }: MiddlewareBinding,
     isMeant: (route: Route, method: string) => boolean,
@@ -228,7 +228,7 @@ class BindingCheck {
   readonly #variantsOf = ({ pattern: { template } }: Route): readonly string[] =>
     this.#variants(trimSlash(template).replace(/\{(\w+)\}/g, ':$1'));
 
-  /** The path to write, and what else has to change if Nest mounts none there. */
+  /** The path to write, and the other necessary changes if Nest does not mount one there. */
   #write(route: Route, variants: readonly string[]): readonly [path: string, change?: string] {
     const found = variants.find((text) => this.#readPaths([text])[0]?.meets(route));
     if (found !== undefined) return [found];
@@ -246,5 +246,5 @@ function namesOfMiddleware(middleware: readonly unknown[]): string {
   return names.join(', ');
 }
 
-/** The most routes that a diagnostic names. */
+/** The maximum number of routes that a diagnostic names. */
 const MOST_NAMED = 3;

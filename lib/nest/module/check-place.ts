@@ -12,7 +12,7 @@ export function checkModules(modules: ModulesContainer): readonly Diagnostic[] {
   const own = all.filter(({ providers }) => providers.has(RouteRegistry));
   if (own.length <= 1) return [];
   const importing = all.filter(({ metatype }) => {
-    // Of a global module, `imports` of the container lists every module.
+    // Through a global module, `imports` of the container lists every module.
     const imports = Reflect.getMetadata('imports', metatype) as readonly unknown[] | undefined;
     return imports?.some(
       (one) => isObject(one) && own.some((rest) => Reflect.get(one, 'module') === rest.metatype),

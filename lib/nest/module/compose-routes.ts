@@ -54,7 +54,7 @@ import { indexEntries, indexPathOf } from './rest-index.js';
 import type { MakeInProcessSide } from '../../lifecycle/in-process/in-process-exchange.js';
 import { REQUEST_CONTEXT_ID } from '../internals.js';
 
-/** What composing needs of an application. */
+/** The data of an application that composing needs. */
 interface CompositionContext {
   readonly nest: ModuleRef;
   readonly config: ApplicationConfig;
@@ -63,13 +63,13 @@ interface CompositionContext {
   readonly eventStreams: OpenEventStreams;
   /** An application context without HTTP, for a command or a job, has none. */
   readonly adapter: AbstractHttpAdapter | undefined;
-  /** The paths of plain controllers. */
+  /** The paths of plain controllers, and their methods. */
   readonly plainPaths: ReadonlyMap<string, unknown>;
   /** The largest body, in bytes. */
   readonly bodyLimit: number;
 }
 
-/** Composes what serves the routes of an application: the table, the cache, the dispatchers. */
+/** Composes the parts that serve the routes of an application: the table, the cache, the dispatchers. */
 export async function composeRoutes(
   explored: ExploredApplication,
   context: CompositionContext,
@@ -77,7 +77,7 @@ export async function composeRoutes(
   const { nest, config, registry, subRequests, eventStreams, adapter } = context;
   const { options } = registry;
   const enhancers = createEnhancers(context);
-  // The handlers of plain controllers are reached over HTTP only.
+  // The handlers of plain controllers can be reached over HTTP only.
   if (adapter !== undefined) {
     nest
       .get(PlainHandlers)
@@ -138,9 +138,9 @@ function createEnhancers({ nest, config, registry, adapter }: CompositionContext
 }
 
 /**
- * Tells the paths below the prefix that are the application's where they have no route: those outside of the
- * namespaces, where plain controllers have such paths too, or routes have no namespace. A namespace that plain
- * controllers have paths in is theirs as well. `undefined` where all are the library's.
+ * Finds the paths below the prefix that the application responds to if they have no route: those outside of the
+ * namespaces, if plain controllers have such paths too, or routes have no namespace. A namespace in which plain
+ * controllers have paths also belongs to the application. `undefined` if all paths are the library's.
  */
 function leavesOf(
   { prefix, owned }: Pick<Served, 'prefix' | 'owned'>,
@@ -188,7 +188,7 @@ function ownEntries(
   return [...own, ...indexEntries(all, enhancers, { ...described, path }, discovery)];
 }
 
-/** How the application describes itself; `undefined` where it does not. */
+/** The description of the application by itself; `undefined` if it has none. */
 function discoveryOf({ discovery = true }: RestModuleOptions): DiscoveryOptions | undefined {
   if (discovery === false) return undefined;
   return discovery === true ? {} : discovery;
@@ -207,9 +207,9 @@ async function openCache(
 }
 
 /**
- * The parts of the dispatcher that options decide.
+ * The parts of the dispatcher that depend on options.
  *
- * @param prefix Where the API begins: `/api`, or empty.
+ * @param prefix The path of the API: `/api`, or empty.
  */
 function knownParts(
   { options, recorder }: RouteRegistry,
@@ -252,8 +252,8 @@ function responsePolicyOf(options: RestModuleOptions, logger: Logger): ResponseP
 }
 
 /**
- * Makes what guards, interceptors and filters see of an in-process request. It is a request of its own for
- * providers with the scope of a request, whatever the request has that it is derived from.
+ * Makes the request and the response that guards, interceptors and filters get for an in-process request. For
+ * request-scoped providers it is a separate request, whatever the properties of the request from which it is derived.
  */
 function inProcessSide(adapter: AbstractHttpAdapter | undefined): MakeInProcessSide {
   const makeSide = chooseSide(adapter);

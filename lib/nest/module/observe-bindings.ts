@@ -6,10 +6,10 @@ import { PATH_METADATA } from '../internals.js';
 
 type MiddlewareConfig = ReturnType<MiddlewareConsumer['apply']>;
 
-/** What middleware is bound to: a path, a path with a method, or a controller. */
+/** The targets of middleware: a path, a path with a method, or a controller. */
 export type BoundTo = Parameters<MiddlewareConfig['forRoutes']>[number];
 
-/** What `consumer.apply(…).exclude(…).forRoutes(…)` of a module states. */
+/** A binding of a module: `consumer.apply(…).exclude(…).forRoutes(…)`. */
 export interface MiddlewareBinding {
   /** The class of the module. */
   readonly module: string;
@@ -19,9 +19,8 @@ export interface MiddlewareBinding {
 }
 
 /**
- * Notes the middleware that modules bind. Nest does not publish its list of it, but the consumer that `configure()`
- * of a module receives is public. The adapter is initialized after all modules are created, and before Nest configures
- * them.
+ * Notes the middleware that modules bind. Nest does not publish a list of it, but the consumer that `configure()` of a
+ * module receives is public. The adapter is initialized after all modules are created, and before Nest configures them.
  */
 export function observeBindings(
   adapter: AbstractHttpAdapter,
@@ -61,7 +60,7 @@ function observeConsumer(
     };
     own.forRoutes = (...routes) => {
       note({ module, middleware: middleware.flat(), routes: routes.flat(), excluded });
-      // Nest binds nothing to such a class, or says that it is no controller; startup says what to write.
+      // Nest binds nothing to such a class, or reports that it is not a controller; startup reports what to write.
       config.forRoutes(...routes.flat().filter((route) => !isRestController(route)));
       return observed;
     };
@@ -70,7 +69,7 @@ function observeConsumer(
   return observed;
 }
 
-/** Whether a class has routes of the library, and none of Nest's. */
+/** Whether a class has routes of the library and is not a controller of Nest. */
 export function isRestController(route: BoundTo): route is Extract<BoundTo, Class> {
   if (typeof route !== 'function' || controllerMetadata(route) === undefined) return false;
   const paths: unknown = Reflect.getMetadata(PATH_METADATA, route);
@@ -97,7 +96,7 @@ export function observeBodyLimit(
 
 const UNITS = ['b', 'kb', 'mb', 'gb', 'tb'];
 
-/** Bytes of a limit, as the parsers of Express read it: `100`, `'100kb'`, `'5mb'`; a kilobyte has 1,024 bytes. */
+/** The bytes of a limit as Express's parsers read it: `100`, `'100kb'`, `'5mb'`; a kilobyte has 1,024 bytes. */
 function readLimit(limit: unknown): number | undefined {
   if (typeof limit === 'number') return limit;
   const [, number, unit = 'b'] =

@@ -12,7 +12,7 @@ import { logError, logStack } from '../../shared/log-text.js';
 import { isThenable, whenReady } from '../../shared/promises.js';
 import type { RestHooks } from '../options/option-groups.js';
 
-/** Logs an unexpected error, and sends the client no more than `debug` allows. */
+/** Logs an unexpected error, and sends the client only what `debug` allows. */
 export function internalErrorReporter(
   logger: Logger,
   isDebug: boolean,
@@ -29,7 +29,7 @@ function placeOf({ endpoint: { definition }, method }: RequestContext): string {
   return `${definition.handler} (${method} ${definition.pattern.template})`;
 }
 
-/** Warns once of what is wrong in a part of the application, which starts with it. */
+/** Warns once about errors in a part of the application, which still starts with it. */
 export function warnOf(title: string, diagnostics: readonly Diagnostic[]): void {
   if (diagnostics.length === 0) return;
   const lines = [title, ...diagnostics.map(describeDiagnostic)];
@@ -39,14 +39,14 @@ export function warnOf(title: string, diagnostics: readonly Diagnostic[]): void 
 const FRAME = /^([^()]+):(\d+):\d+\)?$/;
 
 /**
- * What follows the last blank or opening bracket of a line. The line is a part of the message where
- * that has several, and a message may quote a request: a search without an anchor would be quadratic.
+ * The text after the last blank or opening bracket of a line. If the message has several lines, the line is a part of
+ * it, and a message may quote a request: a search without an anchor would be quadratic.
  */
 function lastPart(line: string): string {
   return line.slice(1 + Math.max(line.lastIndexOf(' '), line.lastIndexOf('(')));
 }
 
-/** Where an error came from, for the developer's own eyes. */
+/** The source of an error, for the developer only. */
 function debugData(error: unknown): ErrorData {
   if (!(error instanceof Error)) return { class: typeof error, message: logError(error) };
   const trace = (error.stack ?? '')
@@ -116,12 +116,12 @@ function createFailureLog(logger: Logger): (name: ObservedEvent, error: unknown)
 /** The token of a recorder; an application has none, a test may. */
 export const REST_RECORDER = Symbol.for('nestjs-rest-routes.recorder');
 
-/** Notes what a test wants to know of the inside. */
+/** Records the internal data that a test reads. */
 export interface Recorder {
   permissionAsked(endpoint: Endpoint, isAllowed: boolean): void;
-  /** A controller, or a service that is created late. */
+  /** A controller, or a service that is created on first use. */
   created(name: string): void;
-  /** An error that was not meant for the client, which gets a 500. */
+  /** An error that was not meant for the client; the client gets a 500. */
   failed(error: unknown, context: RequestContext | undefined): void;
 }
 
@@ -136,11 +136,11 @@ export function recordFailures(
   };
 }
 
-/** Notes every verdict; one that throws is none. */
+/** Notes every verdict; a check that throws has none. */
 export function recordPermissions(permissions: Permissions, recorder: Recorder): Permissions {
   return {
     isPublic: (endpoint) => permissions.isPublic(endpoint),
-    // A check before the body has a verdict where it denies; else `verdict` has it later.
+    // A check before the body has a verdict only if it denies; otherwise `verdict` has it later.
     beforeBody: (endpoint) => recordDenials(permissions.beforeBody(endpoint), endpoint, recorder),
     verdict: (endpoint, context) =>
       whenReady(permissions.verdict(endpoint, context), (isAllowed) => {

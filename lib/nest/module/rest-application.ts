@@ -40,7 +40,7 @@ import { once } from '../../shared/promises.js';
 
 const DEFAULT_SHUTDOWN_MS = 10_000;
 
-/** How often a shutdown closes connections that have no request. */
+/** The interval at which a shutdown closes connections that have no request. */
 const IDLE_CHECK_MS = 50;
 
 /** Serves the routes of one Nest application with its adapter, from Nest's hooks. */
@@ -53,12 +53,12 @@ export class RestApplication
   /** The paths of plain controllers, and the methods of each. */
   readonly #plainPaths = new Map<string, readonly string[]>();
   readonly #bindings: MiddlewareBinding[] = [];
-  /** In bytes, of Nest's parser of JSON. */
+  /** The limit of Nest's parser of JSON, in bytes. */
   #jsonLimit: number | undefined;
   #serve: Serve | undefined;
   #cancelClosing: (() => void) | undefined;
   #shutdownMs = DEFAULT_SHUTDOWN_MS;
-  /** When a shutdown must be over, by `performance.now()`: all phases of it share one limit. */
+  /** The time at which a shutdown must be over, by `performance.now()`: all its phases share one limit. */
   #shutdownEnd = Infinity;
 
   constructor(
@@ -68,10 +68,10 @@ export class RestApplication
     @Inject(InProcessRoutes) private readonly inProcess: InProcessRoutes,
     @Inject(ModuleRef) private readonly nest: ModuleRef,
   ) {
-    // First of all: what follows, an older Nest may not have.
+    // This check comes first: the code after it may use methods that an older Nest does not have.
     checkNestVersion(this.#adapter?.getType());
     inProcess.openOnFirstUse(() => this.#openWithoutHttp());
-    // Before Nest adds the handlers of controllers, which it does before it initializes modules.
+    // This runs before Nest adds the handlers of controllers, which it does before it initializes modules.
     adapterHost.init$.subscribe(() => this.#prepareAdapter());
   }
 
@@ -85,7 +85,7 @@ export class RestApplication
     this.#serve = mount(this.#adapter);
     observeBodyLimit(this.#adapter, (limit) => (this.#jsonLimit = limit));
     observeBindings(this.#adapter, this.registry.modules, (one) => this.#bindings.push(one));
-    // Options are checked when modules are initialized: an error in a subscriber would end the process.
+    // Options are checked when modules are initialized, because an error in a subscriber would end the process.
     passPlainRoutes(this.#adapter, {
       subRequests: this.#subRequests,
       makeError: (error) => makeErrorOf(this.registry.options)(error),
@@ -110,7 +110,7 @@ export class RestApplication
   async onModuleInit(): Promise<void> {
     const twice = checkModules(this.registry.modules);
     if (twice.length > 0) throw new DeclarationException(twice);
-    // A testing module has no adapter before this.
+    // A testing module has no adapter before this point.
     checkNestVersion(this.#adapter?.getType());
     const { shutdownTimeout: timeout } = this.registry.options;
     if (timeout !== undefined) this.#shutdownMs = positiveDuration('shutdownTimeout', timeout);
@@ -132,7 +132,7 @@ export class RestApplication
     return { routes, prefix, config, adapter: adapter.getType() };
   }
 
-  /** @throws DeclarationException if Nest puts middleware elsewhere than the routes are. */
+  /** @throws DeclarationException if Nest mounts middleware at other paths than the routes. */
   async #checkPlace(adapter: AbstractHttpAdapter): Promise<void> {
     const { registry } = this;
     const place = await this.#place(adapter);
@@ -176,7 +176,7 @@ export class RestApplication
   async #mount(adapter: AbstractHttpAdapter, served: Served): Promise<void> {
     const { options } = this.registry;
     const routes = [...(await this.registry.explore()).routes.keys()];
-    // The application's other routes and its 404s stay as they are without the library.
+    // The application's other routes and its 404s stay the same as without the library.
     if (routes.length === 0) return;
     awaitReaders(adapter.getHttpServer() as Server);
     const serve = this.#serve ?? mount(adapter);
@@ -214,8 +214,8 @@ export class RestApplication
   }
 
   /**
-   * Nest waits for requests that are under way, and for connections that clients keep open. This closes those
-   * that have no request, and in the end all of them: a stream may never end.
+   * Nest waits for running requests, and for connections that clients keep open. This closes connections that have no
+   * request, and finally all of them, because a stream may never end.
    */
   #closeConnectionsLater(): void {
     const server = this.#adapter?.getHttpServer() as Partial<Server> | undefined;
@@ -244,7 +244,7 @@ function logRoutes(prefix: string, routes: readonly Route[]): void {
   }
 }
 
-/** Whether the path of a plain handler alone decides which requests it gets: no version in a header, and no host. */
+/** Whether only the path of a plain handler decides which requests it gets: no version in a header, and no hostname. */
 function arePathsWhole(discovery: DiscoveryService, config: ApplicationConfig): boolean {
   const versioning = config.getVersioning()?.type ?? VersioningType.URI;
   return (
@@ -256,8 +256,8 @@ function arePathsWhole(discovery: DiscoveryService, config: ApplicationConfig): 
 }
 
 /**
- * Warns once of the routes whose return types do not say what leaves, where the application wants declared
- * responses: they send what their methods return. A route that states it itself has been rejected before.
+ * Warns once about the routes whose return types do not describe the response, if the application uses declared
+ * responses: they send the value that their method returns. A route that states it itself has been rejected before.
  */
 function warnUndeclared(routes: readonly Route[]): void {
   const unstated = routes.flatMap((route) => {

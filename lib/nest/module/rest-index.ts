@@ -33,10 +33,10 @@ import { ownClass, RouteRegistry } from '../exploration/explore-application.js';
 import { respondsItself } from '../exploration/nest-metadata.js';
 import { mountPrefix, choiceOf, rejectOption } from '../options/settings.js';
 
-/** What WordPress lists for its own indices. */
+/** The argument that WordPress lists for its own indices. */
 const CONTEXT = { default: 'view', required: false } as const;
 
-/** An index takes no arguments: those that it lists, WordPress's clients may send. */
+/** An index has no arguments: WordPress's clients may send those that it lists. */
 const PLAN: RoutePlan = {
   arguments: [],
   parameters: [],
@@ -48,12 +48,12 @@ const PLAN: RoutePlan = {
 type MakeIndex = (requestContext: RequestContext) => object;
 
 /**
- * The class that guards and interceptors see as the controller of the indices. A provider, so that those of the
+ * The class that guards and interceptors get as the controller of the indices. It is a provider, so that those of the
  * whole application apply to the indices as to any route.
  */
 @Injectable()
 export class RestIndex {
-  /** The handler that Nest's enhancers see. */
+  /** The handler that Nest's enhancers get. */
   show(requestContext: RequestContext, index: MakeIndex): object {
     return index(requestContext);
   }
@@ -116,8 +116,8 @@ export function indexEntries(
 }
 
 /**
- * Where the index of the API is, below the prefix; `undefined` where the API has none. At the root of an application,
- * it would take the place of a page of the application.
+ * The path of the index of the API, below the prefix; `undefined` if the API has none. At the root of an application,
+ * it would replace a page of the application.
  *
  * @throws InvalidArgumentException if the stated place is not a path.
  */
@@ -145,8 +145,8 @@ function routeOf(namespace: string, template: string, listedArguments: ListedArg
 }
 
 /**
- * The paths of routes by WordPress's patterns, such as `/acme/v1/items/(?P<id>\d+)`. Described on the first request
- * in each context, since startup does not need them. WordPress's `help` adds the schemas of resources.
+ * The paths of routes by WordPress's patterns, such as `/acme/v1/items/(?P<id>\d+)`. They are described on the first
+ * request in each context, because startup does not need them. WordPress's `help` adds the schemas of resources.
  */
 function describedPaths(
   routes: readonly Route[],
@@ -178,8 +178,8 @@ const PAGE_HEADERS = {
 /**
  * Describes the routes of an application.
  *
- * @param routes With their classes; that of batches has none.
- * @param prefix Where the API begins: `/api`, or empty.
+ * @param routes The routes with their classes; that of batches has none.
+ * @param prefix The path of the API: `/api`, or empty.
  */
 export function describeRoutes(
   routes: ReadonlyMap<Route, FoundClass | undefined>,
@@ -189,7 +189,7 @@ export function describeRoutes(
   const pageHeaders = PAGE_HEADERS[choiceOf(options, 'headers')];
   const byDefault = choiceOf(options, 'responses');
   return [...routes].map(([route, found]) => {
-    // A method with `@Res()` sends what it wants; it may not state `declared` itself.
+    // A method with `@Res()` sends any response; it may not state `declared` itself.
     const sendsItself = found !== undefined && respondsItself(found.type, route.methodName);
     const responses = sendsItself ? 'returned' : byDefault;
     return describeRoute(route, { prefix, pageHeaders, responses });
@@ -216,8 +216,8 @@ export class RestRoutes {
   ) {}
 
   /**
-   * All routes, hidden ones included, in the order of their declarations, and the route of batches where
-   * it is served. Made on the first call; creates no controller.
+   * All routes, hidden ones included, in the order of their declarations, and the route of batches if it is served.
+   * Made on the first call; creates no controller.
    *
    * @throws DeclarationException that lists all diagnostics.
    */

@@ -19,7 +19,7 @@ import {
 } from '../options/rest-options.js';
 import { PARTS } from '../parts/route-parts.js';
 
-/** Carries the namespace of the module that imports it. */
+/** Holds the namespace of the module that imports it. */
 @Module({})
 class RestFeatureModule {}
 
@@ -58,7 +58,7 @@ export class RestModule {
    *   inject: [ConfigService],
    *   useFactory: (config: ConfigService) => ({ namespace: config.getOrThrow('NAMESPACE') }),
    * })
-   * @throws InvalidArgumentException where none of `useFactory`, `useClass`, `useExisting` is given.
+   * @throws InvalidArgumentException if none of `useFactory`, `useClass`, `useExisting` is given.
    */
   static forRootAsync(options: RestModuleAsyncOptions): DynamicModule {
     const module = restModule(asyncProviders(options));
@@ -66,7 +66,7 @@ export class RestModule {
   }
 
   /**
-   * Gives the controllers of the importing module a namespace of their own.
+   * Gives the controllers of the importing module their own namespace.
    *
    * @example
    * @Module({ imports: [RestModule.forFeature({ namespace: 'shop' })], providers: [OrdersController] })

@@ -19,8 +19,8 @@ interface Member {
 }
 
 /**
- * Creates at startup what Nest has left out: each lazy service that another class than a lazy one depends on, and all
- * that depends on it. From then on they are singletons as any other.
+ * Creates the instances at startup that Nest has left out: each lazy service on which a class other than a lazy one
+ * depends, and all that depends on it. From then on they are singletons like any other.
  */
 export async function createNeeded(modules: ReadonlyMap<string, Module>): Promise<void> {
   const members = [...modules.values()].flatMap(membersOf);
@@ -43,7 +43,7 @@ function membersOf(module: Module): readonly Member[] {
   return [...list('providers'), ...list('injectables'), ...list('controllers')];
 }
 
-/** The lazy services that must exist at startup, with those that they depend on themselves. */
+/** The lazy services that must exist at startup, with those on which they themselves depend. */
 function neededLazyServices(wrappers: readonly InstanceWrapper[]): ReadonlySet<InstanceWrapper> {
   const needed = new Set<InstanceWrapper>();
   const add = (wrapper: InstanceWrapper): void => {
@@ -57,7 +57,7 @@ function neededLazyServices(wrappers: readonly InstanceWrapper[]): ReadonlySet<I
   return needed;
 }
 
-/** What an alias (`useExisting`) stands for. */
+/** The target of an alias (`useExisting`). */
 function targetsOf(wrapper: InstanceWrapper): readonly InstanceWrapper[] {
   return wrapper.isAlias ? dependenciesOf(wrapper).flatMap(targetsOf) : [wrapper];
 }
@@ -66,7 +66,7 @@ function isLazy(wrapper: InstanceWrapper): boolean {
   return wrapper.scope === Scope.REQUEST && isCreatedOnFirstUse(wrapper);
 }
 
-/** What Nest has in the place of an instance until it is created. */
+/** The value that Nest has in place of an instance until it is created. */
 function prototypeOf({ metatype, isNotMetatype }: InstanceWrapper): unknown {
   if (isNotMetatype || typeof metatype !== 'function') return undefined;
   return Object.create(metatype.prototype as object);
@@ -80,8 +80,8 @@ function load(injector: Injector, { wrapper, module, collection }: Member): Prom
 }
 
 /**
- * Lets every context of Nest's have the instances of the application: a request-scoped middleware or class makes
- * contexts that the library does not see.
+ * Gives every context of Nest the instances of the application, because a request-scoped middleware or class makes
+ * contexts that the library does not create.
  */
 export function shareLazy(modules: ReadonlyMap<string, Module>, instances: Instances): void {
   for (const { wrapper } of [...modules.values()].flatMap(membersOf)) {
@@ -95,7 +95,7 @@ export function shareLazy(modules: ReadonlyMap<string, Module>, instances: Insta
   }
 }
 
-/** Starts the lazy services of middleware, which Nest creates by itself after all other classes. */
+/** Starts the lazy services of middleware, which Nest itself creates after all other classes. */
 export async function startOfMiddleware(
   modules: ReadonlyMap<string, Module>,
   instances: Instances,

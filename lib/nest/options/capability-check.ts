@@ -1,7 +1,7 @@
 import type { CapabilityCheck } from '../../lifecycle/permissions/permission-checks.js';
 import type { RestModuleOptions } from './rest-options.js';
 
-/** Decides whether a user has a capability: with the option `can`, else by the user's own and those of its `roles`. */
+/** Whether a user has a capability: with the option `can`, or else by its `capabilities` and those of its `roles`. */
 export function capabilityCheckOf(options: RestModuleOptions): CapabilityCheck {
   if (options.can !== undefined) {
     const can = options.can.bind(options);
@@ -19,7 +19,7 @@ export function capabilityCheckOf(options: RestModuleOptions): CapabilityCheck {
   };
 }
 
-/** Whether a list or a set has a text for which something holds. */
+/** Whether a list or a set has a text that meets a condition. */
 function hasText(values: unknown, holds: (text: string) => boolean): boolean {
   if (!Array.isArray(values) && !(values instanceof Set)) return false;
   for (const value of values as Iterable<unknown>) {

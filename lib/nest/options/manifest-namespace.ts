@@ -2,15 +2,15 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { NamespaceFact } from '../../routes/rule.js';
 
-/** A folder where the search for the project's manifest starts. */
+/** A folder in which the search for the project's manifest starts. */
 interface StartFolder {
   readonly folder: string;
   readonly isEntry: boolean;
 }
 
 /**
- * The folder of the entry module, by its real path and as it was named where that differs, then the
- * working directory. A service manager may start `node /app/dist/main.js` anywhere.
+ * The folder of the entry module, by its real path and by its stated path if that differs, then the working directory.
+ * A service manager may start `node /app/dist/main.js` anywhere.
  */
 export function startFolders(
   script: string | undefined = process.argv[1],
@@ -24,8 +24,8 @@ export function startFolders(
 }
 
 /**
- * A folder and those above it. A folder in `node_modules` ends at its package: a test runner is the
- * entry module of a test, and what lies above its package may be another project of the workspace.
+ * A folder and those above it. A folder in `node_modules` ends at its package: a test runner is the entry module of a
+ * test, and a folder above its package may be another project of the workspace.
  */
 export function upwards(folder: string): readonly string[] {
   const parent = dirname(folder);
@@ -40,7 +40,7 @@ function entryFolders(script: string): readonly string[] {
   );
 }
 
-/** `node dist/main` names no file: the extension is missing. */
+/** `node dist/main` does not name a file, because the extension is missing. */
 function realPath(path: string): string | undefined {
   try {
     return realpathSync(path);
@@ -71,7 +71,7 @@ export function manifestNamespace(starts: readonly StartFolder[] = startFolders(
       const manifest = readManifest(path);
       if (manifest === undefined) continue;
       read.push(path);
-      // The command line of this package is an entry module too, and no application.
+      // The command line of this package is also an entry module, but not an application.
       if (isEntry && property(manifest, 'name') === PACKAGE) continue;
       const namespace = property(property(manifest, PACKAGE), 'namespace');
       if (namespace !== undefined) return { value: namespace, origin: path };

@@ -27,9 +27,10 @@ const CHOICES = {
 } as const;
 
 /**
- * What an option states of which `CHOICES` has the words.
+ * The value of an option whose words are in `CHOICES`.
  *
- * @throws InvalidArgumentException on any other value: a misspelt one must let nothing pass or leave.
+ * @throws InvalidArgumentException on any other value, because a misspelt option must not allow a request or send a
+ * property.
  */
 export function choiceOf<Name extends keyof typeof CHOICES>(
   options: Pick<RestModuleOptions, Name>,
@@ -46,19 +47,19 @@ const EMBEDDED_REQUESTS = 100;
 const MAXIMUM_BYTES = 8 * 1024 * 1024;
 
 /**
- * The limits of what is embedded into one response; `maxWait` in milliseconds.
+ * The limits of the embedded data of one response; `maxWait` in milliseconds.
  *
- * @throws InvalidArgumentException where one is no whole number in its bounds.
+ * @throws InvalidArgumentException if one is not a whole number in its bounds.
  */
 export function embedLimitsOf({ embed = {} }: RestModuleOptions): Required<EmbedOptions> {
   return subRequestLimits('embed', embed, EMBEDDED_REQUESTS, 0);
 }
 
 /**
- * The limits of the requests that one request makes, of which batches and embedding have the same.
+ * The limits of the requests that one request makes, which are the same for batches and embedding.
  *
- * @param least How many requests must be allowed.
- * @throws InvalidArgumentException where one is no whole number in its bounds.
+ * @param least The number of requests that must be allowed.
+ * @throws InvalidArgumentException if one is not a whole number in its bounds.
  */
 export function subRequestLimits(
   option: 'batch' | 'embed',
@@ -80,7 +81,7 @@ export function durationOf(name: string, duration: unknown): number {
   return parsed ?? rejectOption(name, "a duration with a unit such as '100ms'", duration);
 }
 
-/** The same for one that is more than zero. @throws InvalidArgumentException */
+/** The same, for a duration of more than zero. @throws InvalidArgumentException */
 export function positiveDuration(name: string, duration: unknown): number {
   const parsed = durationOf(name, duration);
   return parsed > 0 ? parsed : rejectOption(name, "more than zero, such as '30s'", duration);
@@ -107,7 +108,7 @@ export function rejectOption(name: string, expected: string, value: unknown): ne
 
 const DEFAULT_PREFIX = 'api';
 
-/** Where the routes are mounted: with a slash in front and none at the end; empty for the root. */
+/** The path at which the routes are mounted: with a slash in front and none at the end; empty for the root. */
 export function mountPrefix({ prefix }: RestModuleOptions, config: ApplicationConfig): string {
   const text = prefix ?? (config.getGlobalPrefix() || DEFAULT_PREFIX);
   const trimmed = text.replace(/^\/+|\/+$/g, '');
@@ -144,8 +145,8 @@ export type RestErrorOptions = Pick<
 /**
  * The options that apply to every response.
  *
- * @param index The path of the index of the API, with a slash at the end; absent where there is none.
- * @throws InvalidArgumentException where `challenge` is no challenge, or `headers` is unknown.
+ * @param index The path of the index of the API, with a slash at the end; absent if there is none.
+ * @throws InvalidArgumentException if `challenge` is not a challenge, or `headers` is unknown.
  */
 export function outgoingOf(options: RestModuleOptions, index: string | undefined): OutgoingOptions {
   const isNeutral = choiceOf(options, 'headers') === 'neutral';
@@ -157,7 +158,7 @@ export function outgoingOf(options: RestModuleOptions, index: string | undefined
   };
 }
 
-/** The origin of the API from the options; that of each request where it is `undefined`. */
+/** The origin of the API from the options; if it is `undefined`, that of each request. */
 export function originOf({ discovery }: RestModuleOptions): string | undefined {
   return typeof discovery === 'object' ? discovery.url : undefined;
 }
@@ -165,7 +166,7 @@ export function originOf({ discovery }: RestModuleOptions): string | undefined {
 /**
  * The options that apply to every error.
  *
- * @throws InvalidArgumentException where `challenge` is no challenge.
+ * @throws InvalidArgumentException if `challenge` is not a challenge.
  */
 export function errorHeadersOf(options: RestErrorOptions): OutgoingOptions {
   const { protectiveHeaders: isProtective = true } = options;
@@ -173,17 +174,16 @@ export function errorHeadersOf(options: RestErrorOptions): OutgoingOptions {
   return { isProtective, isNeutral, challenge: challengeOf(options) };
 }
 
-/** A scheme, and parameters where it has some: `Bearer`, `Basic realm="acme"`. */
+/** A scheme, with its parameters if it has some: `Bearer`, `Basic realm="acme"`. */
 const CHALLENGE = /^[\w!#$%&'*+.^`|~-]+(?: +[\x21-\x7e][\x20-\x7e]*)?$/;
 const DEFAULT_CHALLENGE = 'Bearer';
-/** Where the options state no namespace. */
+/** For options that state no namespace. */
 const DEFAULT_REALM = 'api';
 
 /**
- * The `WWW-Authenticate` of a 401: the one that is stated, else that of the security schemes; `undefined` for
- * none.
+ * The `WWW-Authenticate` of a 401: the stated one, or else that of the security schemes; `undefined` for none.
  *
- * @throws InvalidArgumentException where it is no challenge.
+ * @throws InvalidArgumentException if it is not a challenge.
  */
 export function challengeOf(
   options: Pick<RestModuleOptions, 'challenge' | 'namespace' | 'securitySchemes'>,
@@ -201,7 +201,7 @@ export function challengeOf(
   return rejectOption('challenge', 'false or a challenge such as "Bearer"', value);
 }
 
-/** Finds the user with the option, else in `request.user`, where Passport and Nest's guards put it. */
+/** Finds the user with the option, or else in `request.user`, which Passport and Nest's guards set. */
 export function callerOf(options: RestModuleOptions): (context: RequestContext) => unknown {
   const isStated = statedCallerHeaders(options) !== undefined;
   if (options.user !== undefined) {
@@ -209,7 +209,7 @@ export function callerOf(options: RestModuleOptions): (context: RequestContext) 
       options.user?.(isStated || !subject.notesCaller ? subject.request : observed(subject));
   }
   return (subject) => {
-    // A guard has identified the caller, by whatever it has read.
+    // A guard has identified the caller, by unknown parts of the request.
     if (!isStated && subject.notesCaller) subject.callerReads = new CallerReads();
     const { raw } = subject;
     return typeof raw === 'object' && raw !== null
@@ -218,7 +218,7 @@ export function callerOf(options: RestModuleOptions): (context: RequestContext) 
   };
 }
 
-/** Other caches may keep the response: what identifies the caller is noted. */
+/** Other caches may keep the response, so the reads that identify the caller are noted. */
 function observed(subject: RequestContext): RestRequest {
   const reads = new CallerReads();
   subject.callerReads = reads;
@@ -226,10 +226,10 @@ function observed(subject: RequestContext): RestRequest {
 }
 
 /**
- * The request headers that identify callers, as the application states them; `undefined` where it does not,
- * or where a security scheme identifies callers by something else, such as a certificate.
+ * The request headers that identify callers, as the application states them; `undefined` if it does not, or if a
+ * security scheme identifies callers by something else, such as a certificate.
  *
- * @throws InvalidArgumentException on what are no names of headers.
+ * @throws InvalidArgumentException on texts that are not names of headers.
  */
 export function statedCallerHeaders({
   cache: { callerHeaders } = {},
@@ -242,7 +242,7 @@ export function statedCallerHeaders({
   return known.length === headers.length ? [...new Set(known.flat())] : undefined;
 }
 
-/** A key in the query is part of the URL, which keeps the responses apart. */
+/** A key in the query is part of the URL, so caches keep the responses apart. */
 function headersOfScheme(scheme: SecurityScheme): readonly string[] | undefined {
   const { type, in: place, name } = scheme;
   if (type === 'http' || type === 'oauth2' || type === 'openIdConnect') return ['Authorization'];
@@ -267,8 +267,8 @@ function checkedNames(names: unknown): readonly string[] {
 }
 
 /**
- * The `WWW-Authenticate` of a 401 by the ways in which callers identify themselves: one challenge for each
- * scheme of HTTP among them. `undefined` where there is none, as for keys and cookies.
+ * The `WWW-Authenticate` of a 401 by the security schemes: one challenge for each HTTP scheme among them. `undefined`
+ * if there is none, as for keys and cookies.
  *
  * @example
  * challengesOf({ token: { type: 'oauth2' }, login: { type: 'http', scheme: 'basic' } }, 'acme');
@@ -282,7 +282,7 @@ function challengesOf(schemes: SecuritySchemes, realm: string): string | undefin
   return known.size === 0 ? undefined : [...known].join(', ');
 }
 
-/** Other schemes of HTTP, such as `digest`, need parameters that are made for each response. */
+/** Other HTTP schemes, such as `digest`, need parameters that are made for each response. */
 function challengeOfScheme({ type, scheme }: SecurityScheme, realm: string): string | undefined {
   if (type === 'oauth2' || type === 'openIdConnect') return 'Bearer';
   if (type !== 'http' || typeof scheme !== 'string') return undefined;

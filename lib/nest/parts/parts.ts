@@ -26,10 +26,9 @@ import { RouteFailureHost } from './route-context.js';
  * as on routes of the library, with the same `forRoot({ user, can, roles })`; a handler without a permission
  * denies everyone with 403, and a warning at startup names it. The application imports `RestModule.forRoot()`.
  *
- * Routes of the library check their permission themselves, once, after their arguments are valid: there
- * the guard has no effect. Its replacement in a test, by `overrideGuard(PermissionGuard)` or
- * `overrideProvider`, decides about every route of the library as well, public ones included. A subclass may
- * call `super.canActivate(context)`.
+ * Routes of the library check their permission themselves, once, after their arguments are valid: there the guard has
+ * no effect. Its replacement in a test, by `overrideGuard(PermissionGuard)` or `overrideProvider`, also decides about
+ * every route of the library, including public ones. A subclass may call `super.canActivate(context)`.
  *
  * @example
  * @Controller('cats')
@@ -41,19 +40,19 @@ import { RouteFailureHost } from './route-context.js';
  * }
  *
  * @throws RestException `rest_forbidden`, 401 for an anonymous user and 403 for an authenticated one.
- * @throws Error in a context that is not HTTP, and at startup where `RestModule` is not imported.
+ * @throws Error in a context that is not HTTP, and at startup if `RestModule` is not imported.
  * @see Nest, Guards
  */
 @Injectable()
 export class PermissionGuard implements CanActivate, OnModuleInit {
   static readonly [PART] = 'guard';
 
-  // A property, so that a subclass may have a constructor of its own.
+  // A property, so that a subclass may have its own constructor.
   @Optional()
   @Inject(PlainHandlers)
   private readonly handlers?: PlainHandlers;
 
-  /** @throws Error where `RestModule` is not imported. */
+  /** @throws Error if `RestModule` is not imported. */
   onModuleInit(): void {
     this.#handlers();
   }
@@ -69,15 +68,15 @@ export class PermissionGuard implements CanActivate, OnModuleInit {
 }
 
 /**
- * Caches the responses of GET handlers of plain Nest controllers that have `@Cache`, as on routes of the
- * library: with the same store and options of `forRoot({ cache })`, single flight, `ETag` and 304, tags and
- * purges. With `@RequirePermission(new PublicAccess())` all callers share a response; otherwise each user has
- * an own one, and requests without a user are not cached. List it first: interceptors after it are part of
- * what is cached. The application imports `RestModule.forRoot()`.
+ * Caches the responses of GET handlers of plain Nest controllers that have `@Cache`, as on routes of the library: with
+ * the same store and options of `forRoot({ cache })`, single flight, `ETag` and 304, tags and purges. With
+ * `@RequirePermission(new PublicAccess())` all callers share a response; otherwise each user has a separate one, and
+ * requests without a user are not cached. List it first: the results of interceptors after it are cached. The
+ * application imports `RestModule.forRoot()`.
  *
- * Routes of the library cache by themselves: there the interceptor has no effect. Its replacement in a test,
- * by `overrideInterceptor(RestCacheInterceptor)` or `overrideProvider`, is called on every route with
- * `@Cache`. A subclass may call `super.intercept(context, next)`.
+ * Routes of the library do their own caching: there the interceptor has no effect. Its replacement in a test, by
+ * `overrideInterceptor(RestCacheInterceptor)` or `overrideProvider`, is called on every route with `@Cache`. A subclass
+ * may call `super.intercept(context, next)`.
  *
  * @example
  * @Controller('cats')
@@ -89,8 +88,8 @@ export class PermissionGuard implements CanActivate, OnModuleInit {
  *   one(@Param('id', ParseIntPipe) id: number) {}
  * }
  *
- * @throws Error at startup where `RestModule` is not imported; DeclarationException at startup where the
- *   options of `@Cache` are invalid.
+ * @throws Error at startup if `RestModule` is not imported; DeclarationException at startup if the options of `@Cache`
+ * are invalid.
  * @see RFC 9111, RFC 9211; Nest, Interceptors
  */
 @Injectable()
@@ -101,12 +100,12 @@ export class RestCacheInterceptor implements NestInterceptor, OnModuleInit {
   @Inject(PlainHandlers)
   private readonly handlers?: PlainHandlers;
 
-  /** @throws Error where `RestModule` is not imported. */
+  /** @throws Error if `RestModule` is not imported. */
   onModuleInit(): void {
     this.#handlers();
   }
 
-  /** Responds from the cache, or calls what is inside. A context that is not HTTP passes. */
+  /** Responds from the cache, or calls the handler. Ignores contexts that are not HTTP. */
   intercept(context: ExecutionContext, next: CallHandler): Awaitable<Observable<unknown>> {
     return this.#handlers().respond(context, next);
   }
@@ -132,9 +131,9 @@ function rejectPart(name: string, kind: string, decorator: string): never {
  * providers: [{ provide: APP_FILTER, useClass: RestExceptionFilter }]
  * // GET /nowhere: 404 { "code": "rest_no_route", "message": "…", "data": { "status": 404 } }
  *
- * @param options `challenge`, `debug`, `errors` and `protectiveHeaders`; by default those of `RestModule.forRoot()`,
- *   where the application imports it.
- * @throws InvalidArgumentException on the first error, where `challenge` is no challenge or `errors` is unknown.
+ * @param options `challenge`, `debug`, `errors` and `protectiveHeaders`; by default those of `RestModule.forRoot()`, if
+ * the application imports it.
+ * @throws InvalidArgumentException on the first error, if `challenge` is not a challenge or `errors` is unknown.
  * @see Nest's `BaseExceptionFilter`, which it replaces.
  */
 @Catch()
@@ -152,14 +151,14 @@ export class RestExceptionFilter implements ExceptionFilter {
   }
 
   /**
-   * Responds to an HTTP request that failed; on a route of the library, with the library's own response.
-   * Other contexts get what they get without a filter: a WebSocket client the event `exception`, GraphQL and
-   * microservices the error of Nest's default filter, for which a subclass returns what this returns.
+   * Responds to an HTTP request that failed; on a route of the library, with the library's own response. Other contexts
+   * get the same error as without a filter: a WebSocket client the event `exception`, GraphQL and microservices the
+   * error of Nest's default filter, for which a subclass must return the result of this method.
    */
   catch(exception: unknown, host: ArgumentsHost): unknown {
     if (host instanceof RouteFailureHost) return host.leave(exception);
     if (host.getType() === 'ws') return sendWsError(exception, host);
-    // Nest takes nothing for "not handled" there, and continues with its default filter.
+    // There, Nest treats no result as "not handled", and continues with its default filter.
     if (host.getType() !== 'http') return undefined;
     const exchange = plainExchangeOf(host.getArgByIndex(0), host.getArgByIndex(1));
     if (exchange === undefined) throw exception;

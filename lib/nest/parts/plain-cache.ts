@@ -22,7 +22,7 @@ import { isPlainData, ownHeadersOf } from './plain-response.js';
 
 const MEDIA_TYPE = 'content-type';
 
-/** What the caches of an application's handlers share. */
+/** The parts that the caches of an application's handlers share. */
 interface PlainCacheContext {
   readonly adapter: AbstractHttpAdapter;
   readonly user: (context: PlainContext) => unknown;
@@ -37,9 +37,9 @@ export class PlainCache extends CachedRoute {
   readonly #declared: ReadonlySet<string>;
   /** The names of the interceptors outside of the cache. */
   readonly #outside: readonly string[];
-  /** Whether the text is kept that is sent, and not data that interceptors outside and hooks may still change. */
+  /** Whether the sent text is stored, and not data that outer interceptors and hooks may still change. */
   readonly #keepsText: boolean;
-  /** Requests whose handler is called: an interceptor that is listed twice must not wait for itself. */
+  /** Requests whose handler is running: an interceptor that is listed twice must not wait for itself. */
   readonly #inside = new WeakSet<object>();
   readonly #reported = new Set<string>();
 
@@ -61,13 +61,13 @@ export class PlainCache extends CachedRoute {
     this.#keepsText = this.#outside.length === 0 && !hasHooks;
   }
 
-  /** Responds from the cache, else calls what is inside of it. */
+  /** Responds from the cache, or calls the handler. */
   respond(exchange: PlainExchange, next: CallHandler): Awaitable<Observable<unknown>> {
     const { method } = exchange;
     const isInside = this.#inside.has(exchange.message);
     if ((method !== 'GET' && method !== 'HEAD') || isInside) return next.handle();
     const context = new PlainContext(exchange, this.entry);
-    // A stale response sets it before the handler is called to renew it.
+    // A stale response sets the media type before the handler is called to renew it.
     const hasMediaType = exchange.presetHeader(MEDIA_TYPE) !== undefined;
     const found = this.find(context, argumentsOf(context), () =>
       this.#produce(context, next, hasMediaType),
@@ -75,7 +75,7 @@ export class PlainCache extends CachedRoute {
     return whenReady(found, (cached) => of(this.#present(cached, context)));
   }
 
-  /** None for a caller that cannot be distinguished from others. */
+  /** `undefined` for a caller that cannot be distinguished from others. */
   protected override partitionOf(context: PlainContext): Awaitable<ObservedPartition> {
     return whenReady(this.#isIdentified ? this.#identify(context) : undefined, () =>
       whenReady(super.partitionOf(context), (found) => {
@@ -108,7 +108,7 @@ export class PlainCache extends CachedRoute {
     });
   }
 
-  /** Calls what is inside, and makes what the cache stores of it. */
+  /** Calls the handler, and makes the response that the cache stores. */
   async #produce(
     context: PlainContext,
     next: CallHandler,
@@ -148,13 +148,13 @@ export class PlainCache extends CachedRoute {
     return undefined;
   }
 
-  /** Writes status and headers of a response, and returns what Nest or the interceptors outside get. */
+  /** Writes status and headers of a response, and returns the value for Nest or the outer interceptors. */
   #present(cached: CachedResponse, { exchange, result, headers }: PlainContext): unknown {
     const { status, produced } = cached;
     if (produced !== undefined && exchange.isSent) return result;
     // A handler that was called for this request has set its headers itself.
     const stored = cached.headers.filter(([name]) => produced === undefined || name === MEDIA_TYPE);
-    // The tag is that of the text; what interceptors outside make of the data has another.
+    // The tag belongs to the text; data that outer interceptors change have another one.
     const tagged = this.#keepsText ? cached : { ...cached, etag: undefined };
     const body = ReplyBody.ofContent(cached.body, true);
     const reply = { status, headers: headersOf(stored), body };
@@ -162,7 +162,7 @@ export class PlainCache extends CachedRoute {
     joinPresetHeaders(reply.headers, exchange, true);
     exchange.writeHead(reply);
     if (produced !== undefined && !(this.#keepsText && produced.storable)) return result;
-    // A value of its own for each request: interceptors outside may change it.
+    // A separate value for each request, because outer interceptors may change it.
     if (!this.#keepsText) return body.data();
     if (status >= 300 || !isNotModified(headers['if-none-match'], cached.etag)) return body.text();
     exchange.writeHead({ status: 304, headers: {} });
@@ -178,12 +178,12 @@ export class PlainCache extends CachedRoute {
   }
 }
 
-/** The parameters of query and path by name, as they came. The path takes precedence. */
+/** The parameters of query and path by name, unchanged. The path takes precedence. */
 function argumentsOf({ params, query }: PlainContext): Readonly<Record<string, unknown>> {
   return Object.assign(new NullRecord<unknown>(), query, params);
 }
 
-/** What the arguments lack: the path, the name of the server, and parameters of the query that the path hides. */
+/** The path, the server name, and query parameters that the path hides, none of which are in the arguments. */
 function placeOf({ path, params, query, raw }: PlainContext): string {
   // `/cats/7?id=8`: a handler may read both.
   const isHidden = Object.keys(params).some((name) => name in query);
@@ -194,8 +194,8 @@ function placeOf({ path, params, query, raw }: PlainContext): string {
 }
 
 /**
- * The names of the headers that `@Header` states with a constant value, in lower case. A value that is
- * computed for each request stays that of the request.
+ * The names of the headers that `@Header` states with a constant value, in lower case. A value that is computed for
+ * each request is not among them.
  */
 function declaredHeaders(method: object): ReadonlySet<string> {
   const listed: unknown = Reflect.getMetadata(HEADERS_METADATA, method);

@@ -6,8 +6,8 @@ import type { Parameters } from '../../routes/rest-request.js';
 import { NullRecord } from '../../shared/records.js';
 
 /**
- * A request to a handler of a plain Nest controller. Path, query and body are those that the adapter has parsed: a
- * permission decides by the values that the handler will see.
+ * A request to a handler of a plain Nest controller. Path, query and body are those that the adapter has parsed, so
+ * that a permission decides by the values that the handler gets.
  */
 export class PlainContext extends RequestContext {
   declare readonly exchange: PlainExchange;
@@ -19,7 +19,7 @@ export class PlainContext extends RequestContext {
     super(exchange, exchange.method, entry.open(), group, textsOf(parsedOf(exchange, 'params')));
   }
 
-  /** With placeholders as routes of the library have them: `/cats/{id}`. */
+  /** With placeholders in the syntax of the library's routes: `/cats/{id}`. */
   override get route(): string {
     const { pattern } = this.exchange;
     return typeof pattern === 'string' ? pattern.replace(/:(\w+)/g, '{$1}') : '';
@@ -29,13 +29,13 @@ export class PlainContext extends RequestContext {
     return (this.#query ??= ownProperties(parsedOf(this.exchange, 'query')));
   }
 
-  /** Of any method: a handler for GET that takes the body gets what the adapter has parsed too. */
+  /** For any method: a GET handler that reads the body also gets the body that the adapter has parsed. */
   override get body(): RequestContext['body'] {
     return (this.#body ??= bodyOf(parsedOf(this.exchange, 'body')));
   }
 }
 
-/** What the adapter has parsed of a request. */
+/** The values that the adapter has parsed of a request. */
 function parsedOf({ raw }: PlainExchange, name: 'params' | 'query' | 'body'): unknown {
   return Reflect.get(raw as object, name);
 }
@@ -45,7 +45,7 @@ function bodyOf(whole: unknown): RequestContext['body'] {
   return { value: Array.isArray(whole) ? NO_BODY.value : ownProperties(whole), whole };
 }
 
-/** The segments of a wildcard are a list in Express. */
+/** In Express, the segments of a wildcard are a list. */
 function textsOf(params: unknown): Readonly<Record<string, string>> {
   const texts = new NullRecord<string>();
   for (const [name, value] of Object.entries(ownProperties(params))) {
@@ -55,7 +55,7 @@ function textsOf(params: unknown): Readonly<Record<string, string>> {
   return texts;
 }
 
-/** A copy without a prototype: names come from outside. */
+/** A copy without a prototype, because the names come from outside. */
 function ownProperties(source: unknown): Parameters {
   return typeof source === 'object' && source !== null
     ? Object.assign(new NullRecord<unknown>(), source)

@@ -17,9 +17,9 @@ import { internalErrorReporter } from '../module/reports.js';
 import { makeErrorOf, errorHeadersOf, type RestErrorOptions } from '../options/settings.js';
 
 /**
- * Makes what responds to an error where no route of the library is.
+ * Makes the functions that respond to an error outside of the library's routes.
  *
- * @throws InvalidArgumentException where `challenge` is no challenge, or `errors` is unknown.
+ * @throws InvalidArgumentException if `challenge` is not a challenge, or `errors` is unknown.
  */
 export function createPlainErrors(
   options: RestErrorOptions,
@@ -45,7 +45,7 @@ export function createPlainErrors(
   };
 }
 
-/** An exception may carry a status that is no error, such as 304: it is sent as Nest sends it. */
+/** An exception may have a status that is not an error, such as 304: it is sent as Nest sends it. */
 function responseOfNoError(error: unknown): Reply | undefined {
   if (!(error instanceof HttpException)) return undefined;
   const status = error.getStatus();
@@ -56,19 +56,18 @@ function responseOfNoError(error: unknown): Reply | undefined {
   return dataReply(body, status, {});
 }
 
-/** The error for the client where no route of the library is; `undefined` where it is not meant for the client. */
+/** The error for the client outside of the library's routes; `undefined` if it is not meant for the client. */
 function translatePlain(error: unknown, exchange: PlainExchange): RestException | undefined {
   if (isUnknownPath(error, exchange)) return httpError('rest_no_route');
   const known = unreadableError(error, exchange) ?? translateError(error);
   if (known !== undefined || exchange.presetHeader('retry-after') === undefined) return known;
-  // The header shows that the error is not of an HTTP client, which has a status too.
+  // The header shows that the error is not one of an HTTP client, which also has a status.
   return rateLimitError(error);
 }
 
 /**
- * Whether an error is the one that Nest throws where no handler matches: of that class itself, with the
- * text `Cannot GET /path?query` for this very request. Nest gives it neither a code nor a context of its
- * own.
+ * Whether an error is the one that Nest throws if no handler matches: of exactly that class, with the text
+ * `Cannot GET /path?query` of this request. Nest gives it neither a code nor a specific context.
  */
 function isUnknownPath(error: unknown, { message }: PlainExchange): boolean {
   if (!(error instanceof NotFoundException) || error.constructor !== NotFoundException)
@@ -78,7 +77,7 @@ function isUnknownPath(error: unknown, { message }: PlainExchange): boolean {
   return error.message === `Cannot ${String(method)} ${String(originalUrl)}`;
 }
 
-/** What is wrong with a body that is not JSON, by the code of the error of Fastify. */
+/** The reason why a body is not JSON, by the code of the error of Fastify. */
 const NOT_JSON: ReadonlyMap<unknown, string> = new Map([
   ['FST_ERR_CTP_INVALID_JSON_BODY', 'it cannot be parsed'],
   ['FST_ERR_CTP_EMPTY_JSON_BODY', 'it is empty'],
@@ -92,14 +91,14 @@ const NOT_JSON: ReadonlyMap<unknown, string> = new Map([
 function unreadableError(error: unknown, exchange: PlainExchange): RestException | undefined {
   const origin: unknown = error instanceof HttpException ? error.cause : error;
   if (!(origin instanceof Error)) return undefined;
-  // What body parsers write on their errors, as far as it matters here.
+  // The properties that body parsers set on their errors and that are used here.
   const {
     type,
     code,
     status,
     limit,
   }: Error & { readonly [Key in 'type' | 'code' | 'limit' | 'status']?: unknown } = origin;
-  // Express sets the status; a `URIError` of the application's own has none.
+  // Express sets the status; a `URIError` of the application has none.
   if (origin instanceof URIError && status === 400) {
     return httpError('rest_invalid_url', 'percent-encoding');
   }
@@ -115,7 +114,7 @@ function tooLargeFor(limit: unknown): RestException | undefined {
   return typeof limit === 'number' ? tooLarge(limit) : undefined;
 }
 
-/** A client of Socket.IO, or a native WebSocket, which also has an `emit`, for events of its own. */
+/** A client of Socket.IO, or a native WebSocket, which also has an `emit`, for its own events. */
 interface Client {
   readonly readyState?: unknown;
   send?(text: string): unknown;
@@ -125,8 +124,8 @@ interface Client {
 const EVENT = 'exception';
 
 /**
- * Sends an error to a WebSocket client as Nest does where no filter catches it, which a filter prevents:
- * the text of a `WsException`, nothing about any other error.
+ * Sends an error to a WebSocket client as Nest does if no filter catches it, because a filter prevents that: the text
+ * of a `WsException`, and no details of any other error.
  *
  * @see Nest's `BaseWsExceptionFilter`
  */

@@ -39,21 +39,21 @@ import { isRoute } from '../../routes/compile-route.js';
 import type { Route } from '../../routes/route.js';
 import { checkSignature } from '../../routes/rules/controller.rules.js';
 
-/** A handler of a plain Nest controller, a method with `@Get()` and its like, as it is written. */
+/** A handler of a plain Nest controller, a method with `@Get()` or a similar decorator, as declared. */
 export interface PlainHandler {
   readonly found: FoundClass;
   readonly methodName: string;
   readonly method: object;
-  /** What `@RequirePermission` states of its method, else of its class; a value that is no permission counts as none. */
+  /** The permission of its method, or else of its class; a value that is not a permission counts as none. */
   readonly permission: PermissionDeclaration | undefined;
   readonly statesPermission: boolean;
-  /** Whether the permission is that of a base class, and not that of the method which it overrides. */
+  /** Whether the permission is that of a base class, and not that of the overridden method. */
   readonly isSilentOverride: boolean;
-  /** What `@Cache` states; `undefined` where the library serves the method. */
+  /** The options of `@Cache`; `undefined` if the library serves the method. */
   readonly cache: CacheDeclaration | undefined;
 }
 
-/** The handlers of the plain Nest controllers of an application, inherited ones included. Creates nothing. */
+/** The handlers of the plain Nest controllers of an application, inherited ones included; creates no instances. */
 export function declareHandlers(
   classes: readonly FoundClass[],
   discovery: DiscoveryService,
@@ -72,7 +72,7 @@ function methodNamesOf(type: Class): readonly string[] {
 
 function declareHandler(found: FoundClass, methodName: string): readonly PlainHandler[] {
   const { type } = found;
-  // The nearest prototype with the method: what decorators state is kept there.
+  // The nearest prototype with the method: the metadata of decorators is stored by it.
   const prototype = prototypeWith(type, methodName);
   const method = methodOf(type, methodName);
   const isHandler = typeof method === 'function' && Reflect.hasMetadata(PATH_METADATA, method);
@@ -122,7 +122,7 @@ export function enhancerClasses(
   return all.map(classOf);
 }
 
-/** The names of the enhancers around the library's part on a handler, outermost first; `undefined` where it has none. */
+/** The names of the enhancers around the library's part on a handler, outermost first; `undefined` if it has none. */
 export function partAround(
   handler: PlainHandler,
   kind: keyof typeof ENHANCERS,
@@ -153,12 +153,12 @@ function classOf(enhancer: unknown): { readonly name: string } {
   return isInstance ? enhancer.constructor : Object;
 }
 
-/** Whether what a handler returns is its response. */
+/** Whether the return value of a handler is its response. */
 export function returnsResponse({ found, methodName, method }: PlainHandler): boolean {
   return !respondsItself(found.type, methodName) && unusedDecorators(method).length === 0;
 }
 
-/** What a handler takes that is part of the key, or of the response. */
+/** The kinds of parameters of a handler that are part of the key, or of the response. */
 const HARMLESS: ReadonlySet<number | undefined> = new Set([
   RouteParamtypes.QUERY,
   RouteParamtypes.PARAM,
@@ -167,8 +167,8 @@ const HARMLESS: ReadonlySet<number | undefined> = new Set([
 ]);
 
 /**
- * Whether a handler can read more of a request than the parameters of path and query: by a parameter, or by
- * what is injected into a controller that is created for each request.
+ * Whether a handler can read more of a request than the parameters of path and query: by a parameter, or by a
+ * dependency of a controller that is created for each request.
  */
 export function takesRequest({ found, methodName }: PlainHandler, instances: Instances): boolean {
   const taken = routeArgumentsOf(found.type, methodName);
@@ -222,7 +222,7 @@ function compileOne(
   return compileHandler({ ...at, permission, cache, routeId }, readers);
 }
 
-/** Names handlers. Several classes of one name are numbered, since they must not share responses. */
+/** Makes ids of handlers. Several classes of one name are numbered, because they must not share responses. */
 function handlerIds(): (type: Class, methodName: string) => string {
   const known = new Map<string, Class[]>();
   return (type, methodName) => {

@@ -45,14 +45,14 @@ import type { Instances } from '../container.js';
 interface OpenHandler {
   readonly handler: PlainHandler;
   readonly entry: RouteEntry;
-  /** Its cache, opened on first use; absent where it is not cached. */
+  /** Its cache, opened on first use; absent if it is not cached. */
   readonly cache: (() => PlainCache | undefined) | undefined;
 }
 
 /** Serves the handlers of plain controllers, for `PermissionGuard` and `RestCacheInterceptor`. */
 @Injectable()
 export class PlainHandlers {
-  /** Those of the library, also where an application has replaced the guard. */
+  /** The permissions of the library, also if an application has replaced the guard. */
   readonly permissions: Permissions;
   readonly #served = new Map<unknown, Map<unknown, OpenHandler>>();
   readonly #stepsOf: (endpoint: Endpoint) => readonly Step[];
@@ -76,7 +76,7 @@ export class PlainHandlers {
     });
   }
 
-  /** Takes over the handlers, compiled at startup, and reports what is wrong with them. */
+  /** Stores the handlers, compiled at startup, and reports their errors. */
   start(
     handlers: ReadonlyMap<PlainHandler, Route | undefined>,
     entryOf: (handler: PlainHandler, route: Route) => RouteEntry,
@@ -86,7 +86,7 @@ export class PlainHandlers {
       if (route === undefined) continue;
       const ofClass = this.#served.get(handler.found.type) ?? new Map<unknown, OpenHandler>();
       this.#served.set(handler.found.type, ofClass);
-      // Of a class in several modules, the first counts.
+      // For a class in several modules, the first handler counts.
       if (ofClass.has(handler.method)) continue;
       const entry = entryOf(handler, route);
       const isCached =
@@ -103,17 +103,17 @@ export class PlainHandlers {
     );
   }
 
-  /** Those whose responses are cached. */
+  /** The handlers whose responses are cached. */
   get cached(): readonly RouteEntry[] {
     const all = [...this.#served.values()].flatMap((ofClass) => [...ofClass.values()]);
     return all.filter(({ cache }) => cache !== undefined).map(({ entry }) => entry);
   }
 
   /**
-   * Returns `true` where a handler may be called.
+   * Returns `true` if a handler may be called.
    *
-   * @throws RestException where it may not.
-   * @throws Error where the context is not HTTP.
+   * @throws RestException if it may not.
+   * @throws Error if the context is not HTTP.
    */
   admit(context: ExecutionContext): Awaitable<boolean> {
     if (context instanceof RouteExecutionContext) {
@@ -123,10 +123,10 @@ export class PlainHandlers {
     if (context.getType() !== 'http') throw new Error(notHttp(context));
     const [raw, response] = context.getArgs<[unknown, unknown]>();
     const route = this.requests.of(raw);
-    // A guard of Nest runs before the arguments are known: the route checks its permission after it.
+    // A guard of Nest runs before the arguments are known: the route checks its permission after that.
     if (route !== undefined && isHandlerOf(route, context)) return true;
     const served = this.#servedBy(context);
-    // No user may call a handler without a permission, so a challenge would mislead.
+    // The guard denies every user a handler without a permission, so a challenge would be misleading.
     if (served?.handler.permission === undefined) throw this.#present(forbidden(true));
     const steps = this.#stepsOf(served.entry.open());
     if (steps.length === 0) return true;
@@ -134,7 +134,7 @@ export class PlainHandlers {
     if (exchange === undefined) throw this.#present(forbidden(true));
     return whenReady(runSteps(steps, new PlainContext(exchange, served.entry)), (rejection) => {
       const isAnonymous = rejection?.getStatus() === 401;
-      // A header of the response: a filter need not know of it.
+      // The challenge is a header of the response, so a filter does not have to set it.
       if (isAnonymous && this.#challenge !== undefined) {
         exchange.presetDefault('WWW-Authenticate', this.#challenge);
       }
@@ -142,7 +142,7 @@ export class PlainHandlers {
     });
   }
 
-  /** Responds from the cache, or calls what is inside of the interceptor. */
+  /** Responds from the cache, or calls the handler. */
   respond(context: ExecutionContext, next: CallHandler): Awaitable<Observable<unknown>> {
     if (context instanceof CachedRouteContext) return context.respond(next);
     const served = context.getType() === 'http' ? this.#servedBy(context) : undefined;
@@ -168,7 +168,7 @@ export class PlainHandlers {
     });
   }
 
-  /** As on routes, where `forRoot` has `errors: 'nest'`. */
+  /** As on routes, if `forRoot` has `errors: 'nest'`. */
   #present(rejection: RestException): unknown {
     const isNest = choiceOf(this.registry.options, 'errors') === 'nest';
     return isNest ? nestExceptionOf(rejection) : rejection;
@@ -210,8 +210,8 @@ function checkHandler(
 }
 
 /**
- * A handler under `PermissionGuard` has a permission; without one, the guard denies everyone. A handler with
- * a permission is under the guard; without it, nothing checks the permission.
+ * A handler under `PermissionGuard` must have a permission; without one, the guard denies everyone. A handler with a
+ * permission must be under the guard; without the guard, the permission is not checked.
  */
 function checkPermission(
   handler: PlainHandler,
@@ -221,16 +221,16 @@ function checkPermission(
   if (partAround(handler, 'guard', config) !== undefined) {
     if (permission !== undefined) return [];
     const expected = '@RequirePermission on the method or its class';
-    const received = statesPermission ? 'a value that is no permission' : 'neither';
+    const received = statesPermission ? 'a value that is not a permission' : 'neither';
     return [{ code: 'RR1040', expected, received }];
   }
-  // Public access needs no check, and lets `RestCacheInterceptor` share responses.
+  // Public access needs no check, and allows `RestCacheInterceptor` to share responses.
   if (!statesPermission || permission?.kind === 'public') return [];
   const expected = '@UseGuards(PermissionGuard), or the guard as APP_GUARD';
   return [{ code: 'RR1043', expected, received: 'neither' }];
 }
 
-/** A handler with `@Cache` is cached: it is a GET handler inside of a `RestCacheInterceptor`, and safe to cache. */
+/** A handler with `@Cache` must be a GET handler with a `RestCacheInterceptor`, and safe to cache. */
 function checkCache(
   handler: PlainHandler,
   config: ApplicationConfig,
@@ -259,13 +259,13 @@ const WITHOUT_INTERCEPTOR: DiagnosticDetails = {
   received: 'neither',
 };
 
-/** Why the responses of a GET handler with `@Cache` are not cached; `undefined` where they may be. */
+/** The reason why the responses of a GET handler with `@Cache` are not cached; `undefined` if they may be. */
 function obstacleOf(handler: PlainHandler, instances: Instances): DiagnosticDetails | undefined {
   if (!returnsResponse(handler)) {
     const expected = 'a method that returns its response';
     return { code: 'RR1042', expected, received: '@Res(), @Redirect, @Render or @Sse' };
   }
-  // It may read more of a request than its arguments, and does not state what its response varies by.
+  // It may read more of a request than its arguments, and does not state by what its response varies.
   const isVaryMissing = handler.cache?.statesVary !== true && takesRequest(handler, instances);
   return isVaryMissing ? { code: 'RR1022', expected: 'vary', received: 'none' } : undefined;
 }

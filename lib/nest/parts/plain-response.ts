@@ -1,8 +1,8 @@
 import type { HeaderLine } from '../../caching/entry.js';
 
 /**
- * The headers that belong to a handler: those of `@Header`, and those that were set while it ran. All others
- * are of one request, as CORS and request ids are, and are not stored.
+ * The headers that belong to a handler: those of `@Header`, and those that were set while it ran. All others belong to
+ * one request, such as those of CORS and request ids, and are not stored.
  *
  * @param declared The names of `@Header`, in lower case.
  */
@@ -14,7 +14,7 @@ export function ownHeadersOf(
   readonly lines: readonly HeaderLine[];
   /** Whether a header was set while the handler ran. */
   readonly hasChanged: boolean;
-  /** The names of headers of others that the handler has changed or removed. */
+  /** The names of headers set by others that the handler has changed or removed. */
   readonly replaced: readonly string[];
 } {
   const lines: HeaderLine[] = [];
@@ -36,7 +36,7 @@ function linesOf(name: string, value: unknown): readonly HeaderLine[] {
   return [value].flat().map((line) => [name, String(line)] as const);
 }
 
-/** The names of `Vary` that the handler has added to those of others. */
+/** The names of `Vary` that the handler has added to existing ones. */
 function addedNames(known: unknown, value: unknown): string {
   const others = new Set(namesIn(String(known).toLowerCase()));
   const added = namesIn(String(value)).filter((name) => !others.has(name.toLowerCase()));
@@ -50,9 +50,9 @@ function namesIn(list: string): readonly string[] {
 const DEEPEST = 64;
 
 /**
- * Whether a value is the same after it was written as JSON and read again: texts, finite numbers, booleans,
- * `null`, lists and plain objects of those. A class instance is not: a serializer that runs later would no
- * longer find the rules of its class, and would send what they exclude.
+ * Whether a value is the same after it was written as JSON and read again: texts, finite numbers, booleans, `null`,
+ * lists and plain objects of those. A class instance is not: a later serializer would not find the rules of its class,
+ * and would send properties that they exclude.
  */
 export function isPlainData(value: unknown, depth = 0): boolean {
   switch (typeof value) {

@@ -10,9 +10,8 @@ import { argsOf } from '../enhancers/run-enhancers.js';
 import { ExecutionContextHost } from '../internals.js';
 
 /**
- * The requests to routes that Nest classes see: a part that a subclass or a replacement calls, such as
- * `super.canActivate(context)`, finds the route of the request here. A request that reaches none of them
- * is never noted.
+ * The requests to routes that Nest classes get: the method that a subclass or a replacement calls, such as
+ * `super.canActivate(context)`, finds the route of the request here. A request that reaches none of them is not noted.
  */
 @Injectable()
 export class RouteRequests {
@@ -30,8 +29,8 @@ export class RouteRequests {
 }
 
 /**
- * The context of a replaced guard or interceptor that is called for a route of the library. It names the endpoint,
- * since a method may have several routes, and a guard may be called for those of one path at a time.
+ * The context of a replaced guard or interceptor that is called for a route of the library. It has the endpoint,
+ * because a method may have several routes, and a guard may be called for several routes of one path in one request.
  */
 export class RouteExecutionContext extends ExecutionContextHost {
   constructor(
@@ -68,7 +67,7 @@ export class CachedRouteContext extends RouteExecutionContext {
     });
   }
 
-  /** The response of the cache stands, unless the interceptor returns other data. */
+  /** The response of the cache is kept, unless the interceptor returns other data. */
   keep(value: unknown): void {
     const { requestContext } = this;
     if (requestContext.response !== undefined && value === this.#emitted) return;
@@ -78,8 +77,8 @@ export class CachedRouteContext extends RouteExecutionContext {
 }
 
 /**
- * What exception filters receive of a request below the prefix. `RestExceptionFilter` leaves the error to
- * the pipeline here, so that the response is the library's own, with all its headers.
+ * The context that exception filters get for a request below the prefix. Here, `RestExceptionFilter` leaves the error
+ * to the pipeline, so that the response is the library's own, with all its headers.
  */
 export class RouteFailureHost extends ExecutionContextHost {
   #left: LeftError | undefined;
@@ -90,7 +89,7 @@ export class RouteFailureHost extends ExecutionContextHost {
     this.#listener?.(this.#left);
   }
 
-  /** Calls a listener once the error is left; at once where it already is. */
+  /** Calls a listener once the error is left; at once if it already is. */
   whenLeft(listener: (left: LeftError) => void): void {
     if (this.#left === undefined) this.#listener = listener;
     else listener(this.#left);

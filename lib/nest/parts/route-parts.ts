@@ -26,8 +26,8 @@ import { PlainHandlers } from './plain-handlers.js';
 import { CachedRouteContext, RouteExecutionContext, RouteRequests } from './route-context.js';
 
 /**
- * Lists the parts as enhancers of `RestModule`. `overrideGuard` and its like of @nestjs/testing replace
- * enhancers only, and only in modules that have them; the routes take their parts from here.
+ * Lists the parts as enhancers of `RestModule`. `overrideGuard` and similar methods of @nestjs/testing replace
+ * enhancers only, and only in modules that have them; the routes get their parts from here.
  */
 @Injectable()
 @UseGuards(PermissionGuard)
@@ -35,17 +35,17 @@ import { CachedRouteContext, RouteExecutionContext, RouteRequests } from './rout
 @UseFilters(RestExceptionFilter)
 export class ReplaceableParts {}
 
-/** Returns what an application has put in the place of a part: at once, unless it is created for each request. */
+/** Returns the replacement of a part by the application: at once, unless it is created for each request. */
 export type ReplacedPart<Part> = (
   request: Pick<RequestContext, 'exchange'>,
 ) => Part | Promise<Part>;
 
-/** An enhancer has precedence: `overrideGuard` names the part more precisely than `overrideProvider`. */
+/** An enhancer has precedence, because `overrideGuard` names the part more precisely than `overrideProvider`. */
 const COLLECTIONS = ['injectables', 'providers'] as const;
 
 /**
- * The parts as the library's own routes use them. Where an application has not replaced a part, its routes
- * call the functions behind the class, and no request goes through the class itself.
+ * The parts as the library's own routes use them. If an application has not replaced a part, its routes call the
+ * functions behind the class, and not the class itself.
  */
 @Injectable()
 export class RouteParts {
@@ -60,7 +60,7 @@ export class RouteParts {
     return guard === undefined ? this.handlers.permissions : replacedPermissions(guard);
   }
 
-  /** What runs around the steps inside the cache; `undefined` where the cache itself does. */
+  /** The interceptor around the steps inside the cache; `undefined` if the cache itself runs them. */
   get cacheInterception(): CacheInterception | undefined {
     const interceptor = this.replacementOf(RestCacheInterceptor);
     return interceptor === undefined ? undefined : replacedCache(interceptor);
@@ -71,8 +71,8 @@ export class RouteParts {
   }
 
   /**
-   * What an application has put in the place of a part, by `overrideGuard` and its like or by `overrideProvider`;
-   * `undefined` where the routes use the library's own.
+   * The replacement of a part by an application, with `overrideGuard`, a similar method or `overrideProvider`;
+   * `undefined` if the routes use the library's own.
    */
   replacementOf<Part extends object>(part: Type<Part>): ReplacedPart<Part> | undefined {
     const { discovery, instances } = this.registry;
@@ -94,7 +94,7 @@ export class RouteParts {
   }
 }
 
-/** The permissions of routes where an application has replaced the guard: it decides about all of them. */
+/** The permissions of routes if an application has replaced the guard: it decides about all of them. */
 function replacedPermissions(guard: ReplacedPart<CanActivate>): Permissions {
   return {
     isPublic: () => false,
@@ -123,13 +123,13 @@ function settled(value: unknown): unknown {
   return isObservable(value) ? lastValueFrom(value, { defaultValue: false }) : value;
 }
 
-/** A guard denies by an exception as well; for `Allow`, such a one is no failure to report. */
+/** A guard may also deny by an exception; for `Allow`, this is not a failure to report. */
 function denyRejection(error: unknown): boolean {
   if (translateError(error) === undefined) throw error;
   return false;
 }
 
-/** Calls the interceptor that an application has put in the place of the library's, on cached routes. */
+/** Calls the interceptor with which an application has replaced the library's, on cached routes. */
 function replacedCache(interceptor: ReplacedPart<NestInterceptor>): CacheInterception {
   return (endpoint, inner, respondFromCache) => async (requestContext) => {
     const instance = await interceptor(requestContext);
@@ -148,7 +148,7 @@ function replacedCache(interceptor: ReplacedPart<NestInterceptor>): CacheInterce
   };
 }
 
-/** What `RestModule` provides for the parts, and for their copies in other modules. */
+/** The providers of `RestModule` for the parts, and for their copies in other modules. */
 export const PARTS: readonly Provider[] = [
   PermissionGuard,
   PlainHandlers,

@@ -27,8 +27,8 @@ import type { RestModuleOptions } from '../options/rest-options.js';
 /**
  * Attaches the signatures of a file to their classes. A class that has one from its compiler keeps it.
  *
- * @throws DeclarationException where the file is older than the classes: nothing is attached then.
- * @throws InvalidArgumentException where the option holds anything else, or another version's format.
+ * @throws DeclarationException if the file is older than the classes: nothing is attached then.
+ * @throws InvalidArgumentException if the option has any other value, or the format of another version.
  */
 export async function applySignatures(
   stated: NonNullable<RestModuleOptions['signatures']>,
@@ -50,7 +50,7 @@ export async function applySignatures(
   }
 }
 
-/** A signature of a file, and the class that it names; `undefined` where its module does not export it. */
+/** A signature of a file, and the class that it names; `undefined` if its module does not export it. */
 function readClass({ class: reference, signature, references }: SignedClass) {
   const type = reference();
   const attached: AttachedSignature = { signature: signature as ClassSignature, references };
@@ -80,8 +80,8 @@ function changedSource({ source, classes, dependencies }: SignedFile): Diagnosti
 }
 
 /**
- * The files whose sources are not those that their signatures were read from. Sources exist where an
- * application is developed, tested and built; where only the output is, nothing is compared here.
+ * The files whose sources are not those that their signatures were read from. Sources exist when an application is
+ * developed, tested and built; if only the output exists, this compares nothing.
  */
 function changedFiles(files: readonly SignedFile[]): ReadonlySet<SignedFile> {
   // The folder of the entry module and the working directory, and those above them.
@@ -90,7 +90,7 @@ function changedFiles(files: readonly SignedFile[]): ReadonlySet<SignedFile> {
     folders.find((folder) =>
       files.some(({ source }) => textAt(join(folder, source)) !== undefined),
     ) ??
-    // Every signed file may have been moved: other sources show where they were.
+    // If every signed file may have been moved, other sources show the folder that they were in.
     folders
       .filter((folder) => textAt(join(folder, 'package.json')) !== undefined)
       .find((folder) => files.some(({ source }) => hasSources(folder, source)));
@@ -100,11 +100,11 @@ function changedFiles(files: readonly SignedFile[]): ReadonlySet<SignedFile> {
 
 function isChanged({ source, dependencies, hash }: SignedFile, root: string): boolean {
   const texts = [source, ...dependencies].map((path) => textAt(join(root, path)));
-  // A file that is gone has been moved or removed since.
+  // A missing file has been moved or removed since.
   return texts.includes(undefined) || sourceHash(texts.map((text) => text ?? '')) !== hash;
 }
 
-/** Whether the folder that a path begins with, such as `src`, has sources in it. */
+/** Whether the folder at the beginning of a path, such as `src`, contains sources. */
 function hasSources(folder: string, path: string): boolean {
   const [first = ''] = path.split('/');
   if (first === path || first === '..') return false;
@@ -117,10 +117,10 @@ function hasSources(folder: string, path: string): boolean {
   }
 }
 
-/** TypeScript, and no declarations: what a build needs, and what it leaves behind. */
+/** TypeScript, without declarations: the input of a build, and not its output. */
 const SOURCE = /(?<!\.d)\.[cm]?tsx?$/;
 
-/** The name of our part in what Nest's command line writes to `metadata.ts`, below the name of the plugin. */
+/** The name of the library's part in the file `metadata.ts` of Nest's command line, below the name of the plugin. */
 const SECTION = 'restSignatures';
 
 function signaturesOf(given: unknown): RestSignatures {

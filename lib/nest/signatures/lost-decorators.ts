@@ -34,12 +34,12 @@ interface SignedDecorators {
   readonly decorators: DecoratorsSignature;
 }
 
-/** A decorator that the source or the application has: its name, and how often. */
+/** A decorator that the source or the application has: its name, and how often it occurs. */
 type Counts = ReadonlyMap<string, number>;
 
 /**
- * Compares the decorators of a class with those that its source shows. A limit or a permission that is lost on
- * the way would let everything through, so the application does not start.
+ * Compares the decorators of a class with those in its source. A lost limit or permission would allow every request, so
+ * the application does not start.
  */
 export function lostDecorators(type: Class): readonly Diagnostic[] {
   const signed = signedDecorators(type);
@@ -52,9 +52,9 @@ export function lostDecorators(type: Class): readonly Diagnostic[] {
 }
 
 /**
- * A controller without routes and signature, in whose place a class decorator has put another class: the routes and the signature are those of
- * the class that is written, and every request would be a 404. A compiled controller has a signature even if it has
- * no routes.
+ * Finds a controller without routes and signature because a class decorator has replaced the class: the routes and the
+ * signature belong to the class as written, and every request would be a 404. A compiled controller has a signature
+ * even if it has no routes.
  */
 export function lostRoutes(type: Class): readonly Diagnostic[] {
   const details = {
@@ -87,7 +87,7 @@ function methodDifferences(
 ): readonly Diagnostic[] {
   const prototype = prototypeWith(type, methodName);
   const location = { className: type.name, methodName };
-  // An override in a class without a signature has decorators of its own.
+  // An override in a class without a signature has its own decorators.
   if (prototype !== undefined && !prototypesOf(owner).includes(prototype)) return [];
   const found =
     prototype === undefined ? new Map<string, number>() : ofMethod(prototype, methodName);
@@ -115,7 +115,7 @@ function parameterDifferences(
     const expected = countsOf([...new Set(names)]);
     const { options, list, takesArguments } = descriptions.get(index) ?? {};
     const found = countsOf([
-      // `@Arguments` may state options too.
+      // `@Arguments` may also state options.
       ...(options === undefined || (takesArguments && !names.includes('Param')) ? [] : ['Param']),
       ...(list === undefined ? [] : ['ListOf']),
       ...(takesArguments === undefined ? [] : ['Arguments']),

@@ -2,12 +2,12 @@ import type { Class } from '../../shared/records.js';
 import { isNotInstalled } from '../../shared/is-not-installed.js';
 import { importTransformerStorage, type TransformerStorage } from '../internals.js';
 
-/** class-transformer, as far as it matters here; an optional peer. */
+/** class-transformer, with the functions that are used here; an optional peer. */
 export interface ClassTransformer {
   /**
    * Whether a class or one of its properties is decorated.
    *
-   * @param made Properties whose values are instances already: `@Type` changes nothing about them.
+   * @param made Properties whose values are instances already: `@Type` does not change them.
    */
   isDecorated(type: Class, properties: readonly string[], made: ReadonlySet<string>): boolean;
   /** The class that `@Type` names; `undefined` also if it names one for each value of a discriminator. */
@@ -24,7 +24,7 @@ export interface ClassTransformer {
 
 const PLAIN_TO_CLASS = 0;
 
-/** Loads class-transformer where it is installed. */
+/** Loads class-transformer if it is installed. */
 export async function loadClassTransformer(): Promise<ClassTransformer | undefined> {
   const loaded = await importIfInstalled();
   if (loaded === undefined) return undefined;

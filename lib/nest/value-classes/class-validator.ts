@@ -9,7 +9,7 @@ export interface ValidatorRule {
   readonly propertyName: string;
   readonly constraints?: readonly unknown[];
   readonly each: boolean;
-  /** The option of any decorator: whether the rule holds for an object. */
+  /** An option of every decorator: whether the rule applies to an object. */
   readonly validateIf?: unknown;
   readonly constraintCls?: unknown;
 }
@@ -19,7 +19,7 @@ export interface ValidatorConstraint {
   validate(value: unknown, args: object): unknown;
 }
 
-/** class-validator, as far as it matters here; an optional peer. */
+/** class-validator, with the functions that are used here; an optional peer. */
 export interface ClassValidator {
   rulesOf(type: Class): readonly ValidatorRule[];
   /** The functions of a rule that class-validator itself has; `undefined` if the application made the rule. */
@@ -27,7 +27,7 @@ export interface ClassValidator {
   validate(instance: object, unknown?: UnknownProperties): Promise<readonly ValidationError[]>;
 }
 
-/** What becomes of properties without a rule, in objects that no schema describes. */
+/** The treatment of properties without a rule, in objects that no schema describes. */
 export type UnknownProperties = 'keep' | 'strip' | 'reject';
 
 /** Properties without a rule are allowed: the schema of the class decides on them. */
@@ -55,7 +55,7 @@ export function isValidated(type: Class): boolean {
   return (storage?.getTargetValidationMetadatas(type, '', false, false) ?? []).length > 0;
 }
 
-/** Loads class-validator where the application uses it; a decorated class has loaded it before. */
+/** Loads class-validator if the application uses it; a decorated class has loaded it before. */
 export async function loadClassValidator(): Promise<ClassValidator | undefined> {
   if (!(VALIDATOR_STORAGE in globalThis)) return undefined;
   const library = await import('class-validator');
@@ -111,7 +111,7 @@ async function run(executor: RuleExecutor, instance: object): Promise<readonly V
   return executor.stripEmptyErrors(errors);
 }
 
-/** `undefined` where the package is built another way, as in a bundle. */
+/** `undefined` if the package is built another way, as in a bundle. */
 async function loadExecution(): Promise<RuleExecution | undefined> {
   try {
     return await importRuleExecution();

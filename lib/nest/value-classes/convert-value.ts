@@ -2,7 +2,7 @@ import { schemaOfType, isTypeDiagnostic } from '../../types/type-schema.js';
 import type { DeclaredType } from '../../types/type.js';
 import { compileSchema, INVALID, parseDate, parseExistingDateTime } from '../../schema/schema.js';
 
-/** Turns what a request spells as a text into a value of a type. Any other value stays, for class-validator. */
+/** Turns the text of a value in a request into a value of a type. Any other value is unchanged, for class-validator. */
 export type Convert = (value: unknown) => unknown;
 
 const KEEP: Convert = (value) => value;
@@ -64,7 +64,7 @@ function parsedDate(type: DeclaredType): Convert {
   };
 }
 
-/** A text becomes a list if its elements are known: `?tags=a,b`, as everywhere in the library. */
+/** A text becomes a list if its elements are known: `?tags=a,b`, as in the whole library. */
 function convertedList(items: DeclaredType, isList: boolean): Convert {
   const convert = converterFor(items);
   const split = parsed({ kind: 'array', items: { kind: 'any' } });

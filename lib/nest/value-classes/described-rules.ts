@@ -5,11 +5,11 @@ import type { DeclaredType } from '../../types/type.js';
 import type { ValidatorRule } from './class-validator.js';
 
 /**
- * What the rules on one property say of its values. It describes the property and converts what requests spell as
- * text; only class-validator decides which values are valid.
+ * The description of the values of one property by its rules. It describes the property and converts the texts of
+ * requests; only class-validator decides which values are valid.
  */
 export interface DescribedRules {
-  /** The type that every valid value has; `undefined` if the rules do not say it. */
+  /** The type that every valid value has; `undefined` if the rules do not state it. */
   readonly type: DeclaredType | undefined;
   readonly limits: ValueLimits;
   /** Whether a rule rejects anything but a list. */
@@ -28,7 +28,7 @@ export interface DescribedRules {
 
 type Kind = 'integer' | 'number' | 'string' | 'boolean' | 'date' | 'array';
 
-/** What one rule says: the type of values, and their limits. */
+/** The statement of one rule: the type of values, and their limits. */
 interface Saying {
   readonly kind: Kind;
   readonly limits?: (constraints: readonly unknown[]) => ValueLimits;
@@ -159,7 +159,7 @@ function lengthLimits(least: unknown, most: unknown): ValueLimits {
   return most === undefined ? { minLength } : { minLength, maxLength: Number(most) };
 }
 
-/** A schema states only limits that a value can satisfy; class-validator rejects every value then. */
+/** A schema states only limits that a value can satisfy; otherwise class-validator rejects every value. */
 function isSatisfiable({
   minimum,
   maximum,

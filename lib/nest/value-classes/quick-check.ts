@@ -3,8 +3,8 @@ import type { Class } from '../../shared/records.js';
 import type { ClassValidator, ValidatorConstraint, ValidatorRule } from './class-validator.js';
 
 /**
- * Whether an instance satisfies its rules. `false` also if only class-validator can decide: it is asked then, and its
- * word counts.
+ * Whether an instance satisfies its rules. `false` also if only class-validator can decide; then class-validator is
+ * called, and its result counts.
  */
 export type QuickCheck = (instance: object) => boolean;
 
@@ -24,9 +24,9 @@ interface QuickProperty {
 }
 
 /**
- * Returns what calls the functions of the rules of a class, in their order, as class-validator does, without its
- * metadata, errors and promises of each property, which take many times as long as the functions. Only for classes whose
- * rules are class-validator's own: a rule of the application may be asynchronous, and runs once.
+ * Returns a function that calls the functions of the rules of a class, in order, as class-validator does, but without
+ * its metadata, errors and promises of each property, which need many times as long as the functions. It is only for
+ * classes whose rules are class-validator's own: a rule of the application may be asynchronous, and runs once.
  */
 export function quickChecks(validator: ClassValidator): (type: unknown) => QuickCheck {
   const known = new Map<unknown, QuickCheck>();
@@ -48,7 +48,7 @@ function createCheck(
   if (properties === undefined) return () => false;
   const isValid = (value: unknown): boolean => {
     if (Array.isArray(value)) return value.every((one) => one === undefined || isValid(one));
-    // As class-validator has it, which rejects objects without a prototype.
+    // As in class-validator, which rejects objects without a prototype.
     return value instanceof Object && checkOf(value.constructor)(value);
   };
   const isPropertyValid = (property: QuickProperty, instance: object): boolean => {
@@ -61,7 +61,7 @@ function createCheck(
     try {
       return properties.every((property) => isPropertyValid(property, instance));
     } catch {
-      // class-validator runs the rule that throws again, and its error is reported then.
+      // class-validator runs the rule that throws again, and reports its error then.
       return false;
     }
   };
@@ -69,7 +69,7 @@ function createCheck(
 
 function passes({ name, tests }: QuickProperty, object: object, value: unknown): boolean {
   const targetName = object.constructor.name;
-  // Loops and literals: this runs for each rule of each element of a list.
+  // This uses loops and literals, because it runs for each rule of each element of a list.
   for (const { constraint, each, constraints } of tests) {
     const args = { targetName, property: name, object, value, constraints };
     if (!each || !Array.isArray(value)) {

@@ -20,17 +20,17 @@ import type { ClassValidator, ValidatorRule } from './class-validator.js';
 import { converterFor } from './convert-value.js';
 import { describeRules, type DescribedRules } from './described-rules.js';
 
-/** What reads the rules and the decorators of a class. */
+/** The readers of the rules and the decorators of a class. */
 export interface ClassSources {
   readonly validator: ClassValidator | undefined;
   readonly transformer: ClassTransformer | undefined;
-  /** Whether properties that a class does not have are rejected, in place of left out. */
+  /** Whether properties that a class does not have are rejected and not left out. */
   readonly rejectsUnknown: boolean;
 }
 
 /**
  * The properties of a value class: its own declarations, completed by the rules of class-validator. A property with
- * rules is described by them, and read so that they decide on its values.
+ * rules is described by them, and they decide on its values.
  */
 export function readProperties(
   type: Class,
@@ -68,12 +68,12 @@ function closed(source: ParameterDeclaration): ParameterDeclaration {
   return read === undefined ? whole : { ...whole, read: { ...read, isClosed: true } };
 }
 
-/** What the initializers of a class set: class-validator finds it where a request has no value. */
+/** The values that the initializers of a class set: class-validator validates them if a request has no value. */
 function initialValues(type: Class): Readonly<Record<string, unknown>> {
   try {
     return { ...new (type as unknown as new () => object)() };
   } catch {
-    // A constructor that needs something: the request that calls it reports its error.
+    // A constructor that needs arguments: the request that calls it reports its error.
     return {};
   }
 }
@@ -98,10 +98,10 @@ export function propertyName(property: ParameterDeclaration): string {
   return nameOf(property) ?? '';
 }
 
-/** The classes that `@Type` names for one value: class-transformer makes it from anything. */
+/** The classes that `@Type` names for a primitive value: class-transformer makes it from any value. */
 const WRAPPERS: ReadonlySet<unknown> = new Set([String, Number, Boolean, Date, BigInt]);
 
-/** What class-validator takes for no value. */
+/** The options for values that class-validator treats as absent. */
 const ABSENT = { required: false, nullable: true } as const;
 
 function describeProperty(
@@ -169,7 +169,7 @@ const DESIGN_TYPES: ReadonlyMap<unknown, ParamOptions> = new Map<unknown, ParamO
   [Date, { type: 'date' }],
 ]);
 
-/** `@IsNotEmpty() title: string` states no type, but the compiler's metadata does for simple types. */
+/** `@IsNotEmpty() title: string` states no type, but the compiler's metadata states it for simple types. */
 function withDesignType(
   source: ParameterDeclaration,
   byRules: DeclaredType | undefined,
@@ -195,14 +195,14 @@ function listType(items: DeclaredType): DeclaredType {
   return { kind: 'array', items };
 }
 
-/** The narrower one of the type that is declared and that of the rules; the declared one if they contradict each other. */
+/** The narrower one of the declared type and the type of the rules; the declared one if they contradict each other. */
 function joinTypes(
   stated: DeclaredType | undefined,
   byRules: DeclaredType | undefined,
 ): DeclaredType | undefined {
   if (stated === undefined) return byRules;
   if (byRules === undefined || !implies(byRules, stated)) return stated;
-  // An enum that is declared has a name.
+  // A declared enum has a name.
   const isSame =
     stated.kind === 'enum' &&
     byRules.kind === 'enum' &&
@@ -231,7 +231,7 @@ function implies(byRules: DeclaredType | undefined, stated: DeclaredType | undef
   }
 }
 
-/** Without the limits, which only narrow a type. */
+/** The type without its limits, which only narrow it. */
 function bare({ keywords: _keywords, ...type }: DeclaredType): DeclaredType {
   return type;
 }

@@ -15,7 +15,7 @@ import { logError, logStack } from '../../shared/log-text.js';
 import type { ClassValidator, UnknownProperties } from './class-validator.js';
 import { quickChecks, type QuickCheck } from './quick-check.js';
 
-/** What a route has of classes with rules. */
+/** The parts of a route with classes that have rules. */
 interface RuledParts {
   /** The arguments with instances of such classes. */
   readonly held: readonly ArgumentDefinition[];
@@ -27,13 +27,13 @@ interface RuledParts {
 
 /** A class with rules. */
 export interface RuledClass {
-  /** What becomes of properties without a rule in objects that no schema describes. */
+  /** The treatment of properties without a rule in objects that no schema describes. */
   readonly unknown: UnknownProperties;
-  /** The properties with instances that class-validator does not look into: they lack `@ValidateNested`. */
+  /** The properties with instances that class-validator does not validate: they lack `@ValidateNested`. */
   readonly inner: readonly string[];
 }
 
-/** Has class-validator decide on the instances within arguments; `undefined` if there are none. */
+/** Lets class-validator decide on the instances within arguments; `undefined` if there are none. */
 export function routeValidator(parts: RuledParts): EndpointPorts['validate'] {
   const { held, collected } = parts;
   if (held.length === 0 && collected.length === 0) return undefined;
@@ -93,7 +93,7 @@ function classOf(value: object): Class {
   return (isObject(prototype) ? prototype.constructor : Object) as Class;
 }
 
-/** Whether quick checks suffice to see that all instances within a value are valid. */
+/** Whether quick checks are enough to show that all instances within a value are valid. */
 function isValid(value: unknown, checks: Checks): boolean {
   if (!isObject(value)) return true;
   if (Array.isArray(value)) return value.every((one) => isValid(one, checks));
@@ -145,7 +145,7 @@ function violationsAt(
     : found.map((one) => ({ ...one, name: `${place}.${one.name ?? ''}` }));
 }
 
-/** `rest_invalid_param`, with the texts as class-validator or the application words them. */
+/** `rest_invalid_param`, with the texts of class-validator or the application. */
 function invalidValues(found: readonly FoundViolation[]): RestException {
   const described = describeViolations(found);
   return httpError('rest_invalid_param', Object.keys(described.params).join(', '), {

@@ -24,14 +24,14 @@ import { routeValidator, type RuledClass } from './route-validator.js';
 export interface ValueClasses {
   readonly read: ValueClassReader;
   instantiate(handle: ClassHandle): Hydrate;
-  /** Has class-validator decide on the instances of classes with rules; `undefined` if there are none. */
+  /** Lets class-validator decide on the instances of classes with rules; `undefined` if there are none. */
   validator(
     args: readonly ArgumentDefinition[],
     parameters: readonly ParameterDefinition[],
   ): EndpointPorts['validate'];
 }
 
-/** Loads class-validator and class-transformer, where they are installed, for an application that uses value classes. */
+/** Loads class-validator and class-transformer, if they are installed, for an application that uses value classes. */
 export async function loadValueClasses(unknown: UnknownArguments): Promise<ValueClasses> {
   const validator = await loadClassValidator();
   const transformer = await loadClassTransformer();
@@ -62,7 +62,7 @@ export async function loadValueClasses(unknown: UnknownArguments): Promise<Value
   };
 }
 
-/** What class-validator has to know of classes with rules; `undefined` for others. */
+/** The data of classes with rules that class-validator needs; `undefined` for others. */
 function ruledClasses(
   propertiesOf: (type: Class) => readonly ParameterDeclaration[],
   { validator, transformer, rejectsUnknown }: ClassSources,
@@ -71,8 +71,8 @@ function ruledClasses(
     (validator?.rulesOf(type) ?? [])
       .filter((rule) => rule.type === 'nestedValidation')
       .map(({ propertyName: property }) => property);
-  // Schemas decide on the properties that they describe. They do not describe what `@Type` makes by a
-  // discriminator, or what `@Transform` makes of a text.
+  // Schemas decide on the properties that they describe. They do not describe the objects that `@Type` makes by a
+  // discriminator, or the values that `@Transform` makes from a text.
   const isOpaque = (type: Class): boolean => {
     const described = new Set(propertiesOf(type).filter(isMadeBySchema).map(propertyName));
     return nestedIn(type).some((property) => {
@@ -104,7 +104,7 @@ function instantiator(
 ): Hydrate {
   const taken = properties.filter(({ ruling }) => ruling !== 'left-out');
   const names = taken.map(propertyName);
-  // `@Expose({ name })` makes another name of a property.
+  // `@Expose({ name })` gives a property another name.
   const ruled = (validator?.rulesOf(type) ?? []).map((rule) => rule.propertyName);
   const made = new Set(taken.filter(isMadeBySchema).map(propertyName));
   if (transformer?.isDecorated(type, [...names, ...ruled], made) !== true) {
@@ -121,7 +121,7 @@ function instantiator(
     const plain = given.filter(([name]) => !made.has(name));
     const ordinary = plain.map(([name, value]) => [name, ordinaryOf(value)] as const);
     const instance = transformer.toInstance(type, Object.fromEntries(ordinary));
-    // class-transformer would transform once more what is in instances that the schema has made.
+    // class-transformer would transform the instances that the schema has made a second time.
     for (const [name, value] of given) {
       const property = properNames.get(name) ?? name;
       if (made.has(name) && !transformer.excludes(type, property))

@@ -33,7 +33,7 @@ export function reference(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** With the characters that the name of a component may have, and the id of an operation in any URL. */
+/** A text in the characters that are allowed in the name of a component and, as an operation id, in URLs. */
 export function safeName(text: string): string {
   return text.replaceAll(/[^\w.-]/g, '_');
 }
@@ -57,7 +57,7 @@ const WORDPRESS: ErrorShape = {
   mediaType: 'application/json',
   schema: {
     type: 'object',
-    description: 'What went wrong.',
+    description: 'An error.',
     properties: {
       code: CODE,
       message: TEXT,
@@ -73,7 +73,7 @@ const PROBLEM: ErrorShape = {
   mediaType: PROBLEM_TYPE,
   schema: {
     type: 'object',
-    description: 'What went wrong, as a problem of RFC 9457. An error may have further members.',
+    description: 'An error as a problem of RFC 9457. It may have further members.',
     properties: {
       type: { type: 'string', format: 'uri-reference' },
       title: { type: 'string', description: 'The reason phrase of the status.' },
@@ -91,7 +91,7 @@ const NEST: ErrorShape = {
   mediaType: 'application/json',
   schema: {
     type: 'object',
-    description: 'What went wrong, as Nest has it. An error may have further members.',
+    description: 'An error in the form of Nest. It may have further members.',
     properties: {
       statusCode: STATUS,
       message: { anyOf: [TEXT, { type: 'array', items: TEXT }] },

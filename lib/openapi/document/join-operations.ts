@@ -22,7 +22,7 @@ export function joinOperations(a: WholeOperation, b: WholeOperation): WholeOpera
   };
 }
 
-/** Anonymous callers are allowed where either operation is public; `{}` stands for them in OpenAPI. */
+/** Anonymous callers are allowed if either operation is public; `{}` represents them in OpenAPI. */
 function joinSecurity(
   a: WholeOperation['security'],
   b: WholeOperation['security'],
@@ -57,7 +57,12 @@ function joinBodies(
 ): RequestBody | undefined {
   if (a === undefined) return b && { ...b, required: false };
   if (b === undefined) return { ...a, required: false };
-  return { required: a.required && b.required, content: joinContents(a.content, b.content) };
+  const descriptions = new Set([a, b].flatMap(({ description = [] }) => description));
+  return {
+    ...(descriptions.size === 0 ? {} : { description: [...descriptions].join(' ') }),
+    required: a.required && b.required,
+    content: joinContents(a.content, b.content),
+  };
 }
 
 function joinContents(
@@ -92,7 +97,7 @@ function joinResponses(
   return { ...a, ...Object.fromEntries(joint) };
 }
 
-/** Either of two responses with the same status. */
+/** Makes one response of two with the same status. */
 export function joinResponse(a: Response, b: Response): Response {
   const content = joinContents(a.content ?? {}, b.content ?? {});
   const headers = { ...b.headers, ...a.headers };

@@ -3,12 +3,12 @@ import type { ReturnedSchema } from '../../types/response-schema.js';
 import { reference, type SchemaComponents } from './components.js';
 import type { JsonSchema } from './open-api-types.js';
 
-/** A UUID of such digits. */
+/** The pattern of a UUID with the given digits. */
 function uuidOf(hex: string): JsonSchema {
   return { format: 'uuid', pattern: `^${hex}{8}-${hex}{4}-${hex}{4}-${hex}{4}-${hex}{12}$` };
 }
 
-/** The years 0000 to 9999, and what WordPress takes for a time: the hour 24, and a second 60. */
+/** The years 0000 to 9999, and times as WordPress accepts them, with hour 24 and second 60. */
 const DATE = '[0-9]{4}-(?:0[0-9]|1[0-2])-(?:[0-2][0-9]|3[01])';
 
 const HOUR = '(?:[01][0-9]|2[0-4])';
@@ -17,7 +17,7 @@ const TIME = `${HOUR}:[0-5][0-9]:(?:[0-5][0-9]|60)(?:\\.[0-9]+)?`;
 
 const OFFSET = `(?:Z|[+-](?:${HOUR}:[0-5][0-9]|[0-9]{2}))?`;
 
-/** What the formats mean: those of JSON Schema accept more texts, fewer, or do not exist. */
+/** The formats as patterns or lengths: those of JSON Schema accept more texts or fewer, or do not exist. */
 const FORMATS: Readonly<Partial<Record<NonNullable<ReturnedSchema['format']>, JsonSchema>>> = {
   uuid: uuidOf('[0-9a-f]'),
   'uuid-any-case': uuidOf('[0-9A-Fa-f]'),
@@ -28,7 +28,7 @@ const FORMATS: Readonly<Partial<Record<NonNullable<ReturnedSchema['format']>, Js
   'textarea-field': {},
 };
 
-/** What is for this library or for WordPress, or means something else in a document. */
+/** Keywords that are for this library or for WordPress, or that mean something else in a document. */
 const NOT_SHOWN: ReadonlySet<string> = new Set([
   'patternIsTrusted',
   'context',
@@ -69,7 +69,7 @@ export function jsonSchema(own: OwnSchema, context: SchemaContext): JsonSchema {
 }
 
 function namedSchema(name: string, own: OwnSchema, context: SchemaContext): JsonSchema {
-  // Inside itself, a recursive schema is only its name.
+  // Within itself, a recursive schema is only a reference by name.
   if (own.properties === undefined) return reference(name);
   return context.components.add(name, body({ ...own, type: 'object' }, context));
 }
@@ -91,7 +91,7 @@ function body(own: OwnSchema, context: SchemaContext): JsonSchema {
   };
 }
 
-/** The keywords that have no schemas in them. What the schema says itself comes after what its format means. */
+/** The keywords that have no schemas in them. The keywords of the schema override those of its format. */
 function plainKeywords(own: OwnSchema): JsonSchema {
   const { format, minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...all } = own;
   const others = Object.entries(all).filter(([name]) => !NOT_SHOWN.has(name));
@@ -115,7 +115,7 @@ export function propertyKeywords(
 ): JsonSchema {
   const entries = Object.entries(properties ?? {});
   const marked = entries.filter(([, schema]) => schema.required === true).map(([name]) => name);
-  // WordPress looks at the marks only where there is no list.
+  // WordPress looks at the marks only if there is no list.
   const required = typeof listed === 'object' ? listed : marked;
   return {
     ...(properties && { properties: mapValues(properties, (one) => jsonSchema(one, context)) }),
@@ -132,7 +132,7 @@ export function formatKeywords(format: ReturnedSchema['format']): JsonSchema {
   return format === undefined ? {} : (FORMATS[format] ?? { format });
 }
 
-/** WordPress takes no e-mail address with less than six characters; JSON Schema does. */
+/** WordPress rejects e-mail addresses with less than six characters; JSON Schema does not. */
 export function lengthLimits({ format, minLength = 0 }: ReturnedSchema): JsonSchema {
   return format === 'email' ? { minLength: Math.max(minLength, SHORTEST_EMAIL) } : {};
 }

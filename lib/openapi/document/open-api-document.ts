@@ -41,8 +41,8 @@ export interface OpenApiOptions {
   /** The shape of errors, as `errors` of `RestModule.forRoot()`; `wordpress` by default. */
   readonly errors?: 'wordpress' | 'problem' | 'nest';
   /**
-   * The schema of a body of JSON, by that of what the method returns: for an interceptor that puts something
-   * around it. The schema itself by default.
+   * Makes the schema of a JSON body from that of the returned data, for an interceptor that wraps the data. By
+   * default the schema is unchanged.
    *
    * @example
    * // of an interceptor with map((data) => ({ data }))
@@ -51,7 +51,7 @@ export interface OpenApiOptions {
   readonly wrap?: (data: JsonSchema, route: RouteDescription) => JsonSchema;
 }
 
-/** What a document takes from the options of `RestModule.forRoot()`. */
+/** The options of a document that `RestModule.forRoot()` states. */
 export function optionsOfModule({
   errors,
   securitySchemes,
@@ -63,7 +63,7 @@ const BEARER: SecuritySchemes = {
   bearer: { type: 'http', scheme: 'bearer' },
 };
 
-/** How arguments are read, which schemas cannot express. */
+/** The reading of arguments, which schemas cannot express. */
 const READING =
   'An argument outside the path may be sent in the query or in the body; the body takes precedence. ' +
   'Strings are converted to the type of the argument. `_fields` selects fields of the response, and ' +
@@ -143,10 +143,10 @@ function isProtected({ permission }: RouteDescription): boolean {
 }
 
 /**
- * Makes components of the request bodies that JSON and a form can carry alike. Of such a component each
- * generator of clients takes the first media type, JSON; of several media types in place, some take none,
- * and their clients send no `Content-Type`. A body that may have files stays in place: only one of its media
- * types can carry them.
+ * Makes components of the request bodies that can be sent both as JSON and as a form. Client generators use the first
+ * media type of such a component, JSON. If several media types are inline, some generators use none, and their
+ * clients send no `Content-Type`. A body that may have files stays inline: only one of its media types can contain
+ * them.
  */
 function withRequestBodies(paths: WholePaths) {
   const requestBodies = new Map<string, RequestBody>();
@@ -170,8 +170,8 @@ function isAlike({ content }: RequestBody): boolean {
 }
 
 /**
- * All operations by path. OpenAPI takes `/items/{id}` and `/items/{slug}` for the same path: the first
- * route names it, and two operations of the same method become one.
+ * All operations by path. To OpenAPI, `/items/{id}` and `/items/{slug}` are the same path: the first route names it,
+ * and two operations of the same method become one.
  */
 function pathsOf(
   routes: readonly RouteDescription[],
@@ -204,7 +204,7 @@ function pathsOf(
   );
 }
 
-/** Two versions may have classes and methods of the same names. */
+/** Makes operation ids unique: two versions may have classes and methods of the same names. */
 function withUniqueId(operation: WholeOperation, ids: Set<string>): WholeOperation {
   const { operationId: id } = operation;
   let operationId = id;

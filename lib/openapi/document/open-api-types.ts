@@ -63,6 +63,7 @@ export interface Parameter extends Pick<Encoding, 'style' | 'explode'> {
 }
 
 export interface RequestBody {
+  readonly description?: string;
   readonly required: boolean;
   readonly content: Readonly<Record<string, MediaType>>;
 }

@@ -32,9 +32,10 @@ const BY_TYPE = new Map<string, (schema: OwnSchema) => unknown>([
 export const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
- * The request body of an operation; `undefined` where it has none.
+ * The request body of an operation; `undefined` if it has none.
  *
- * @param takesPost Whether a route of the same path takes POST: others then read no form with files, as on WordPress.
+ * @param takesPost Whether a route of the same path accepts POST: other methods then do not read forms with files, as
+ *   on WordPress.
  */
 export function requestBodyOf(
   { arguments: args }: RouteDescription,
@@ -46,13 +47,26 @@ export function requestBodyOf(
   if (!BODY_METHODS.has(method) || inBody.length === 0) return undefined;
   const fields = withoutFiles(inBody, context);
   const readsFiles = method === 'POST' || !takesPost || Object.keys(fields).length === 0;
+  const description = wholeBodyText(inBody);
   return {
+    ...(description === '' ? {} : { description }),
     required: inBody.some(isRequired),
     content: readsFiles ? { ...fields, ...withFiles(inBody, context) } : fields,
   };
 }
 
-/** The media types that hold no files; none of them where a file is required. */
+/** A body that is a file needs a header that a document cannot require for one media type: it is described in words. */
+function wholeBodyText(args: readonly ArgumentDescription[]): string {
+  const files = args.flatMap(({ name, file, schema }) =>
+    file?.mediaTypes === undefined || isOnly('array', schema)
+      ? []
+      : [`\`${name}\` (${file.mediaTypes.join(', ')})`],
+  );
+  if (files.length === 0) return '';
+  return `The body may also be the file ${files.join(' or ')} itself, with its name in \`Content-Disposition\`, and all other arguments in the query.`;
+}
+
+/** The media types without files; none if a file is required. */
 function withoutFiles(
   args: readonly ArgumentDescription[],
   context: SchemaContext,
@@ -79,7 +93,7 @@ function withFiles(
   return { 'multipart/form-data': formType(args, context) };
 }
 
-/** A form, and how it writes lists, objects and files. */
+/** A form, with the encoding of lists, objects and files. */
 function formType(args: readonly ArgumentDescription[], context: SchemaContext): MediaType {
   const form = bodyType(args, formName, context);
   const encoding = Object.fromEntries(args.flatMap(encodingOf));
@@ -116,15 +130,15 @@ function isRequired({ schema }: ArgumentDescription): boolean {
 }
 
 /**
- * A value that a schema accepts: its default where it has one. `undefined` where no value can be derived, and
- * where the schema rejects the one that was.
+ * A value that a schema accepts: its default if it has one. `undefined` if no value can be derived, or if the schema
+ * rejects the derived one.
  */
 export function exampleOf(schema: OwnSchema): unknown {
   const example = candidateOf(schema);
   return example === undefined || isAccepted(schema, example) ? example : undefined;
 }
 
-/** An object with the required properties; `undefined` where the value of one cannot be derived. */
+/** An object with the required properties; `undefined` if the value of one cannot be derived. */
 export function objectExample(
   properties: Readonly<Record<string, OwnSchema>>,
   required = requiredOf(properties),
@@ -145,7 +159,7 @@ function candidateOf(schema: OwnSchema): unknown {
 }
 
 function isAccepted(schema: OwnSchema, example: unknown): boolean {
-  // The default of an argument was checked at startup, and null in its place means none.
+  // The default of an argument was checked at startup; null means that there is none.
   if (schema.default !== undefined) return true;
   const validator = compileSchema(schema as ValueSchema, { engine: 'interpreted' });
   return validator.parse(example) !== INVALID;
@@ -173,7 +187,7 @@ function listExample({
   return Array.from({ length: count }, (_, at) => values[at % values.length]);
 }
 
-/** Its required properties, and as many others as it has to have at least. */
+/** An object with its required properties, and as many others as `minProperties` requires. */
 function recordExample(schema: OwnSchema): Readonly<Record<string, unknown>> | undefined {
   const { properties = {}, required, minProperties = 0, additionalProperties } = schema;
   const names = typeof required === 'object' ? required : requiredOf(properties);
@@ -186,7 +200,7 @@ function recordExample(schema: OwnSchema): Readonly<Record<string, unknown>> | u
   return { ...example, ...Object.fromEntries(added) };
 }
 
-/** A number within the limits of a schema: the least, or 1 where that is allowed. */
+/** A number within the limits of a schema: the least, or 1 if that is allowed. */
 function numberExample(schema: OwnSchema): number {
   const { multipleOf, exclusiveMinimum, exclusiveMaximum } = schema;
   const { minimum = -Infinity, maximum = Infinity } = schema;
@@ -203,15 +217,15 @@ function roundTo(value: number, step: number, most: number): number {
   return next > most ? Math.floor(value / step) * step : next;
 }
 
-/** A text in a path, also one with an encoded slash. */
+/** A segment of a path, which may contain an encoded slash. */
 export const SEGMENT = '^[^/]+$';
 
-/** One that has something else than digits. */
+/** A segment that is not only digits. */
 const NOT_DIGITS = '^[^/]*[^/0-9][^/]*$';
 
 /**
- * The values of two placeholders at the same place. A route with an integer takes all texts of digits there,
- * those beyond its limits too, so that no other route gets them.
+ * The schemas of two placeholders at the same position. A route with an integer gets all texts of digits, also those
+ * beyond its limits, so the other route does not get them.
  */
 export function besideEachOther(a: JsonSchema, b: JsonSchema): [JsonSchema, JsonSchema] {
   return [besideInteger(a, b), besideInteger(b, a)];
@@ -245,14 +259,14 @@ function isOnly(type: SchemaType, schema: OwnSchema): boolean {
   return typesOf(schema).every((one) => one === type);
 }
 
-/** Whether a schema is that of a list whose elements have keys of their own. */
+/** Whether a schema is that of a list of objects or lists. */
 export function holdsObjects(schema: OwnSchema): boolean {
   const { items } = schema;
   if (!isOnly('array', schema) || items === undefined) return false;
   return typesOf(items).some((one) => one === 'object' || one === 'array');
 }
 
-/** The types of a schema without null; an unknown one where it states none. */
+/** The types of a schema without null; an unknown one if it states none. */
 function typesOf({ type }: OwnSchema): readonly (SchemaType | 'any')[] {
   const all: readonly (SchemaType | 'any')[] = typeof type === 'string' ? [type] : (type ?? []);
   const types = all.filter((one) => one !== 'null');

@@ -29,15 +29,15 @@ const KNOWN: ReadonlyMap<string, readonly [name: string, header: ResponseHeader]
     ['X-Total-Count', { description: 'The number of items on all pages.', schema: COUNT }],
   ],
   ['link', ['Link', { description: 'The previous and the next page.', schema: TEXT }]],
-  ['location', ['Location', { description: 'Where the resource is.', schema: TEXT }]],
+  ['location', ['Location', { description: 'The URL of the resource.', schema: TEXT }]],
 ]);
 
 const JSON_TYPE = 'application/json';
 
-/** That of a `StreamableFile` that states none. */
+/** The media type of a `StreamableFile` that states none. */
 const BYTES_TYPE = 'application/octet-stream';
 
-/** What is known of a route whose method has no signature. */
+/** The response of a route whose method has no signature. */
 const UNKNOWN: ResponseDescription = {
   schema: {},
   status: undefined,
@@ -46,12 +46,12 @@ const UNKNOWN: ResponseDescription = {
   headers: [],
 };
 
-/** What the schemas of bodies need. */
+/** The context for the schemas of bodies. */
 interface BodyContext extends SchemaContext {
   readonly wrap: (data: JsonSchema) => JsonSchema;
 }
 
-/** The errors that a route may respond with, and the routes that each applies to. */
+/** The errors of routes, each with a test for the routes that it applies to. */
 const ERRORS: readonly {
   readonly status: string;
   readonly name: string;
@@ -118,7 +118,7 @@ export function errorResponses(
   );
 }
 
-/** The responses of a route: what its method returns, and the errors that apply. What the method states wins. */
+/** The responses of a route: those of its method, and the errors that apply. Those of the method take precedence. */
 export function responsesOf(route: RouteDescription, context: BodyContext): Operation['responses'] {
   const errors = ERRORS.filter(({ applies }) => applies(route)).map(
     ({ status, name }) => [status, { $ref: `#/components/responses/${name}` }] as const,
@@ -126,7 +126,7 @@ export function responsesOf(route: RouteDescription, context: BodyContext): Oper
   return Object.fromEntries([...errors, ...successResponses(route, context)]);
 }
 
-/** The responses of a route that are no errors, by status. */
+/** The responses of a route that are not errors, by status. */
 function successResponses(
   { returns }: RouteDescription,
   context: BodyContext,
@@ -144,7 +144,7 @@ function successResponses(
   return [...byStatus];
 }
 
-/** Where a `RestResponse` may have any status and none is stated, 200 is the usual one. */
+/** If a `RestResponse` may have any status and none is stated, 200 is assumed. */
 function statusesOf({ status }: ResponseDescription, isKnown: boolean): readonly string[] {
   if (status !== undefined) return [String(status)];
   return isKnown ? ['2XX'] : ['200', '2XX'];

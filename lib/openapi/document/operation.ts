@@ -10,14 +10,14 @@ import type { JsonSchema, Parameter, WholeOperation } from './open-api-types.js'
 import { responsesOf } from './operation-responses.js';
 import { formName, holdsObjects, styleOf } from './operation-body.js';
 
-/** What all operations of a document share. */
+/** The data that all operations of a document share. */
 export interface OperationContext {
   readonly components: SchemaContext['components'];
   /** The names of the security schemes that callers may use. */
   readonly schemes: readonly string[];
-  /** The shapes of the paths that take POST. */
+  /** The shapes of the paths that accept POST. */
   readonly postShapes: ReadonlySet<string>;
-  /** Puts around the schema of a body what an interceptor puts around the data. */
+  /** Wraps the schema of a body as an interceptor wraps the data. */
   readonly wrap: ((data: JsonSchema, route: RouteDescription) => JsonSchema) | undefined;
 }
 
@@ -49,7 +49,7 @@ export function operationOf(
   };
 }
 
-/** Those that the route states, or `Items` of `ItemsController.one`. */
+/** The tags that the route states, or `Items` of `ItemsController.one`. */
 export function tagsOf({ operation, handler }: RouteDescription): readonly string[] {
   return operation.tags ?? [resourceOf(handler)];
 }
@@ -66,7 +66,7 @@ function operationIdOf(route: RouteDescription, method: string): string {
   return safeName(`${name}${suffix}`);
 }
 
-/** That of the route, or the first sentence of the docstring, else the words of the handler. */
+/** The summary of the route, or the first sentence of the docstring, else the words of the handler. */
 function summaryOf(route: RouteDescription): string {
   const { operation, description } = route;
   const [first] = description?.split(/(?<=[.!?])\s/) ?? [];
@@ -103,7 +103,7 @@ function descriptionOf({ description, deprecated, permission }: RouteDescription
 }
 
 /**
- * The path parameters of an operation, and its query parameters where it has no body. A file is never
+ * The path parameters of an operation, and its query parameters if it has no body. A file is never
  * one of them.
  */
 function parametersOf(
@@ -140,15 +140,15 @@ function parameterOf(
 }
 
 /**
- * A list with keys of its own is a component, `Items_list_lines`: of a list in place, generators of clients
- * read the style, and the types of some have no `deepObject` for lists.
+ * The name of the component of a list with nested keys, `Items_list_lines`. If such a list is inline, client
+ * generators read its style, and the types of some do not allow `deepObject` for lists.
  */
 function listName({ name }: ArgumentDescription, handler: string): string {
   const [className = '', methodName = ''] = handler.split('.');
   return [className.replace(/(?<=.)Controller$/, ''), methodName, name].join('_');
 }
 
-/** What a placeholder matches: its own pattern as a whole, digits, or a text without a slash, also an encoded one. */
+/** The schema with the pattern of the placeholder: its own, digits, or a text without an unencoded slash. */
 function withMatch(schema: OwnSchema, { match, isFromPath }: ArgumentDescription): OwnSchema {
   if (match !== undefined) return { pattern: `^(?:${match})$`, ...schema };
   if (!isFromPath || schema.enum !== undefined) return schema;
@@ -159,7 +159,7 @@ function withMatch(schema: OwnSchema, { match, isFromPath }: ArgumentDescription
 
 /** One way to satisfy a permission. */
 interface Alternative {
-  /** The names of the capabilities that it takes. */
+  /** The names of the capabilities that it needs. */
   readonly capabilities: readonly string[];
   /** Only callbacks decide, and only they know whether they accept anonymous callers. */
   readonly mayBeAnonymous: boolean;
@@ -225,7 +225,7 @@ function alternativesOf(permission: PermissionDescription): readonly Alternative
   }
 }
 
-/** Each of the first with each of the second. */
+/** Combines each of the first with each of the second. */
 function joinAlternatives(
   first: readonly Alternative[],
   second: readonly Alternative[],

@@ -22,7 +22,7 @@ import {
 import type { Served } from '../served.js';
 import { hasRouteAt, REST_BODY, type ExpressInstance, type ExpressRequest } from './internals.js';
 
-/** A request of Express's as a route sees it. */
+/** A request of Express as a route sees it. */
 export class ExpressExchange implements Exchange {
   readonly inner: InnerRequest | undefined;
   readonly path: string;
@@ -138,7 +138,7 @@ export class ExpressRouteFinder {
     };
   }
 
-  /** Goes by the current URL, as Express's own routes do: middleware may have changed it. */
+  /** Uses the current URL, as Express's own routes do: middleware may have changed it. */
   target({ url = '' }: ExpressRequest): RequestTarget | undefined {
     return targetBelow(this.served, url, this.strictness);
   }
@@ -155,12 +155,12 @@ export class ExpressRouteFinder {
     return typeof this.find(request) === 'object';
   }
 
-  /** Whether a path without a route is the application's; it is not for a request of a batch. */
+  /** Whether the application responds to a path without a route; it does not for a request of a batch. */
   leaves(request: ExpressRequest, { path }: RequestTarget): boolean {
     return isLeft(this.served, request, path);
   }
 
-  /** Whether the application has a route of its own at a path below the prefix, or its own 404. */
+  /** Whether the application has its own route at a path below the prefix, or its own 404. */
   isPlainRoute(request: ExpressRequest, target: RequestTarget): boolean {
     if (this.leaves(request, target)) return true;
     return hasRouteAt(this.router, splitTarget(request.url ?? '').path);

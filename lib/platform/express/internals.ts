@@ -1,6 +1,6 @@
 /**
- * What the library touches of Express that Express does not publish. docs/architecture.md lists each touch, with the
- * promise that it keeps and the public way that was considered.
+ * The private parts of Express that the library uses. docs/architecture.md lists each use, with the promise that it
+ * keeps and the public alternative that was considered.
  */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { ReadBody } from '../../lifecycle/messages/body.js';
@@ -9,11 +9,11 @@ import { isPreflight } from '../../lifecycle/permissions/allow.js';
 import type { RouteMatch } from '../../routing/route-table.js';
 import { settleHeaders, type LateHeaders } from '../node/late-headers.js';
 
-/** What Express keeps of a middleware or a route. */
+/** A middleware or a route in Express's stack. */
 export interface Layer {
   readonly name: string;
   handle: (request: ExpressRequest, response: unknown, next: Next) => unknown;
-  /** Of a route; a layer of middleware has none. */
+  /** Set for a route; a layer of middleware has none. */
   readonly route?: { readonly path: unknown };
   match(path: string): boolean;
 }
@@ -31,7 +31,7 @@ const PARSERS: ReadonlySet<string> = new Set([
   'rawParser',
 ]);
 
-/** Moves the layer that was added last ahead of the first body parser; what stands before that stays. */
+/** Moves the layer that was added last ahead of the first body parser; the layers before it stay. */
 export function moveBeforeParsers(stack: Layer[]): void {
   const own = stack.pop();
   const at = stack.findIndex(isParser);
@@ -39,9 +39,8 @@ export function moveBeforeParsers(stack: Layer[]): void {
 }
 
 /**
- * Lets requests whose body has been read pass the body parsers. A parser notices by itself that nothing
- * is left to read, but not where reading ended at the limit: it would parse the rest, and its error
- * would take the place of the 413.
+ * Lets requests whose body has been read pass the body parsers. A parser detects that nothing is left to read, but not
+ * that reading ended at the limit: it would parse the rest, and its error would replace the 413.
  */
 export function letReadBodiesPass(stack: readonly Layer[]): void {
   for (const layer of stack) {
@@ -59,23 +58,23 @@ function isParser({ name }: Layer): boolean {
 }
 
 /**
- * Where a request keeps what was read for its route: on the request itself, as entries of a `WeakMap` burden
- * the garbage collector, and in one property, as each further property of an Express request is slow
- * to add where the server is not Nest's.
+ * The property of a request that holds the body read for its route. It is on the request itself, because entries of a
+ * `WeakMap` burden the garbage collector. It is one property, because each further property of an Express request is
+ * slow to add if the server is not Nest's.
  */
 export const REST_BODY = Symbol('rest body');
 
-/** What was read of a request, and the route that it was read for. */
+/** The body read for a request, and the route that it was read for. */
 interface RequestRead extends ReadBody {
   readonly found: RouteMatch<RouteEntry>;
-  /** The method and the URL that the route was found for: middleware may have changed them since. */
+  /** The method and the URL for which the route was found: middleware may have changed them since. */
   readonly method: string | undefined;
   readonly url: string | undefined;
 }
 
 /**
- * Shows what was read as `body` and `rawBody`, where guards and interceptors look for it. On the
- * prototype of the application's requests; an assignment gives a request a property of its own.
+ * Shows the read body as `body` and `rawBody`, where guards and interceptors look for it. The accessors are on the
+ * prototype of the application's requests; an assignment gives a request its own property.
  */
 export function exposeBodies(prototype: object): void {
   expose(prototype, 'body', ({ body }) => (body.kind === 'parameters' ? body.whole : undefined));
@@ -83,7 +82,7 @@ export function exposeBodies(prototype: object): void {
 }
 
 function expose(prototype: object, name: string, read: (body: ReadBody) => unknown): void {
-  // Returns false where the prototype is frozen; the application starts without the two accessors then.
+  // Returns false if the prototype is frozen; then the application starts without the two accessors.
   Reflect.defineProperty(prototype, name, {
     configurable: true,
     enumerable: true,
@@ -98,18 +97,18 @@ function expose(prototype: object, name: string, read: (body: ReadBody) => unkno
   });
 }
 
-/** Express's request, as far as it matters here. Nest's middleware on Fastify has Node's, without what Express adds. */
+/** Express's request, with the members that are used here. On Fastify, Nest's middleware has Node's request. */
 export interface ExpressRequest extends IncomingMessage {
   readonly protocol: string;
   readonly host: string | undefined;
   readonly originalUrl?: string;
   readonly route?: { readonly path?: unknown };
   params?: unknown;
-  /** The library's own, of a request that was read for its route. */
+  /** Set by the library, on a request that was read for its route. */
   [REST_BODY]?: RequestRead;
 }
 
-/** An Express application, as far as it matters here. */
+/** An Express application, with the members that are used here. */
 export interface ExpressInstance {
   readonly router: {
     readonly stack: Layer[];
@@ -128,11 +127,10 @@ export type Next = (error?: unknown) => void;
 const CORS = 'corsMiddleware';
 
 /**
- * Lets OPTIONS requests pass the CORS middleware where they are no preflights, with the headers of any
- * simple request. The middleware ends every OPTIONS request otherwise, so that clients of other origins
- * could not read `Allow`.
+ * Lets OPTIONS requests pass the CORS middleware if they are not preflights, with the headers of any simple request.
+ * Without this, the middleware ends every OPTIONS request, and clients of other origins cannot read `Allow`.
  *
- * @param isRoute Whether a request is to a route of the library; any other is left as it is.
+ * @param isRoute Whether a request is to a route of the library; any other is unchanged.
  */
 export function letOptionsPassCors(
   stack: readonly Layer[],
@@ -156,7 +154,7 @@ function asSimple(request: ExpressRequest): ExpressRequest {
   return Object.create(request, { method: { value: 'GET' } }) as ExpressRequest;
 }
 
-/** Where a response keeps which headers are checked again when its head is written. */
+/** The property of a response that holds the headers to check again when its head is written. */
 const LATE = Symbol('late headers');
 
 interface LateResponse extends ServerResponse {
@@ -164,8 +162,8 @@ interface LateResponse extends ServerResponse {
 }
 
 /**
- * Checks headers after all middleware: `compression` and `express-session` add theirs in a `writeHead` of
- * their own, around the one of the prototype that is replaced here.
+ * Checks headers after all middleware: `compression` and `express-session` add theirs in their own `writeHead`, which
+ * wraps the one of the prototype that is replaced here.
  *
  * @param prototype Of all responses of the application.
  */
@@ -183,11 +181,11 @@ export function watchLateHeaders(prototype: object): void {
 }
 
 export function expectLateHeaders(response: LateResponse, late: LateHeaders): void {
-  // Without a `writeHead` of its own no middleware can add a header any more.
+  // Without its own `writeHead`, no middleware can add a header any more.
   if (Object.hasOwn(response, 'writeHead')) response[LATE] = late;
 }
 
-/** `writeHead(status, headers)`, or with a phrase between. */
+/** `writeHead(status, headers)`, or with a reason phrase between them. */
 function headersIn(args: readonly unknown[]): OutgoingHttpHeaders | undefined {
   const last = args.at(-1);
   const isHeaders = typeof last === 'object' && last !== null && !Array.isArray(last);

@@ -32,12 +32,12 @@ import {
   type Next,
 } from './internals.js';
 
-/** Set to `off`, it leaves the classes of the server as Node has them. */
+/** If it is `off`, the classes of the server stay Node's own. */
 const OPTIMIZE_VARIABLE = 'NESTJS_REST_ROUTES_OPTIMIZE';
 
 /**
- * Serves on Express with layers: one is the first of all and sees each request; one reads the bodies of requests to
- * routes, ahead of the body parsers; two after the application's own routes respond.
+ * Serves on Express with layers: one comes first and sees each request; one before the body parsers reads the bodies of
+ * requests to routes; two after the application's own routes respond.
  */
 export function mountOnExpress(adapter: AbstractHttpAdapter): Serve {
   let look: ((request: ExpressRequest) => void) | undefined;
@@ -70,8 +70,8 @@ export function mountOnExpress(adapter: AbstractHttpAdapter): Serve {
 }
 
 /**
- * Stands ahead of the body parsers and reads the bodies of requests to routes: a body that another parser
- * has consumed cannot be read as WordPress reads it.
+ * Runs before the body parsers and reads the bodies of requests to routes: a body that another parser has consumed
+ * cannot be read as WordPress reads it.
  */
 function bodyMiddleware(finder: ExpressRouteFinder, limit: number) {
   return function restBody(request: ExpressRequest, _response: ServerResponse, next: Next): void {
@@ -94,14 +94,14 @@ function readBody(
   });
 }
 
-/** Stands after the application's own routes and responds to requests below the prefix. */
+/** Runs after the application's own routes and responds to requests below the prefix. */
 function routeMiddleware(responder: ExpressResponder) {
   return function restRoutes(request: ExpressRequest, response: ServerResponse, next: Next): void {
     if (!responder.respond(request, response, next)) next();
   };
 }
 
-/** Responds to requests below the prefix that middleware has failed on. */
+/** Responds to requests below the prefix on which middleware has failed. */
 function errorMiddleware(responder: ExpressResponder) {
   // Express recognises an error layer by its four parameters.
   return function restErrors(
@@ -132,7 +132,7 @@ class ExpressResponder {
   /**
    * Responds to a request below the prefix.
    *
-   * @param next Receives an error of the dispatcher itself.
+   * @param next Is called with an error of the dispatcher itself.
    * @returns Whether the request is below the prefix.
    */
   respond(request: ExpressRequest, response: ServerResponse, next: Next): boolean {
@@ -152,10 +152,10 @@ class ExpressResponder {
   }
 
   /**
-   * Responds for middleware that failed on a request below the prefix. Where the path has no route, the
-   * response is a 404, or a 400 for a malformed path, for any error of the middleware.
+   * Responds if middleware failed on a request below the prefix. If the path has no route, the response is a 404, or a
+   * 400 for a malformed path, for any error of the middleware.
    *
-   * @returns Whether the response was still to be written, and this library's to write.
+   * @returns Whether the response was not yet written and the library had to write it.
    */
   respondWithError(error: unknown, request: ExpressRequest, response: ServerResponse): boolean {
     const target = this.finder.target(request);
@@ -210,8 +210,8 @@ function noRoute(found: symbol): RestException {
 }
 
 /**
- * The length of a text or of bytes. Without content it is 0, except where a response has none to state, or where HEAD
- * leaves out the content of GET.
+ * The length of a text or of bytes. Without content it is 0, except if a response states none, or if HEAD leaves out
+ * the content of GET.
  *
  * @see RFC 9110, 8.6
  */
@@ -225,9 +225,8 @@ function lengthOf(
 }
 
 /**
- * Sends a stream through Nest's adapter. `fail` responds where the stream fails before its first byte is
- * sent, as a stream does whose first chunk is neither text nor bytes. After the first byte the connection
- * is destroyed.
+ * Sends a stream through Nest's adapter. `fail` responds if the stream fails before its first byte is sent, for example
+ * because its first chunk is neither text nor bytes. After the first byte the connection is destroyed.
  */
 function sendStream(
   adapter: AbstractHttpAdapter,
@@ -244,9 +243,9 @@ function sendStream(
 }
 
 /**
- * A handler of the application's own is left in place. A response that has begun is not ended, which would
- * make the file look whole, except where the stream has handed over every byte before it failed. The oldest
- * Nest 12 ends it in either case.
+ * An error handler of the application is kept. A response that has begun is not ended, which would make the file look
+ * complete, except if the stream had handed over every byte before it failed. The oldest Nest 12 ends it in either
+ * case.
  */
 function handleErrors(
   file: StreamableFile,
@@ -268,7 +267,7 @@ function handleErrors(
   });
 }
 
-/** Also where a stream is destroyed without an error, for which `pipe()` would wait forever. */
+/** Also if a stream is destroyed without an error, for which `pipe()` would wait forever. */
 function destroyWith(stream: Readable, response: ServerResponse): void {
   stream.once('close', () => {
     const isCut = response.headersSent && !stream.readableEnded && !response.writableEnded;

@@ -24,7 +24,7 @@ import {
   type FastifyRequest,
 } from './internals.js';
 
-/** A request of Fastify's as a route sees it. */
+/** A request of Fastify as a route sees it. */
 export class FastifyExchange implements Exchange {
   readonly inner: InnerRequest | undefined;
   readonly path: string | undefined;
@@ -86,7 +86,7 @@ export class FastifyExchange implements Exchange {
   presetHeader(name: string): string | undefined {
     const value = this.response.getHeader(name);
     if (value === undefined) return undefined;
-    // Middleware sets headers on Node's response, hooks on the reply, which hides them.
+    // Middleware sets headers on Node's response. Hooks set them on the reply, which hides those of the response.
     const raw = this.response.raw.getHeader(name);
     const lines = raw === undefined || String(raw) === String(value) ? [value] : [raw, value];
     return lines.flat().join(', ');
@@ -122,8 +122,7 @@ export class FastifyExchange implements Exchange {
 }
 
 /**
- * Reads URLs as the router does: where `;` is configured to begin the query, middleware sees a path that
- * ends there.
+ * Reads URLs as the router does: if `;` is configured to begin the query, middleware sees a path that ends there.
  */
 export function urlReader({
   useSemicolonDelimiter,
@@ -133,7 +132,7 @@ export function urlReader({
   return isDelimiter ? (url) => url.replace(/^([^?;]*);/, '$1?') : (url) => url;
 }
 
-/** All paths that belong to a mount, in any case of their letters. */
+/** All paths that belong to a mount, in upper and lower case. */
 export function mountedUrls({ owned }: Pick<Served, 'owned'>): readonly string[] {
   const named = owned.filter((beginning) => beginning !== '/');
   const beginnings = [...named, ...anyCase(named)];
@@ -145,8 +144,8 @@ export function mountedUrls({ owned }: Pick<Served, 'owned'>): readonly string[]
 }
 
 /**
- * Paths in any case of their letters, for Fastify, whose routes are case-sensitive. It takes one expression at each
- * place, so several paths of one segment share theirs.
+ * Expressions for paths in upper and lower case, for Fastify, whose routes are case-sensitive. Fastify allows one
+ * expression at each place, so several paths of one segment share theirs.
  */
 function anyCase(paths: readonly string[]): readonly string[] {
   const [first, ...others] = paths.map((path) => path.split('/').filter(Boolean));
@@ -170,7 +169,7 @@ function malformedUrl({ prefix, owned }: Pick<Served, 'prefix' | 'owned'>): stri
   return `${owned[0] ?? prefix}${MALFORMED}`;
 }
 
-/** Where a request aims below the prefix, by the URL that Fastify has routed. */
+/** The target of a request below the prefix, by the URL that Fastify has routed. */
 export function targetOf(
   { restTarget, raw }: FastifyRequest,
   served: Served,
@@ -192,7 +191,7 @@ export function isMountedRoute(request: FastifyRequest, served: Served): boolean
 /** Fastify responds to a malformed URL before any scope runs: such a request gets another URL. */
 export function replaceMalformedUrl(request: IncomingMessage, served: Served): void {
   const { url = '' } = request;
-  // Only an escape can be malformed; other requests pay for no more than this.
+  // Only an escape can be malformed; other requests need only this check.
   if (!url.includes('%')) return;
   const target = targetBelow(served, url);
   if (target === undefined || isDecodable(target.path)) return;
@@ -200,9 +199,8 @@ export function replaceMalformedUrl(request: IncomingMessage, served: Served): v
 }
 
 /**
- * The error to send for the plain `Error` with `statusCode` 429 that @fastify/rate-limit throws in a hook.
- * Its status is kept, since clients wait because of it. Its message is not sent: an HTTP client's error
- * looks the same.
+ * The error to send for the plain `Error` with `statusCode` 429 that @fastify/rate-limit throws in a hook. Its status
+ * is kept, because clients wait because of it. Its message is not sent, because an HTTP client's error looks the same.
  */
 export function rateLimitError(error: unknown): RestException | undefined {
   if (!(error instanceof Error) || !('statusCode' in error) || error.statusCode !== 429) {

@@ -1,6 +1,6 @@
 /**
- * What the library touches of Fastify and of its plugins that they do not publish. docs/architecture.md lists each touch,
- * with the promise that it keeps and the public way that was considered.
+ * The private parts of Fastify and of its plugins that the library uses. docs/architecture.md lists each use, with the
+ * promise that it keeps and the public alternative that was considered.
  */
 import type {
   IncomingHttpHeaders,
@@ -17,7 +17,7 @@ import { isPreflight } from '../../lifecycle/permissions/allow.js';
 import { copyProperties, setProperty } from '../inner/message.js';
 import { settleHeaders, type LateHeaders } from '../node/late-headers.js';
 
-/** Fastify's request, as far as it matters here; the package is needed only where it is the adapter. */
+/** Fastify's request, with the members that are used here; the package is needed only if it is the adapter. */
 export interface FastifyRequest {
   readonly raw: IncomingMessage;
   readonly originalUrl: string;
@@ -29,13 +29,13 @@ export interface FastifyRequest {
   params: unknown;
   body?: unknown;
   rawBody?: unknown;
-  /** The library's own, declared with `decorateRequest` so that requests keep one shape. */
+  /** Set by the library, declared with `decorateRequest` so that requests keep one shape. */
   restBody?: Body | undefined;
-  /** The library's own: where the URL that Fastify has routed aims; middleware may change the request's. */
+  /** Set by the library: the target of the URL that Fastify has routed; middleware may change the request's URL. */
   restTarget?: RequestTarget | undefined;
 }
 
-/** Fastify's reply, as far as it matters here. */
+/** Fastify's reply, with the members that are used here. */
 export interface FastifyReply {
   readonly raw: ServerResponse;
   readonly sent: boolean;
@@ -57,7 +57,7 @@ export interface FastifyReply {
 
 export type ParserDone = (error: Error | null, body?: unknown) => void;
 
-/** A Fastify application, or a scope of it, as far as it matters here. */
+/** A Fastify application, or a scope of it, with the members that are used here. */
 export interface FastifyInstance {
   readonly server: Server;
   readonly initialConfig: {
@@ -100,13 +100,13 @@ interface RouteOptions {
   readonly config?: { readonly cors?: unknown };
 }
 
-/** The hooks of a scope, which inherits from its parent, by their name; none where Fastify keeps them elsewhere. */
+/** The hooks of a scope, which inherits from its parent, by their name; none if Fastify keeps them elsewhere. */
 function hooksOf(scope: object): Readonly<Record<string, unknown[] | undefined>> {
   const hooks = keptUnder('fastify.hooks', scope);
   return (hooks ?? {}) as ReturnType<typeof hooksOf>;
 }
 
-/** What Fastify keeps under a symbol of its own; `undefined` where this version keeps it elsewhere. */
+/** The value that Fastify keeps under one of its symbols; `undefined` if this version keeps it elsewhere. */
 function keptUnder(name: string, holder: object): unknown {
   const symbol = Object.getOwnPropertySymbols(holder).find(
     ({ description }) => description === name,
@@ -124,11 +124,11 @@ export function pendingCookies(reply: object): readonly string[] {
 }
 
 /**
- * Lets OPTIONS requests that are no preflights pass `@fastify/cors` with the headers of a simple request;
- * otherwise the plugin rejects them. It reads `config.cors` of a request's route, which disables the
- * preflight here for the requests of one scope, however the plugin is registered.
+ * Lets OPTIONS requests that are not preflights pass `@fastify/cors` with the headers of a simple request; otherwise
+ * the plugin rejects them. It reads `config.cors` of a request's route, which disables the preflight here for the
+ * requests of one scope, however the plugin is registered.
  *
- * @param isRoute Whether a request is to a route of the library; any other is left as it is.
+ * @param isRoute Whether a request is to a route of the library; any other is unchanged.
  */
 export function letOptionsPassCors(
   scope: FastifyInstance,
@@ -164,8 +164,8 @@ function findGetter(request: object): () => RouteOptions {
 }
 
 /**
- * Looks at the headers of one response after all `onSend` hooks: `@fastify/compress` and `@fastify/cookie`
- * add theirs there. Middleware that has wrapped `writeHead` adds them later still, by `setHeader`.
+ * Checks the headers of one response after all `onSend` hooks, in which `@fastify/compress` and `@fastify/cookie` add
+ * theirs. Middleware that has wrapped `writeHead` adds them even later, by `setHeader`.
  */
 export function expectLateHeaders(response: ServerResponse, late: LateHeaders): void {
   const isWrapped = Object.hasOwn(response, 'writeHead');
@@ -188,19 +188,19 @@ function watchSetHeader(response: ServerResponse, late: LateHeaders): void {
 }
 
 /**
- * Whether hooks of an application change values before Fastify serializes them, as `preSerialization` does.
- * True as well where this version of Fastify keeps its hooks elsewhere.
+ * Whether hooks of an application change values before Fastify serializes them, as `preSerialization` does. Also true
+ * if this version of Fastify keeps its hooks elsewhere.
  */
 export function hasSerializationHooks(instance: object): boolean {
   return hooksOf(instance)['preSerialization']?.length !== 0;
 }
 
-/** Whether a reply has a serializer of its own, which Fastify would call for a text once more. */
+/** Whether a reply has its own serializer, which Fastify would call again for a text. */
 export function hasOwnSerializer(reply: object): boolean {
   return keptUnder('fastify.reply.serializer', reply) !== null;
 }
 
-/** What Fastify keeps under symbols of one request: its URL, its body, and what it derives from them. */
+/** The properties under symbols that Fastify keeps of one request: its URL, its body, and values derived from them. */
 const OF_ONE_REQUEST =
   /^(?:REQUEST_CONTEXT_ID|fastify\.request\.(?:originalUrl|contentType|cache\.validateFns|signal))$/;
 

@@ -52,13 +52,13 @@ const MEDIA_TYPE_ERRORS: ReadonlySet<string> = new Set([
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 /**
- * Serves on Fastify with a hook that sees each request first, and with routes in a scope of its own, which keeps its
- * parsers and error handler apart.
+ * Serves on Fastify with a hook that sees each request first, and with routes in a separate scope, which isolates its
+ * parsers and error handler.
  */
 export function mountOnFastify(adapter: AbstractHttpAdapter): Serve {
   const instance = adapter.getInstance<FastifyInstance>();
   let look: ((request: FastifyRequest) => void) | undefined;
-  // Fastify runs hooks in the order of their registration: Nest's middleware is one that comes later.
+  // Fastify runs hooks in the order of their registration: Nest's middleware is a later one.
   instance.addHook('onRequest', (request, _reply, done) => {
     look?.(request);
     done();
@@ -83,8 +83,8 @@ export function mountOnFastify(adapter: AbstractHttpAdapter): Serve {
 }
 
 /**
- * Remembers where a request to a route aims, and applies method overrides, before any other hook. Fastify has routed a
- * request before any hook or middleware runs, so a URL that they change moves it to no other route: neither of the
+ * Remembers the target of a request to a route, and applies method overrides, before any other hook. Fastify routes a
+ * request before any hook or middleware runs, so a URL that they change does not lead to another route, neither of the
  * application nor of the library.
  */
 function prepareRequest(request: FastifyRequest, url: string, served: Served): void {
@@ -93,9 +93,10 @@ function prepareRequest(request: FastifyRequest, url: string, served: Served): v
   const { raw } = request;
   overrideMethod(raw, target, served);
   request.restTarget = target;
-  // Fastify reads no body of an empty type, and one without a type as WordPress does.
+  // Fastify reads no body with an empty type; it reads one without a type as WordPress does.
   if (raw.headers['content-type'] === '') delete raw.headers['content-type'];
-  // Middleware that excludes paths below a route would take one slash for the beginning of one; no route has several.
+  // Middleware that excludes paths below a route would read one slash as the beginning of such a path; a route never
+  // has several slashes.
   const { path, queryText } = target;
   if (!path.endsWith('/') || path.endsWith('//') || path === '/') return;
   const whole = url.slice(0, served.prefix.length + path.length - 1);
@@ -110,7 +111,7 @@ function handleErrors(scope: FastifyInstance, responder: FastifyResponder, limit
   );
 }
 
-/** Registers all paths below the prefix, except where the application has a route of its own. */
+/** Registers all paths below the prefix, except if the application has its own route there. */
 function addRoutes(
   scope: FastifyInstance,
   served: Served,
@@ -124,8 +125,8 @@ function addRoutes(
 }
 
 /**
- * The methods that no route has, such as PROPFIND and PURGE: below the prefix they get the response of a
- * path without a route. Node handles CONNECT itself.
+ * The methods that no route has, such as PROPFIND and PURGE: below the prefix they get the response of a path without a
+ * route. Node itself handles CONNECT.
  */
 function otherMethods(scope: FastifyInstance): readonly string[] {
   const known: readonly string[] = METHODS;
@@ -152,8 +153,8 @@ function readBodies(scope: FastifyInstance, limit: number): void {
 }
 
 /**
- * Keeps an error of Fastify's about a body as the body of the request: an unknown route and a guard come
- * before an unreadable body.
+ * Keeps Fastify's error about a body as the body of the request, because an unknown route and a guard take precedence
+ * over an unreadable body.
  *
  * @returns Whether the error is one.
  */
@@ -177,7 +178,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Fastify decodes before it routes, and so finds the mount at `/%61pi` too: no route has that path. */
+/** Fastify decodes before it routes, so it also finds the mount at `/%61pi`: no route has that path. */
 const NOWHERE: RequestTarget = { path: '//', queryText: '' };
 
 /** Dispatches requests below the prefix, and writes their responses. */
@@ -188,7 +189,7 @@ class FastifyResponder {
   readonly #streaming = new WeakMap<FastifyReply, () => void>();
   /** Replies whose head was sent before the library had the request. */
   readonly #begun = new WeakSet<FastifyReply>();
-  /** Replies whose response could not be written; an error takes its place, once. */
+  /** Replies whose response could not be written; an error replaces it, once. */
   readonly #failed = new WeakSet<FastifyReply>();
 
   constructor(
@@ -197,8 +198,8 @@ class FastifyResponder {
   ) {}
 
   /**
-   * Returns nothing: Fastify adds listeners to the end of the response where a handler returns its reply,
-   * or a promise of it, and they cost more than all that is done here.
+   * Returns nothing: if a handler returns its reply, or a promise of it, Fastify adds listeners to the end of the
+   * response, which cost more than this whole function.
    */
   respond(request: FastifyRequest, reply: FastifyReply): void {
     const target = targetOf(request, this.served) ?? NOWHERE;
@@ -215,7 +216,7 @@ class FastifyResponder {
     if (mayMakeSubRequests(exchange)) this.served.subRequests?.hold(dispatched);
   }
 
-  /** @throws The error itself at a path that is the application's: Fastify gives it to the next error handler. */
+  /** @throws The error itself at a path of the application: Fastify passes it to the next error handler. */
   respondWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const target = targetOf(request, this.served) ?? NOWHERE;
     if (this.#leaves(request, target)) throw error;
@@ -269,17 +270,17 @@ class FastifyResponder {
     const body = contentOf(routeResponse);
     const late = lateHeadersOf(routeResponse);
     if (late !== undefined) expectLateHeaders(reply.raw, late);
-    // Fastify adds to the cookies that a reply has, which these headers contain already.
+    // Fastify adds cookies to those that a reply has, and these headers contain them already.
     if (headers['set-cookie'] !== undefined) reply.removeHeader('set-cookie');
     const isStream = body instanceof StreamableFile;
     if (isStream) this.#streaming.set(reply, rememberHeaders(reply.raw, headers, reply));
-    // Fastify counts the length of a text, and does not correct one that is stated for HEAD.
+    // Fastify computes the length of a text, and does not correct a length that is stated for HEAD.
     const isCounted = body !== undefined && !isStream;
     if (isCounted && headers['content-length'] !== undefined) delete headers['content-length'];
     reply.headers(headers);
     if (!isStream) return void reply.code(status).send(body);
     const file = sendableFile(body);
-    // Fastify logs errors of a stream only where its own logger is on.
+    // Fastify logs errors of a stream only if its own logger is on.
     file.getStream().once('error', file.errorLogger);
     this.adapter.reply(reply, file, status);
   }
@@ -288,5 +289,5 @@ class FastifyResponder {
 /** Fastify responds with 503 to requests that enter while it closes: those of a batch or of `_embed` must not. */
 function mayMakeSubRequests({ inner, method, path, queryText }: FastifyExchange): boolean {
   if (inner !== undefined) return false;
-  return queryText.includes('_embed') || (method === 'POST' && path?.toLowerCase() === BATCH_PATH);
+  return /_embed|%/.test(queryText) || (method === 'POST' && path?.toLowerCase() === BATCH_PATH);
 }

@@ -10,9 +10,9 @@ import { destroyWithResponse, fillMessage } from './message.js';
 import { RecordedResponse } from './recorded.js';
 
 /**
- * Makes sub-requests enter where requests of clients do: at the server, ahead of everything that the
- * application has bound to it or to its adapter. The request has the connection of the outer one, so that its
- * address, its protocol and the certificate of its client are the same.
+ * Makes sub-requests enter at the server, as requests of clients do, before everything that the application has bound
+ * to it or to its adapter. The request has the connection of the outer one, so that its address, its protocol and the
+ * certificate of its client are the same.
  *
  * `light-my-request` would do the same for Fastify. For Express it replaces the prototypes of all requests of
  * the application, those of clients included.
@@ -29,10 +29,10 @@ export function createEnter(adapter: AbstractHttpAdapter, subRequests: SubReques
     subRequests.add(message, mark);
     mark.enter(response);
     try {
-      // What middleware sets in the asynchronous context of the request stays in it.
+      // Values that middleware sets in the asynchronous context of the request stay in that context.
       new AsyncResource('RestSubRequest').runInAsyncScope(emitRequest, server, message, response);
     } catch {
-      // Without a batch around it, the process would end here.
+      // Without the batch that contains it, the process would end here.
       response.abort();
     }
     return response.received;
@@ -43,7 +43,7 @@ function emitRequest(this: Server, message: IncomingMessage, { node }: RecordedR
   this.emit('request', message, node);
 }
 
-/** The server that the outer request came through: an application may have several. */
+/** The server that received the outer request: an application may have several. */
 function serverOf(adapter: AbstractHttpAdapter, { message }: Exchange): Server {
   const own: unknown = Reflect.get(message.socket, 'server');
   return isServer(own) ? own : (adapter.getHttpServer() as Server);
@@ -54,7 +54,7 @@ function isServer(value: unknown): value is Server {
   return (value as Server).listenerCount('request') > 0;
 }
 
-/** A request of Node's on the connection of the outer request. */
+/** A request of Node on the connection of the outer request. */
 function messageOf(
   request: InProcessRequest,
   { message: outer, prefix }: Exchange,
@@ -86,7 +86,7 @@ function pushBody(body: string) {
   };
 }
 
-/** Where the application is mounted in another one of Express's. */
+/** The path at which the application is mounted in another Express application. */
 function baseOf(outer: IncomingMessage): string {
   const { baseUrl } = outer as { readonly baseUrl?: unknown };
   return typeof baseUrl === 'string' ? baseUrl : '';

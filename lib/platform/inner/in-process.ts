@@ -21,8 +21,8 @@ import { finished, Readable } from 'node:stream';
 import { Socket } from 'node:net';
 
 /**
- * A reply as Fastify's are, for guards, interceptors, filters and methods that take it. Fastify's own needs
- * a request that its router has matched. Decorations of plugins, such as `setCookie`, are not on it.
+ * A reply like those of Fastify, for guards, interceptors, filters and methods that use it. Fastify's own class needs a
+ * request that its router has matched. The reply has no decorations of plugins, such as `setCookie`.
  */
 class InProcessReply {
   readonly log: unknown;
@@ -61,7 +61,7 @@ class InProcessReply {
     return this.code(status);
   }
 
-  /** As in Fastify, cookies are added, other headers are replaced. */
+  /** As in Fastify, cookies are added and other headers are replaced. */
   header(name: string, value: OutgoingHttpHeader = ''): this {
     if (name.toLowerCase() === 'set-cookie')
       this.raw.appendHeader(name, [value].flat().map(String));
@@ -120,7 +120,7 @@ class InProcessReply {
     this.raw.end(body);
   }
 
-  /** As Fastify does, a stream that fails or is destroyed loses the response. */
+  /** As in Fastify, a stream that fails or is destroyed loses the response. */
   #sendStream(stream: Readable): void {
     finished(stream, { writable: false }, (error) => {
       if (error instanceof Error) this.raw.destroy();
@@ -135,7 +135,7 @@ class InProcessReply {
   }
 }
 
-/** Makes requests and responses as the adapter's are; those of Node where there is no adapter. */
+/** Makes requests and responses like those of the adapter; those of Node if there is no adapter. */
 export function chooseSide(adapter: AbstractHttpAdapter | undefined): MakeInProcessSide {
   switch (adapter?.getType()) {
     case 'express': {
@@ -152,8 +152,8 @@ export function chooseSide(adapter: AbstractHttpAdapter | undefined): MakeInProc
 }
 
 /**
- * The platform's side of an in-process request where the adapter's request and response are those of Node:
- * on Express, and in an application without HTTP.
+ * The platform's side of an in-process request if the adapter's request and response are those of Node: on Express, and
+ * in an application without HTTP.
  */
 function nodeSide(
   request: InProcessRequest,
@@ -178,7 +178,7 @@ function nodeSide(
   };
 }
 
-/** Sets what Express and its middleware set. */
+/** Sets the properties that Express and its middleware set. */
 function describe(
   message: IncomingMessage,
   response: ServerResponse,
@@ -222,7 +222,7 @@ function fastifySide(
   };
 }
 
-/** A request of Node's on the connection of the outer request. Its body is empty: it was never bytes. */
+/** A request of Node on the connection of the outer request. Its body is empty, because it never consisted of bytes. */
 function nodeRequest(
   request: InProcessRequest,
   { prefix, outer }: InProcessCaller,
@@ -233,8 +233,8 @@ function nodeRequest(
 }
 
 /**
- * What Nest's filters and parameter decorators ask of the adapter, in an application that has none. The
- * responses are those of Node.
+ * The methods of an adapter that Nest's filters and parameter decorators call, for an application without an adapter.
+ * The responses are those of Node.
  */
 export const NO_ADAPTER = {
   getType: () => 'none',

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 
-/** Makes a request of Node's that has come without bytes: of HTTP/1.1, complete, and with an empty body. */
+/** Makes a request of Node one that was received without bytes: of HTTP/1.1, complete, and with an empty body. */
 export function fillMessage(
   message: IncomingMessage,
   method: string,
@@ -22,8 +22,8 @@ function endBody(this: IncomingMessage): void {
 }
 
 /**
- * Lets `destroy` of a request that is on the connection of another one end its own response. Node's own closes the
- * connection, unless the request was read to its end.
+ * Lets `destroy` of a request that is on the connection of another one end its own response. Node's own `destroy`
+ * closes the connection, unless the request was read to its end.
  */
 export function destroyWithResponse(message: IncomingMessage, response: ServerResponse): void {
   message._destroy = (error, done) => {
@@ -32,7 +32,7 @@ export function destroyWithResponse(message: IncomingMessage, response: ServerRe
   };
 }
 
-/** As Node's own does: an error that nothing listens to would end the process. */
+/** As in Node: an error without a listener would end the process. */
 function reportError(
   message: IncomingMessage,
   error: Error | null,
@@ -42,7 +42,7 @@ function reportError(
   else done(error);
 }
 
-/** What belongs to one request and its message: the request in process has its own, or none. */
+/** The properties that belong to one request and its message: the request in process has its own, or none. */
 const OF_ONE_REQUEST: ReadonlySet<string> = new Set([
   'baseUrl',
   'body',
@@ -65,10 +65,10 @@ const OF_ONE_REQUEST: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Copies what middleware, hooks and guards have added to the outer request: the user, the session, cookies.
- * They do not run again for a request in process.
+ * Copies the properties that middleware, hooks and guards have added to the outer request, such as the user, the
+ * session and cookies. They do not run again for a request in process.
  *
- * @param keys Those of the properties that may be copied.
+ * @param keys The properties that may be copied.
  */
 export function copyProperties(outer: object, raw: object, keys: readonly PropertyKey[]): void {
   for (const key of keys) {
@@ -79,7 +79,7 @@ export function copyProperties(outer: object, raw: object, keys: readonly Proper
   }
 }
 
-/** Sets a property, also where the prototype has an accessor of its name. */
+/** Sets a property, also if the prototype has an accessor of its name. */
 export function setProperty(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, {
     value,

@@ -14,10 +14,10 @@ import { hasJson, ReplyBody, type Reply } from '../../lifecycle/messages/reply.j
 /** Media types whose bytes are text. */
 const TEXTUAL = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|javascript)\b)/i;
 
-/** What a response of Node's is kept in. */
+/** The property of a response of Node that holds its `RecordedResponse`. */
 const KEEPER = Symbol('kept response');
 
-/** The functions of a response that say what is sent. */
+/** The functions of a response that set what is sent. */
 interface Recorded {
   write: (chunk: unknown, ...rest: readonly unknown[]) => boolean;
   end: (chunk: unknown, ...rest: readonly unknown[]) => ServerResponse;
@@ -26,9 +26,8 @@ interface Recorded {
 }
 
 /**
- * A response of Node's whose bytes are kept instead of sent: of a sub-request, and of a request in process. It has a
- * socket that discards them, so that everything else about it is Node's own: events, streams that are piped to it, what
- * `headersSent` tells.
+ * A response of Node whose bytes are kept instead of sent, for a sub-request or a request in process. Its socket
+ * discards them, so that everything else is Node's own: events, piped streams, `headersSent`.
  *
  * Its own functions are properties of the response itself, as those of compression and sessions are: Express
  * replaces the prototypes of all responses.
@@ -36,18 +35,18 @@ interface Recorded {
 export class RecordedResponse implements OpenResponse, WrittenResponse {
   /** Settles once the response has closed, when hooks and listeners have seen its end. */
   readonly received: Promise<Reply | NoResponse>;
-  /** Those of Node, or of the class that the server makes its responses of. */
+  /** The functions of Node, or of the class that the server uses for its responses. */
   readonly base: Pick<Recorded, 'write' | 'end' | 'writeHead'>;
-  /** What `writeHead` was given, which Node writes and forgets. */
+  /** The arguments of `writeHead`, which Node writes and does not keep. */
   given: unknown;
-  /** Texts stay texts: most responses are one. */
+  /** Texts stay texts: most responses consist of one. */
   readonly #chunks: (string | Buffer)[] = [];
   #bytes = 0;
   #isTooLarge = false;
   #isLost = false;
   #settle: ((received: Reply | NoResponse) => void) | undefined;
 
-  /** @param budget Limits what is kept; without one, nothing does. */
+  /** @param budget Limits the bytes that are kept; without it, there is no limit. */
   constructor(
     readonly node: ServerResponse,
     message: IncomingMessage,
@@ -111,7 +110,7 @@ export class RecordedResponse implements OpenResponse, WrittenResponse {
   }
 
   giveUp(): void {
-    // What holds the response may release something at its end.
+    // The function that holds the response may release something at its end.
     this.#settle?.('blocked');
   }
 
@@ -121,7 +120,7 @@ export class RecordedResponse implements OpenResponse, WrittenResponse {
 
   /** Counts before it copies: a response beyond the limit is not read to its end. */
   keep(chunk: unknown, encoding: unknown): void {
-    // Node lets a response end that was destroyed before.
+    // Node lets a response end that was destroyed before that.
     this.#isLost ||= this.node.destroyed;
     const isText = typeof chunk === 'string';
     if (this.#isTooLarge || !(isText || chunk instanceof Uint8Array)) return;
@@ -155,7 +154,7 @@ export class RecordedResponse implements OpenResponse, WrittenResponse {
       return { status, headers, body: ReplyBody.NONE };
     }
     const content = this.#content(isTextual(headers));
-    // The data of a sub-request are parsed by the batch.
+    // The batch parses the data of a sub-request.
     const isJson = this.budget === undefined && hasJson(headers);
     return { status, headers, body: ReplyBody.ofContent(content, isJson) };
   }
@@ -170,7 +169,7 @@ export class RecordedResponse implements OpenResponse, WrittenResponse {
   }
 }
 
-/** A text that UTF-8 can express as it is stays one. */
+/** A text that UTF-8 can express unchanged stays a text. */
 function textOf(text: string, encoding: BufferEncoding): string | Buffer {
   const isUtf8 = encoding === 'utf8' || encoding === 'utf-8';
   return isUtf8 && text.isWellFormed() ? text : Buffer.from(text, encoding);
@@ -225,7 +224,7 @@ function put(headers: ResponseHeaders, name: string, value: OutgoingHttpHeaders[
   else headers[name] = value.length === 1 ? (value[0] ?? '') : [...value];
 }
 
-/** An encoding that middleware applies unasked makes bytes of a text. */
+/** An encoding that middleware applies on its own turns a text into bytes. */
 function isTextual(headers: ResponseHeaders): boolean {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
   return TEXTUAL.test(String(type)) && String(encoding).toLowerCase() === 'identity';

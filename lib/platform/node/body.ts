@@ -36,9 +36,8 @@ function formatOf({ headers, method = '' }: IncomingMessage): BodyFormat {
 }
 
 /**
- * Reads a body within a limit, which holds before and after decompression. Never fails: what is wrong with
- * a body becomes an error of the request once the route is known. Takes a callback, since promises would
- * cost as much as the reading.
+ * Reads a body within a limit, which holds before and after decompression. Never fails: an invalid body becomes an
+ * error of the request once the route is known. Uses a callback, because promises would cost as much as the reading.
  */
 export function readRequestBody(
   request: IncomingMessage,

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Says when responses have closed: sent, or their client gone. A response that waits behind others on
- * its connection has no socket yet, and Node does not close it together with the connection.
+ * Reports when responses have closed: sent, or left by their client. A response that waits behind others on its
+ * connection has no socket yet, and Node does not close it together with the connection.
  */
 export class ResponseClosing {
   /** One listener for each connection: any number of requests may be pipelined on it. */
@@ -13,7 +13,7 @@ export class ResponseClosing {
     return response.closed || response.destroyed || response.req?.socket?.destroyed === true;
   }
 
-  /** Calls a listener once; at once where the response has closed already. */
+  /** Calls a listener once; at once if the response has closed already. */
   whenClosed(response: ServerResponse, listener: () => void): void {
     if (this.isClosed(response)) {
       listener();

@@ -8,7 +8,7 @@ import { contentOf, type Reply } from '../../lifecycle/messages/reply.js';
 /** The headers that Nest adds to a stream. */
 const OF_STREAMS = ['content-type', 'content-disposition', 'content-length'];
 
-/** A reply of Fastify's, which keeps headers beside those of Node's response. */
+/** A reply of Fastify, which keeps headers besides those of Node's response. */
 interface HeaderReply {
   getHeader(name: string): OutgoingHttpHeader | undefined;
   removeHeader(name: string): unknown;
@@ -16,8 +16,8 @@ interface HeaderReply {
 }
 
 /**
- * Remembers the headers that are about to be set for a stream. The returned function restores them: an
- * error in place of the stream has neither its type, nor its length, nor its `ETag`.
+ * Remembers the headers that are about to be set for a stream. The returned function restores them: an error that
+ * replaces the stream must have neither its type, nor its length, nor its `ETag`.
  */
 export function rememberHeaders(
   response: ServerResponse,
@@ -43,9 +43,9 @@ export function rememberHeaders(
 }
 
 /**
- * The file as an adapter can send it. A stream in object mode may have a chunk that is neither text nor bytes:
- * Node throws such a chunk inside a listener of the stream, where nothing catches it, and the process ends.
- * Some versions of Nest that are supported do not check the chunks.
+ * The file in a form that an adapter can send. A stream in object mode may have a chunk that is neither text nor bytes:
+ * Node throws such a chunk inside a listener of the stream, where nothing catches it, and the process ends. Some
+ * supported versions of Nest do not check the chunks.
  */
 export function sendableFile(file: StreamableFile): StreamableFile {
   return file.getStream().readableObjectMode ? new CheckedFile(file) : file;
@@ -63,7 +63,7 @@ class CheckedFile extends StreamableFile {
   }
 }
 
-/** Passes chunks on one at a time, and fails at the first that cannot be sent. */
+/** Passes chunks on one at a time, and fails at the first chunk that cannot be sent. */
 function checkedStream(source: Readable): Readable {
   const checked = new Transform({
     writableObjectMode: true,
@@ -73,13 +73,13 @@ function checkedStream(source: Readable): Readable {
       else callback(new TypeError(`A file is text or bytes; its stream has ${typeof chunk}.`));
     },
   });
-  // Each is destroyed with the other. The adapter has the error from the stream that it sends.
+  // If one stream is destroyed, so is the other. The adapter gets the error from the stream that it sends.
   return pipeline(source, checked, () => undefined);
 }
 
 /**
- * Sends the content of a response whose head middleware has sent, to keep the connection alive for instance. Its status
- * and its headers stay.
+ * Sends the content of a response whose head was already sent by middleware, for example to keep the connection alive.
+ * Its status and its headers stay.
  */
 export function endBegun(response: ServerResponse, method: string | undefined, reply: Reply): void {
   const content = contentOf(reply);

@@ -1,8 +1,8 @@
 import { IncomingMessage, ServerResponse, type Server } from 'node:http';
 
 /**
- * The classes that a server makes requests of clients and their responses of: Express gives objects of other classes
- * other prototypes, which slows all later code on them.
+ * The classes that a server uses for requests of clients and their responses. Express sets other prototypes on objects
+ * of other classes, which slows all later code on them.
  */
 export function findClasses(server: Server) {
   const own: Record<string, unknown> = {};
@@ -18,7 +18,7 @@ export function findClasses(server: Server) {
   };
 }
 
-/** Whether instances of a class are also instances of Node's. HTTP/2 has others. */
+/** Whether a class is Node's class or extends it. HTTP/2 has other classes. */
 function isKind<Class extends abstract new (...args: never[]) => object>(
   value: unknown,
   base: Class,

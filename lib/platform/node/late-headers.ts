@@ -16,8 +16,8 @@ export interface LateHeaders {
 }
 
 /**
- * The headers that later steps may make untrue: compression and sessions set theirs when the response is
- * written. `undefined` for nearly all responses.
+ * The headers that later steps may make incorrect: compression and sessions set theirs when the response is written.
+ * `undefined` for nearly all responses.
  */
 export function lateHeadersOf({ headers }: Reply): LateHeaders | undefined {
   const { etag } = headers;
@@ -79,8 +79,8 @@ function isEncoded(encoding: unknown): boolean {
 }
 
 /**
- * The lines of `Set-Cookie` of a response that other responses become part of. Of lines for the same cookie, the last
- * remains, which is what a client would keep; one response has no two of them.
+ * The lines of `Set-Cookie` of a response that contains other responses. Of several lines for the same cookie, the last
+ * one remains, which is the one that a client would keep; one response must not have two of them.
  *
  * @see RFC 6265, 4.1.1 and 5.3
  */
@@ -98,7 +98,7 @@ export function joinCookies(
   return [...lines.values()];
 }
 
-/** What a client knows a cookie by: its name, its domain and its path. */
+/** The name, the domain and the path of a cookie, by which a client identifies it. */
 function cookieKey(line: string): string {
   const [pair = '', ...attributes] = line.split(';');
   const [name = ''] = pair.split('=', 1);

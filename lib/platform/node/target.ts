@@ -6,8 +6,8 @@ import type { OriginalTarget } from '../../routes/rest-request.js';
 import type { Served } from '../served.js';
 
 /**
- * What the adapter's own routes insist on. The library is not more lenient: middleware, which is matched
- * in the same way, would not see the other spellings.
+ * The distinctions that the adapter's own routes make. The library is not more lenient: middleware, which is matched in
+ * the same way, would not match the other spellings.
  */
 export interface Strictness {
   readonly isCaseSensitive: boolean;
@@ -15,12 +15,12 @@ export interface Strictness {
   readonly isSlashSensitive: boolean;
 }
 
-/** As the adapters have it by default. */
+/** The defaults of the adapters. */
 export const LENIENT: Strictness = { isCaseSensitive: false, isSlashSensitive: false };
 
 const SLASH = 47;
 
-/** Where a request aims below the prefix of a mount; `undefined` where it aims elsewhere. */
+/** The target of a request below the prefix of a mount; `undefined` if the request has another path. */
 export function targetBelow(
   { prefix, owned }: Pick<Served, 'prefix' | 'owned'>,
   url: string,
@@ -43,7 +43,7 @@ function isOwned(owned: readonly string[], path: string, isCaseSensitive: boolea
   return false;
 }
 
-/** Whether a URL begins with a path, the case of ASCII letters aside. */
+/** Whether a URL begins with a path, ignoring the case of ASCII letters. */
 function startsAlike(url: string, beginning: string): boolean {
   if (url.length < beginning.length) return false;
   for (let at = 0; at < beginning.length; at++) {
@@ -79,7 +79,7 @@ export function isBelow(beginning: string, path: string): boolean {
   );
 }
 
-/** Whether a path without a route is the application's; it is not for a request of a batch. */
+/** Whether the application responds to a path without a route; it does not for a request of a batch. */
 export function isLeft(
   { leaves, subRequests }: Served,
   message: IncomingMessage,
@@ -90,7 +90,7 @@ export function isLeft(
 
 /**
  * Whether a request has a body. One of length 0 with a type counts: Express's parsers reject its charset or encoding,
- * unless it has been read before.
+ * unless it was read before.
  */
 export function hasBody(message: IncomingMessage): boolean {
   const { headers } = message;
@@ -106,8 +106,8 @@ const AUTHORITY = /^[\w.:[\]-]+$/;
 const SCHEMES: ReadonlySet<string> = new Set(['http', 'https']);
 
 /**
- * Finds the origin of a request; `undefined` where it names none, or one that no URL can have. Keeps the last: nearly
- * all requests have that of the request before.
+ * Finds the origin of a request; `undefined` if it names none, or one that no URL can have. Keeps the last origin,
+ * because nearly all requests have the same origin as the one before.
  */
 export function createOriginOf(): (scheme: string, host: string | undefined) => string | undefined {
   let lastScheme = '';
@@ -129,10 +129,10 @@ function formatOrigin(scheme: string, host: string | undefined): string | undefi
 }
 
 /**
- * Changes the method of a POST to a path of the library into the method that its client means. This
- * happens once, before any middleware runs, and the dispatcher uses the method of the request: middleware
- * and guards that are bound to DELETE see a DELETE, and those bound to POST do not see it. Other requests
- * keep their method. A request of a batch states its method: as in WordPress, an override has no effect there.
+ * Changes the method of a POST to a path of the library into the method that its client states as an override. This
+ * happens once, before any middleware runs, and the dispatcher uses the changed method: middleware and guards that are
+ * bound to DELETE see a DELETE, and those bound to POST do not see the request. Other requests keep their method. A
+ * request of a batch states its method: as in WordPress, an override has no effect there.
  */
 export function overrideMethod(
   request: IncomingMessage,
@@ -142,14 +142,14 @@ export function overrideMethod(
   const { method = '', headers } = request;
   const meant = effectiveMethod({ method, headers, queryText });
   if (meant === method || served.subRequests?.markOf(request) !== undefined) return;
-  // OPTIONS matches every path that has a route; the path may lack the method that is meant.
+  // OPTIONS matches every path that has a route; the path may not have the method of the override.
   if (typeof served.table.match('OPTIONS', path) !== 'object') return;
   originals.set(request, { ...originals.get(request), method });
-  // What is no method may be any text, which would reach the logs of middleware.
+  // A text that is not a method would reach the logs of middleware.
   request.method = METHODS.includes(meant) ? meant : '';
 }
 
-/** What the library has changed of requests; nearly all stay as they are. */
+/** The values that the library has changed in requests; nearly all requests are unchanged. */
 const originals = new WeakMap<IncomingMessage, Partial<OriginalTarget>>();
 
 /** Changes the URL of a request, for the adapter and for middleware. */
@@ -159,9 +159,9 @@ export function changeUrl(request: IncomingMessage, url: string): void {
 }
 
 /**
- * What the client has sent.
+ * The method and the URL that the client has sent.
  *
- * @param url The one that the adapter remembers.
+ * @param url The URL that the adapter has kept.
  */
 export function originalOf(request: IncomingMessage, url: string): OriginalTarget {
   return { method: request.method ?? 'GET', url, ...originals.get(request) };

@@ -4,7 +4,7 @@ import type { RestException } from '../../diagnostics/rest.exception.js';
 import type { FileContent } from '../../routes/file-content.js';
 import { NullRecord } from '../../shared/records.js';
 
-/** How many bytes may still come. */
+/** The number of bytes that may still be received. */
 export class ByteBudget {
   readonly #limit: number;
   #left: number;
@@ -17,11 +17,11 @@ export class ByteBudget {
   /** @throws RestException, 413, beyond the limit. */
   spend(bytes: number): void {
     this.#left -= bytes;
-    if (this.#left < 0) throw tooLarge(this.#limit, 'what is no file in it');
+    if (this.#left < 0) throw tooLarge(this.#limit, 'the body without its files');
   }
 }
 
-/** Bytes of memory that may be held at the same time; a part of a larger budget where one is given. */
+/** Bytes of memory that may be held at the same time; a part of a larger budget if one is given. */
 export class MemoryBudget {
   #held = 0;
 
@@ -34,7 +34,7 @@ export class MemoryBudget {
     return this.#held;
   }
 
-  /** Holds some more bytes; false, and nothing is held, where they do not fit. */
+  /** Holds some more bytes. If they do not fit, holds nothing and returns false. */
   take(bytes: number): boolean {
     if (this.#held + bytes > this.limit) return false;
     if (this.parent?.take(bytes) === false) return false;
@@ -48,21 +48,21 @@ export class MemoryBudget {
   }
 }
 
-/** The bytes of a request, taken chunk by chunk: nothing is received faster than it is used. */
+/** The bytes of a request, read chunk by chunk: they are received only as fast as they are used. */
 export class ByteSource {
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #stream: Readable;
 
   constructor(stream: Readable) {
     this.#stream = stream;
-    // The response still has to be sent where reading ends early, so the socket must stay.
+    // If reading ends early, the response still has to be sent, so the socket must stay.
     this.#chunks = stream.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
   }
 
   /**
    * The next chunk; `undefined` at the end.
    *
-   * @throws RestException where the client has gone.
+   * @throws RestException if the client has gone.
    */
   async next(): Promise<Buffer | undefined> {
     try {
@@ -73,19 +73,19 @@ export class ByteSource {
     }
   }
 
-  /** The error of a request whose client has gone; it is not received. */
+  /** The error of a request whose client has left; the client does not receive it. */
   interrupted(): RestException {
     return httpError('rest_invalid_body', 'it was interrupted');
   }
 
-  /** Ends reading; what still comes is dropped. */
+  /** Ends reading; bytes that arrive later are dropped. */
   async close(): Promise<void> {
     await this.#chunks.return?.();
     this.#stream.resume();
   }
 }
 
-/** Names a media type by the content of a file; `undefined` where no signature is known. */
+/** Names a media type by the content of a file; `undefined` if no signature is known. */
 export type DetectMediaType = (content: FileContent) => Promise<string | undefined>;
 
 /** `forRoot({ uploads })`, checked. Sizes are in bytes. */
@@ -93,17 +93,17 @@ export interface UploadSettings {
   readonly maxFileSize: number;
   readonly maxFiles: number;
   readonly maxFields: number;
-  /** Of the small files of one request. */
+  /** For the small files of one request. */
   readonly memoryLimit: number;
-  /** Of temporary files; exists. */
+  /** The folder of temporary files; it exists. */
   readonly folder: string;
-  /** Of everything in a form that is no content of a file. */
+  /** For everything in a form except the content of files. */
   readonly bodyLimit: number;
-  /** Absent where no parameter states media types. */
+  /** Absent if no parameter states media types. */
   readonly detect?: DetectMediaType | undefined;
 }
 
-/** The error for a body that is no valid form: `a part without a name`. */
+/** The error for a body that is not a valid form: `a part without a name`. */
 export function malformed(reason: string): RestException {
   return httpError('rest_invalid_body', `the form has ${reason}`);
 }
@@ -113,8 +113,8 @@ const PARAMETER =
   /;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)=(?:"((?:\\"|[^"])*)"|([^\s";]*))[ \t]*)?(?=;|$)/y;
 
 /**
- * The parameters of a header, from the first semicolon on, by their names in lower case; `undefined` where
- * they are malformed. A quote within quotes has a backslash before it; any other backslash is a character.
+ * The parameters of a header, from the first semicolon on, by their names in lower case; `undefined` if they are
+ * malformed. A quote within quotes has a backslash before it; any other backslash is a character.
  *
  * @throws RestException for a parameter that is stated twice: two parsers could take two values.
  * @see RFC 9110 5.6.6

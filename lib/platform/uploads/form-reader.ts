@@ -13,16 +13,16 @@ import { type UploadSettings, type DetectMediaType, malformed } from './budgets.
 import type { PartHead } from './part-head.js';
 import type { UploadStore } from './upload-store.js';
 
-/** Text has no signature; a type of text is believed where the content is text. */
+/** Text has no signature; a text type is accepted if the content is text. */
 const TEXT = /^text\//;
 
-/** For a file whose name has nothing but folders. */
+/** For a file whose name consists of folders only. */
 const UNNAMED = 'unnamed';
 
 const BINARY = 'application/octet-stream';
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
 
-/** The parts of a body, one after the other: nothing is received before it is asked for. */
+/** The parts of a body, one after the other: nothing is received before it is requested. */
 export interface PartReader {
   /** The head of the next part, once the content of the one before has been read; `undefined` after the last. */
   nextPart(): Promise<PartHead | undefined>;
@@ -66,11 +66,11 @@ export class FormReader {
   async #readPart(head: PartHead): Promise<void> {
     const { name, filename } = head;
     const { maxFields, maxFiles } = this.settings;
-    // Empty file inputs are neither fields nor files, and cost as much.
+    // Empty file inputs are neither fields nor files, but cost as much.
     if (++this.#partCount > maxFields + maxFiles)
       throw malformed(`more than ${maxFields + maxFiles} parts`);
     if (filename === undefined) return this.#fields.add(name, await this.#readField(head));
-    // An empty name is what a browser sends for a file input without a file.
+    // A browser sends an empty name for a file input without a file.
     if (filename !== '' && ++this.#fileCount > maxFiles) {
       throw malformed(`more than ${maxFiles} files`);
     }
@@ -129,8 +129,8 @@ export class FormReader {
 }
 
 /**
- * The base name of what a client sent as the name of a file: without folders of Unix or Windows, without
- * control characters, and never `.` or `..`.
+ * The base name of the file name that a client sent: without folders of Unix or Windows, without control characters,
+ * and never `.` or `..`.
  *
  * @example
  * baseNameOf('../../etc/passwd'); // 'passwd'
@@ -148,10 +148,10 @@ function withoutControls(name: string): string {
 }
 
 /**
- * The type of a file by its content, because a client may state any type: a picture that is stated to be
- * HTML would run scripts where the application serves it by its stated type.
+ * The type of a file by its content, because a client may state any type: a picture that is stated to be HTML would run
+ * scripts if the application serves it under the stated type.
  *
- * @throws RestException, 415, where its type is in none of the ranges.
+ * @throws RestException, 415, if its type is in none of the ranges.
  */
 async function checkedMediaType(
   name: string,

@@ -8,8 +8,8 @@ const SPARE_BYTES = 32_768;
 const EMPTY = Buffer.alloc(0);
 
 /**
- * Bytes that are appended at the end and taken from the front. Bytes that were taken are never written
- * again. Appending costs in proportion to what is appended, however small the chunks are.
+ * Bytes that are appended at the end and taken from the front. Bytes that were taken are never written again. The cost
+ * of appending is proportional to the appended bytes, however small the chunks are.
  */
 class ByteQueue {
   #bytes: Buffer = EMPTY;
@@ -26,7 +26,7 @@ class ByteQueue {
     this.#end += chunk.length;
   }
 
-  /** Where the bytes begin that are looked for, from an offset on; -1 where they are not there. */
+  /** The position of the bytes that are searched for, from an offset on; -1 if they are not there. */
   indexOf(needle: Buffer, from = 0): number {
     return this.#bytes.subarray(this.#start, this.#end).indexOf(needle, from);
   }
@@ -51,7 +51,7 @@ const LINE_END = Buffer.from('\r\n');
 const LINE_FEED = Buffer.from('\n');
 const HEAD_END = Buffer.from('\r\n\r\n');
 const FINAL = '--';
-/** In bytes, of the headers of one part: twice what Node allows for those of a request would be needless. */
+/** The limit for the headers of one part, in bytes: that of Node for the headers of a request. */
 const MAXIMUM_HEAD = 16_384;
 /** Blanks that a gateway may add after a boundary. */
 const MAXIMUM_PADDING = 128;
@@ -67,7 +67,7 @@ export class MultipartReader {
   readonly #queue = new ByteQueue();
   #isInContent = true;
 
-  /** @param budget Of everything except the contents of the parts. */
+  /** @param budget For everything except the contents of the parts. */
   constructor(
     private readonly source: ByteSource,
     boundary: string,
@@ -81,7 +81,7 @@ export class MultipartReader {
   /**
    * The head of the next part, once the content of the one before has been read; `undefined` after the last.
    *
-   * @throws RestException where the body is malformed or exceeds its budget.
+   * @throws RestException if the body is malformed or exceeds its budget.
    */
   async nextPart(): Promise<PartHead | undefined> {
     await this.#skipContent();
@@ -98,7 +98,7 @@ export class MultipartReader {
     const head = await this.#head();
     const boundary = this.#delimiter.subarray(LINE_END.length);
     await this.#fill(boundary.length);
-    // To other parsers the line of the headers is the one before a boundary, and the part is empty.
+    // Other parsers read the line of the headers as the one before a boundary, and the part as empty.
     if (this.#queue.indexOf(boundary) === 0)
       throw malformed('a content that begins with its boundary');
     this.#isInContent = true;
@@ -108,7 +108,7 @@ export class MultipartReader {
   /**
    * The next piece of the content of the current part; `undefined` at its end.
    *
-   * @throws RestException where the body ends within it.
+   * @throws RestException if the body ends within it.
    */
   async nextChunk(): Promise<Buffer | undefined> {
     while (this.#isInContent) {
@@ -134,7 +134,7 @@ export class MultipartReader {
     return chunk;
   }
 
-  /** What comes before the first boundary, or a content that was not read. */
+  /** Skips the bytes before the first boundary, or a content that was not read. */
   async #skipContent(): Promise<void> {
     for (let chunk = await this.nextFieldChunk(); chunk !== undefined;) {
       chunk = await this.nextFieldChunk();
@@ -142,8 +142,8 @@ export class MultipartReader {
   }
 
   /**
-   * What comes after the last boundary: it counts, as what comes before the first. A parser that compares
-   * whole lines, or reads on, must not see other parts.
+   * Reads the bytes after the last boundary. They count, as those before the first do. A parser that compares whole
+   * lines, or reads on, must not see other parts.
    */
   async #readEpilogue(): Promise<undefined> {
     this.#queue.take(FINAL.length);
@@ -165,7 +165,7 @@ export class MultipartReader {
     return undefined;
   }
 
-  /** The lines of the headers; none where an empty line follows at once. */
+  /** The lines of the headers; none if an empty line follows at once. */
   async #head(): Promise<Buffer> {
     await this.#fill(LINE_END.length);
     const isEmpty = this.#queue.indexOf(LINE_END) === 0;
@@ -186,7 +186,7 @@ export class MultipartReader {
         this.#queue.take(end.length);
         return taken;
       }
-      // What was searched is not searched again.
+      // The bytes that were searched are not searched again.
       from = Math.max(0, this.#queue.length - end.length + 1);
       await this.#pull();
     }
@@ -201,7 +201,7 @@ export class MultipartReader {
     throw httpError('rest_invalid_body', 'it ends before its last boundary');
   }
 
-  /** Whether there was more. */
+  /** Returns whether there were more bytes. */
   async #receive(): Promise<boolean> {
     const chunk = await this.source.next();
     if (chunk !== undefined) this.#queue.append(chunk);

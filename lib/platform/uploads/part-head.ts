@@ -3,24 +3,24 @@ import { mediaTypeOf } from '../../lifecycle/messages/body.js';
 import { NullRecord } from '../../shared/records.js';
 import { malformed, readParameters } from './budgets.js';
 
-/** The headers of a part, as far as they matter. */
+/** The headers of a part that are used here. */
 export interface PartHead {
   readonly name: string;
   /** As it was sent; `undefined` for a field. */
   readonly filename: string | undefined;
-  /** The whole `Content-Type`; `undefined` where there is none. */
+  /** The whole `Content-Type`; `undefined` if there is none. */
   readonly contentType: string | undefined;
 }
 
 const HEADER = /^([\w!#$%&'*+.^`|~-]+):(.*)$/s;
 const DISPOSITION = /^form-data[ \t]*(?=;|$)/i;
-/** A name in another encoding beside the plain one, as .NET sends it. */
+/** A name in another encoding in addition to the plain one, as sent by .NET. */
 const EXTENDED = /^utf-8'[\w-]*'([\w!#$&+.^`|~%-]*)$/i;
 const ENCODED_WORD = /^=\?utf-8\?B\?([\w+/]*=*)\?=$/i;
-/** What transport has not changed; form data has no other encoding (RFC 7578, 4.7). */
+/** The encodings that leave the content unchanged; form data has no other encoding (RFC 7578, 4.7). */
 const PLAIN_ENCODINGS: ReadonlySet<string> = new Set(['7bit', '8bit', 'binary']);
 
-/** @throws RestException where the headers are malformed, or those of no field of a form. */
+/** @throws RestException if the headers are malformed, or do not belong to a field of a form. */
 export function partHeadOf(head: Buffer): PartHead {
   if (!isUtf8(head)) throw malformed('a name that is not UTF-8');
   const headers = headersOf(head.toString('utf8'));
@@ -29,7 +29,7 @@ export function partHeadOf(head: Buffer): PartHead {
   const { name, ...others } = parametersOf(headers['content-disposition'] ?? '');
   if (name === undefined) throw malformed('a part without a name');
   const contentType = headers['content-type'];
-  // A parameter that is stated twice is rejected; a client may write the rest as it likes.
+  // A parameter that is stated twice is rejected; the rest may have any form.
   if (contentType?.includes(';')) readParameters(contentType.slice(contentType.indexOf(';')));
   if (mediaTypeOf(contentType ?? '').startsWith('multipart/'))
     throw malformed('another form in it');
@@ -37,8 +37,8 @@ export function partHeadOf(head: Buffer): PartHead {
 }
 
 /**
- * RFC 7578 forbids `filename*`, since of two names each parser takes another one, and of one only it makes
- * a field or a file. It may repeat `filename`.
+ * RFC 7578 forbids `filename*`: of two names, different parsers take different ones, and if there is only `filename*`,
+ * some parsers read a field and others a file. It may repeat `filename`.
  */
 function filenameOf({ filename, ...others }: Readonly<Record<string, string>>): string | undefined {
   const extended = Object.keys(others).filter((key) => /^(?:file)?name\*/.test(key));
@@ -77,7 +77,7 @@ function headersOf(text: string): Readonly<Record<string, string>> {
 /** The parameters of a `Content-Disposition`. */
 function parametersOf(disposition: string): Readonly<Record<string, string>> {
   const [type] = DISPOSITION.exec(disposition) ?? [];
-  if (type === undefined) throw malformed('a part that is no form data');
+  if (type === undefined) throw malformed('a part that is not form data');
   const parameters = readParameters(disposition.slice(type.length));
   if (parameters === undefined) throw malformed('a malformed Content-Disposition');
   return parameters;

@@ -23,18 +23,18 @@ import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } fro
 import type { PartHead } from './part-head.js';
 import type { Http2ServerRequest } from 'node:http2';
 
-/** Up to 70 characters, the last of them no blank. */
+/** Up to 70 characters; the last one is not a blank. */
 const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
 
-/** How long a client may go on sending after its response: most stop once they have read it. */
+/** The time for which a client may go on sending after its response: most clients stop once they have read it. */
 const LINGER_MS = 30_000;
 
-/** How many requests may each hold all the memory of one request at the same time. */
+/** The number of requests that may each hold all the memory of one request at the same time. */
 const FULL_REQUESTS = 64;
 
-/** Reads the forms of one application's requests. */
+/** Reads the forms of the requests of one application. */
 export class UploadReader implements UploadPort {
-  /** Of all requests together: beyond it, small files too go to temporary files. */
+  /** For all requests together: beyond it, small files also go to temporary files. */
   readonly #memory: MemoryBudget;
 
   constructor(private readonly settings: UploadSettings) {
@@ -61,8 +61,8 @@ export class UploadReader implements UploadPort {
   }
 
   /**
-   * Closes the connection of a client that does not stop sending a form that was rejected. Not at once: the
-   * system would discard a response that the client has not read yet. Until then Node drops what comes.
+   * Closes the connection of a client that does not stop sending a rejected form. It does not close it at once, because
+   * the system would discard a response that the client has not read yet. Until then, Node drops the bytes.
    *
    * @see RFC 9112 9.6
    */
@@ -96,13 +96,13 @@ export class UploadReader implements UploadPort {
   }
 }
 
-/** The connection of a request over HTTP/2 has others. */
+/** The connection of a request over HTTP/2 has other methods. */
 function closeRequest(message: IncomingMessage): void {
   if (message.httpVersionMajor !== 2) message.socket.destroy();
   else (message as unknown as Http2ServerRequest).stream.close();
 }
 
-/** Where interceptors and Nest's decorators look for the fields. */
+/** Puts the fields where interceptors and Nest's decorators look for them. */
 function showBody({ raw }: Exchange, body: Body): void {
   if (body.kind === 'parameters' && typeof raw === 'object' && raw !== null) {
     Reflect.set(raw, 'body', body.whole);
@@ -112,7 +112,7 @@ function showBody({ raw }: Exchange, body: Body): void {
 /**
  * The boundary that the `Content-Type` of a request states.
  *
- * @throws RestException where it states none that is valid, or where another parser could read another one.
+ * @throws RestException if it states no valid boundary, or if another parser could read another one.
  * @see RFC 2046 5.1.1
  */
 function boundaryOf({ headers, rawHeaders }: IncomingMessage): string {
@@ -137,8 +137,8 @@ class WholeBody implements PartReader {
   #head: PartHead | undefined;
 
   /**
-   * @param name The argument that takes the file.
-   * @throws RestException where the `Content-Disposition` has no file name.
+   * @param name The argument for the file.
+   * @throws RestException if the `Content-Disposition` has no file name.
    */
   constructor(
     private readonly source: ByteSource,
@@ -164,7 +164,7 @@ class WholeBody implements PartReader {
   }
 }
 
-/** As WordPress, after any type: clients send `attachment`, `form-data` and others. */
+/** As in WordPress, any disposition type may come first: clients send `attachment`, `form-data` and others. */
 function filenameIn(disposition: string): string {
   const start = disposition.indexOf(';');
   const parameters = start === -1 ? undefined : readParameters(disposition.slice(start));
@@ -172,15 +172,15 @@ function filenameIn(disposition: string): string {
   if (filename === '') {
     throw httpError('rest_invalid_body', 'its Content-Disposition has no file name');
   }
-  // Node reads headers as Latin-1, clients write UTF-8.
+  // Node reads headers as Latin-1; clients write UTF-8.
   const bytes = Buffer.from(filename, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : filename;
 }
 
 /**
- * Tells a client that waits with its form or its file to send it once something begins to read it. By default Node tells
- * every client at once, also one whose form will be rejected unread. Where the application listens to such
- * requests itself, now or later, they are its own.
+ * Tells a client that waits with its form or its file to send it once something begins to read it. By default Node
+ * tells every client at once, also a client whose form will be rejected unread. If the application listens to such
+ * requests itself, now or later, the library leaves them to it.
  *
  * @see RFC 9110 10.1.1
  */

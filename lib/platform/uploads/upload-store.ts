@@ -30,7 +30,7 @@ class TemporaryFile implements FileContent {
   #pending = 0;
   #isClosing = false;
 
-  /** @throws the error of the file system, also where it cannot remove the name of an open file. */
+  /** @throws The error of the file system, also if it cannot remove the name of an open file. */
   constructor(folder: string) {
     const path = join(folder, `upload-${randomUUID()}`);
     // Windows has no symbolic links to follow here, and no such flag.
@@ -75,7 +75,7 @@ class TemporaryFile implements FileContent {
     return writeWhole(path, (temporary) => pipeline(this.stream(), createWriteStream(temporary)));
   }
 
-  /** Once what is being read or written is done: a descriptor that is closed may be another file's next. */
+  /** Closes after the current read or write: another file could get a closed descriptor. */
   close(): void {
     if (this.#isClosing) return;
     this.#isClosing = true;
@@ -110,14 +110,14 @@ class TemporaryFile implements FileContent {
   }
 
   #closeUnused(): void {
-    // An error could not be reported to any caller.
+    // No caller could receive an error.
     if (this.#isClosing && this.#pending === 0) close(this.#descriptor, () => undefined);
   }
 }
 
 /**
- * The file is gone if the client leaves while `pipe()` copies it. Node would end the process, since nothing
- * listens to the error, and what the stream is piped to would never be closed.
+ * The file is gone if the client leaves while `pipe()` copies it. Node would end the process, because nothing listens
+ * to the error, and the destination of the stream would never be closed.
  */
 function passErrorsOn(stream: Readable): void {
   const destinations = new Set<NodeJS.WritableStream>();
@@ -131,7 +131,7 @@ function passErrorsOn(stream: Readable): void {
   };
   stream.on('error', (error) => {
     for (const destination of destinations) {
-      // With the listeners of `pipe()` itself.
+      // Also removes the listeners of `pipe()` itself.
       stream.unpipe(destination);
       const isHeard = destination.listenerCount('error') > 0;
       if ('destroy' in destination) (destination as Writable).destroy(isHeard ? error : undefined);
@@ -167,7 +167,7 @@ export class UploadStore {
     return { size: bytes.length, content: memoryContent(bytes) };
   }
 
-  /** Closes the temporary files, and returns the memory. */
+  /** Closes the temporary files, and releases the memory. */
   release(): void {
     if (this.#isReleased) return;
     this.#isReleased = true;
@@ -181,7 +181,7 @@ export class UploadStore {
   ): Promise<StoredFile> {
     const file = new TemporaryFile(this.folder);
     this.#files.push(file);
-    // All of them but the last, which did not fit. Before anything is waited for: see `release`.
+    // All chunks but the last, which did not fit. This is done before anything is waited for: see `release`.
     this.memory.give(chunks.slice(0, -1).reduce((bytes, { length }) => bytes + length, 0));
     for (const chunk of chunks) await file.append(chunk);
     for (let chunk = await next(); chunk !== undefined; chunk = await next()) {

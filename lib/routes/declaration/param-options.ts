@@ -11,8 +11,8 @@ import type { FileOptions } from '../../types/files.js';
 import type { StandardSchema } from '../../types/standard-schema.js';
 
 /**
- * The types that a declaration by hand may name. A `date` is a `date-time` text outside and a `Date`
- * inside; `any` is every value of JSON.
+ * The types that a declaration by hand may name. A `date` is a `date-time` text in requests and a `Date` in code;
+ * `any` is every value of JSON.
  */
 export type DeclaredTypeName = ScalarType | 'array' | 'object' | 'any' | 'date';
 
@@ -22,7 +22,7 @@ export type EnumSource = Readonly<Record<string, EnumValue>> | readonly EnumValu
 /** A class whose instances are values of a request. */
 export type ValueClassType = abstract new (...args: never[]) => object;
 
-/** States a type where no compiler reads one, or in place of the one that it reads. */
+/** States a type if no compiler reads one, or in place of the one that it reads. */
 export interface TypeOptions {
   /** The name of a type, several names for a union of them, or a value class. */
   readonly type?: DeclaredTypeName | readonly DeclaredTypeName[] | ValueClassType;
@@ -31,9 +31,9 @@ export interface TypeOptions {
   readonly anyOf?: readonly ValueOptions[];
   /** The properties of an object, which has no others unless `additionalProperties` allows them. */
   readonly properties?: Readonly<Record<string, PropertyOptions>>;
-  /** What the other properties of an object are: of one type, of any (`true`), or none (`false`). */
+  /** The other properties of an object: of one type, of any (`true`), or none (`false`). */
   readonly additionalProperties?: boolean | ValueOptions;
-  /** What the elements of a list are. */
+  /** The type of the elements of a list. */
   readonly items?: ValueOptions;
   /** Whether null is accepted too; `false` by default. */
   readonly nullable?: boolean;
@@ -42,7 +42,7 @@ export interface TypeOptions {
 /** Limits the values of a type; each limit must apply to the type. */
 export interface LimitOptions extends Omit<ValueLimits, 'format' | 'pattern'> {
   readonly pattern?: string | RegExp;
-  /** Vouches for a `pattern` with lookarounds, references or many repetitions, which a text may take long. */
+  /** Allows a `pattern` with lookarounds, references or many repetitions, which may be slow for some texts. */
   readonly patternIsTrusted?: boolean;
   readonly format?: Format;
 }
@@ -54,7 +54,7 @@ export interface ValueOptions extends TypeOptions, LimitOptions {
 
 /** A property of an object, or an argument, by hand. */
 export interface PropertyOptions extends ValueOptions, FileOptions {
-  /** By default: whether there is no default. */
+  /** By default `true` if there is no default. */
   readonly required?: boolean;
   /**
    * The value of an absent argument. That of a property within an object is for documents only, as on
@@ -63,14 +63,14 @@ export interface PropertyOptions extends ValueOptions, FileOptions {
   readonly default?: JsonValue;
 }
 
-/** What `@Param` takes; every key is optional where a compiler reads the signature. */
+/** The options of `@Param`; every key is optional if a compiler reads the signature. */
 export interface ParamOptions extends PropertyOptions {
   /** The argument's name; by default the parameter's. */
   readonly name?: string;
   /**
-   * For a placeholder of the path of type `string`, `int` or `number`: the regular expression that its whole value matches, decoded
-   * and without regard to the case of ASCII letters; `[^/]+` by default. The route does not match other
-   * values. A pattern that can match a slash lets the value span segments of the path.
+   * For a placeholder of the path of type `string`, `int` or `number`: the regular expression that its whole value
+   * matches, decoded and without regard to the case of ASCII letters; `[^/]+` by default. The route does not match
+   * other values. A pattern that can match a slash lets the value span segments of the path.
    *
    * @see The expressions in the routes of WordPress's `register_rest_route`.
    */
@@ -83,16 +83,16 @@ export interface ParamOptions extends PropertyOptions {
    */
   readonly schema?: ParamSchema;
   /**
-   * A service's class, or `RestRequest`, where neither a signature nor decorator metadata names it.
-   * Goes with no other option.
+   * A service's class, or `RestRequest`, if neither a signature nor decorator metadata names it. Cannot be combined
+   * with other options.
    */
   readonly inject?: abstract new (...args: never[]) => object;
 }
 
-/** What `@Param({ schema })` takes. */
+/** The values of `@Param({ schema })`. */
 export type ParamSchema = DataSchema | StandardSchema;
 
-/** The limits that `@ListOf` takes: those of lists. */
+/** The limits of `@ListOf`: those of lists. */
 export type ListLimits = Pick<LimitOptions, LimitOf<'array'>>;
 
 /**

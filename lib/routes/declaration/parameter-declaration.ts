@@ -12,45 +12,42 @@ import type { ListLimits, ParamOptions, ParamSchema } from './param-options.js';
 import type { TypeDiagnostic } from '../../types/type-schema.js';
 import type { FileOptions } from '../../types/files.js';
 
-/** A parameter, or a property of a value class, as written: everything known of it before it is checked. */
+/** A parameter, or a property of a value class, as written, with all known facts before it is checked. */
 export interface ParameterDeclaration {
   readonly index: number;
-  /** What a compiler read from the source. */
+  /** The signature that a compiler read from the source. */
   readonly signature?: DeclaredProperty | undefined;
-  /** What `@Param` states; it takes precedence over the signature. */
+  /** The options of `@Param`; they take precedence over the signature. */
   readonly options?: ParamOptions;
-  /** What `@ListOf` states. */
+  /** The options of `@ListOf`. */
   readonly list?: { readonly items: DeclaredType; readonly limits: ListLimits };
   /** Whether `@Param({ inject })` names the class of the parameter. */
   readonly statesInjection: boolean;
   /** `@Arguments()`: the properties of its type are arguments of the route. */
   readonly takesArguments?: true;
-  /** The limits that `@Param` and `@ListOf` state of the property of a base class that it overrides. */
+  /** The limits that `@Param` and `@ListOf` state on the overridden property of a base class. */
   readonly inherited?: ValueLimits;
-  /** The options of which two decorators state different values. */
+  /** The options for which two decorators state different values. */
   readonly conflicts?: readonly string[];
   /**
-   * What class-validator and class-transformer say of a property of a class that they describe, as an argument; absent
-   * for others. `missing` has no rule of class-validator, `left-out` has none either and the class leaves such
-   * properties out, `deferred` is checked by class-validator alone, after class-transformer. `stated` are all others.
+   * The treatment of a property of a class that class-validator and class-transformer describe; absent for others.
+   * `missing`: no rule of class-validator. `left-out`: no rule, and the class omits such properties. `deferred`: only
+   * class-validator checks it, after class-transformer. `stated`: all others.
    */
   readonly ruling?: 'missing' | 'left-out' | 'deferred' | 'stated';
-  /**
-   * How values of a property are read that class-validator decides on: the declaration around this is for documents
-   * only.
-   */
+  /** The declaration for reading a property that class-validator validates; the one around it is only for documents. */
   readonly read?: ParameterDeclaration;
-  /** Turns what a request spells as a text into a value of a `deferred` property, or leaves it as it is. */
+  /** Converts a text of a request to a value of a `deferred` property, or returns it unchanged. */
   readonly convert?: (value: unknown) => unknown;
-  /** Of a class that class-validator describes: other properties are rejected in place of left out. */
+  /** Whether the class, which class-validator describes, rejects other properties instead of omitting them. */
   readonly isClosed?: true;
-  /** Carries one of Nest's own parameter decorators. */
+  /** Whether it has one of Nest's own parameter decorators. */
   readonly filledByNest: boolean;
-  /** The class that `design:paramtypes` names, where it is one that can be a service. */
+  /** The class that `design:paramtypes` names, if it is one that can be a service. */
   readonly designType?: DeclaredType | undefined;
 }
 
-/** A property of a value class of which nothing is known but its place. */
+/** A property of a value class of which only the position is known. */
 export function undescribed(index: number): ParameterDeclaration {
   return { index, filledByNest: false, statesInjection: false };
 }
@@ -61,7 +58,7 @@ export function defaultOf({ options, signature }: ParameterDeclaration): JsonVal
   return inData === undefined ? signature?.default : inData;
 }
 
-/** Whether a request must have the value: by default, where nothing states a default. */
+/** Whether a request must have the value: by default, if nothing states a default. */
 export function isRequiredBy(source: ParameterDeclaration): boolean {
   const { options, signature } = source;
   const stated = options?.required ?? dataOf(options)?.required;
@@ -71,7 +68,7 @@ export function isRequiredBy(source: ParameterDeclaration): boolean {
   return defaultOf(source) === undefined && signature?.optional !== true;
 }
 
-/** What a schema as data states of the argument. */
+/** The keywords of a schema as data that concern the argument. */
 function dataOf(
   options: ParamOptions | undefined,
 ): Exclude<ParamSchema, StandardSchema> | undefined {
@@ -79,12 +76,12 @@ function dataOf(
   return schema === undefined || isStandardSchema(schema) ? undefined : schema;
 }
 
-/** The limits that the source, `@Param` and `@ListOf` state: all of them hold. */
+/** The limits that the source, `@Param` and `@ListOf` state: all of them apply. */
 export function limitsIn(source: ParameterDeclaration): ValueLimits {
   return joinAll(source).limits;
 }
 
-/** What several decorators, the type and the base class state of one value, and cannot hold together. */
+/** The diagnostic of decorators, types and base classes that contradict each other for one value. */
 export function conflictDetails(source: ParameterDeclaration): TypeDiagnostic | undefined {
   const [option] = source.conflicts ?? [];
   if (option !== undefined) {
@@ -111,7 +108,7 @@ function joinAll({ signature, options, list, inherited = {} }: ParameterDeclarat
   return { limits: second.limits, conflicts: [...first.conflicts, ...second.conflicts] };
 }
 
-/** The options of files on a parameter that is none would have no effect. */
+/** Rejects options of files on other parameters, where they would have no effect. */
 export function misplacedFileOptions(source: ParameterDeclaration): readonly TypeDiagnostic[] {
   return Object.keys(fileOptionsIn(source)).map((received) => ({
     code: 'RR1006',
@@ -120,7 +117,7 @@ export function misplacedFileOptions(source: ParameterDeclaration): readonly Typ
   }));
 }
 
-/** What the source and `@Param` state; `@Param` takes precedence. */
+/** The file options of the source and of `@Param`; `@Param` takes precedence. */
 export function fileOptionsIn({ signature, options = {} }: ParameterDeclaration): FileOptions {
   const { maxSize, mediaTypes } = options;
   return mergeObjects(
@@ -135,8 +132,8 @@ export function nameOf({ options, signature }: ParameterDeclaration): string | u
 }
 
 /**
- * The type of a parameter. What is declared by hand takes precedence over the signature, and the
- * signature over the class that decorator metadata names. `undefined` where none of them states a type.
+ * The type of a parameter. Options take precedence over the signature, and the signature over the class of the
+ * decorator metadata. `undefined` if none of them states a type.
  */
 export function declaredType(
   source: ParameterDeclaration,
@@ -150,7 +147,10 @@ export function declaredType(
   return options.nullable ? { ...bare, nullable: true } : bare;
 }
 
-/** Whether the values of a parameter hold instances of a class. A class alone is a service unless a decorator says else. */
+/**
+ * Whether the values of a parameter contain instances of a class. A class by itself is a service unless a decorator
+ * states otherwise.
+ */
 export function holdsClass(source: ParameterDeclaration): boolean {
   if (source.filledByNest || source.statesInjection) return false;
   const type = declaredType(source);
@@ -167,7 +167,7 @@ function typeOfOptions(
   return schema === undefined ? typeByHand(options) : typeOfSchema(schema, source);
 }
 
-/** A schema states the whole type, and a Standard Schema everything: only the value decides. */
+/** The type of `schema`: data state the whole type, a Standard Schema everything. */
 function typeOfSchema(
   schema: ParamSchema,
   { options = {}, list }: ParameterDeclaration,
@@ -193,7 +193,7 @@ const OTHER_TYPES = [
   'items',
 ] as const satisfies readonly (keyof ParamOptions)[];
 
-/** Whether options state a type, so that no signature need do it. */
+/** Whether options state a type, so that a signature is not needed. */
 export function statesType(options: ParamOptions | undefined): boolean {
   if (options === undefined) return false;
   return options.schema !== undefined || OTHER_TYPES.some((name) => options[name] !== undefined);

@@ -42,7 +42,7 @@ export class Callback {
 }
 
 /**
- * Several permissions as one. `allOf` and `anyOf` make it.
+ * Several permissions as one, made by `allOf` or `anyOf`.
  *
  * @example
  * const editors: PermissionCombination = anyOf(new Capability('edit_items'), new Capability('admin'));
@@ -58,7 +58,7 @@ export class PermissionCombination {
   }
 }
 
-/** The permissions that may be part of a combination: all but `PublicAccess`, which decides nothing. */
+/** The permissions that may be part of a combination: all except `PublicAccess`, which has no condition. */
 export type CombinablePermission = Capability | Callback | PermissionCombination;
 
 /** The permission of a route: one of these. Every route has one. */
@@ -117,7 +117,7 @@ export interface Combination<Part> {
 type WithCallbacks<One> =
   One | { readonly kind: 'public' | 'capability' } | Combination<WithCallbacks<One> | undefined>;
 
-/** The callbacks of a permission, those within combinations included, in the order of the source. */
+/** The callbacks of a permission, including those in combinations, in the order of the source. */
 export function callbacksOf<One extends { readonly kind: 'callback' }>(
   permission: WithCallbacks<One> | undefined,
 ): readonly One[] {

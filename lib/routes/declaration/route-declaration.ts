@@ -5,7 +5,7 @@ import type { ParameterDeclaration } from './parameter-declaration.js';
 import type { CacheDuration } from '../../types/duration.js';
 import type { RestRequest, PossibleUser } from '../rest-request.js';
 
-/** What leaves of a result: what the return type declares, or what the method returned. */
+/** The sent part of a result: the declared properties of the return type, or the whole result. */
 export type Responses = 'declared' | 'returned';
 
 /** The options of `@RestRoute` beside path, methods and permission. */
@@ -21,8 +21,8 @@ export interface RestRouteOptions {
    */
   readonly batch?: boolean;
   /**
-   * What leaves of what the method returns: `declared` is what its return type declares, and no other property;
-   * `returned` is everything. By default what `RestModule.forRoot({ responses })` states.
+   * The sent part of a result: with `declared`, only the properties that the return type declares; with `returned`,
+   * everything. By default that of `RestModule.forRoot({ responses })`.
    *
    * @see docs/declared-responses.md
    */
@@ -43,24 +43,24 @@ export interface RestRouteOptions {
  * list() {}
  */
 export interface OperationOptions extends OperationSignature {
-  /** `true`, or what to use instead. */
+  /** `true`, or a text with the alternative. */
   readonly deprecated?: boolean | string;
 }
 
-/** What `@Cache` states, as far as the rules check it. */
+/** The options of `@Cache`, as far as the rules check them. */
 export interface CacheDeclaration {
   readonly ttl: unknown;
   readonly staleWhileRevalidate?: unknown;
   readonly statesVary: boolean;
-  /** Where it is stated, is known, and is no function. */
+  /** Present if it is stated and known, and is not a function. */
   readonly vary?: unknown;
-  /** The arguments that `tags` and `vary` destructure, where the source shows it. */
+  /** The arguments that `tags` and `vary` destructure, if the source shows it. */
   readonly takenArguments?: readonly string[];
-  /** The `CacheOptions` themselves, which the rules pass on unread; a compiler has none. */
+  /** The `CacheOptions` themselves, which the rules pass on unchanged; absent in a compiler. */
   readonly options?: { readonly ref: unknown };
 }
 
-/** The third argument of `@RestRoute`. A part of a combination that is no permission is `undefined`. */
+/** The third argument of `@RestRoute`. A part of a combination that is not a permission is `undefined`. */
 export type PermissionDeclaration =
   | { readonly kind: 'public' }
   | { readonly kind: 'capability'; readonly capability: string }
@@ -74,19 +74,19 @@ export interface CallbackDeclaration {
   /** Whether it was found as a static method of a class. */
   readonly isStatic: boolean;
   readonly parameters: readonly ParameterDeclaration[];
-  /** The method itself; a compiler has none. */
+  /** The method itself; absent in a compiler. */
   readonly callback?: { readonly ref: unknown };
-  /** The class of the method, where it is known. */
+  /** The class of the method, if it is known. */
   readonly owner?: ClassHandle;
 }
 
-/** What `@HttpCode` and `@Header` state of the responses of a method. */
+/** The status and the headers that `@HttpCode` and `@Header` state for a method. */
 export interface ResponseDeclaration {
   readonly status: number | undefined;
   readonly headers: readonly { readonly name: string; readonly value: string | (() => string) }[];
 }
 
-/** What a signature states of a route for documents; only declared responses need its type. */
+/** The facts in a signature for documents of a route; only declared responses need its type. */
 export type RouteDocumentation = Omit<MethodSignature<DeclaredType>, 'parameters'>;
 
 /** The type that the source states; an inferred one is for OpenAPI only. */
@@ -105,7 +105,7 @@ export interface RouteDeclaration {
   readonly path: string;
   readonly methods: readonly string[];
   readonly permission: PermissionDeclaration | undefined;
-  /** Where the permission is stated. */
+  /** The decorator that states the permission. */
   readonly permissionOrigin: PermissionOrigin;
   readonly parameters: readonly ParameterDeclaration[];
   readonly cache?: CacheDeclaration | undefined;
@@ -114,7 +114,7 @@ export interface RouteDeclaration {
   readonly documentation?: RouteDocumentation | undefined;
 }
 
-/** A controller as written. `version` is `undefined` where `@RestController` is missing. */
+/** A controller as written. `version` is `undefined` if `@RestController` is missing. */
 export interface ControllerDeclaration {
   readonly className: string;
   readonly version: string | undefined;
@@ -122,27 +122,27 @@ export interface ControllerDeclaration {
   readonly routes: readonly RouteDeclaration[];
 }
 
-/** Reads the properties of a value class; `undefined` where the class declares none. */
+/** Reads the properties of a value class; `undefined` if the class declares none. */
 export type ValueClassReader = (handle: ClassHandle) => readonly ParameterDeclaration[] | undefined;
 
 /** The traits by which a class of values differs from a service. */
 export interface ClassTraits {
-  /** Has `@ValueClass()`, of its own or from a class it extends. */
+  /** Whether it has `@ValueClass()`, itself or from a class it extends. */
   readonly isMarked: boolean;
-  /** Has `@Injectable()`, or a decorator that may stand for it. */
+  /** Whether it has `@Injectable()`, or a decorator that may include it. */
   readonly isInjectable: boolean;
-  /** Has a constructor with parameters, or properties that Nest injects. */
+  /** Whether it has a constructor with parameters, or properties that Nest injects. */
   readonly takesServices: boolean;
-  /** Has methods, accessors or properties that are not public. */
+  /** Whether it has methods, accessors or properties that are not public. */
   readonly hasBehaviour: boolean;
-  /** Has properties that `@Param`, `@ListOf` or class-validator describe, or that nothing initializes. */
+  /** Whether it has properties that `@Param`, `@ListOf` or class-validator describe, or without an initializer. */
   readonly hasValues: boolean;
 }
 
-/** What a compiler, or the application at startup, knows of the classes that parameters name. */
+/** The facts about the classes of parameters that a compiler, or the application at startup, knows. */
 export interface ClassReaders {
   readonly properties: ValueClassReader;
-  /** `undefined` where the class cannot be read; it then counts as a service. */
+  /** `undefined` if the class cannot be read; it then counts as a service. */
   readonly traits: (handle: ClassHandle) => ClassTraits | undefined;
 }
 
@@ -171,9 +171,9 @@ export function isHttpMethod(method: string): method is HttpMethod {
 }
 
 /**
- * Names the request headers that the responses of a cached route depend on. On a public route shared
- * caches may store them and get the names in `Vary`; with `Cookie` or `Authorization` among them the
- * responses are private. At least one name; anything else is the diagnostic RR1022.
+ * Names the request headers that the responses of a cached route depend on. On a public route, shared caches may
+ * store them, and `Vary` lists the names; with `Cookie` or `Authorization` among them, the responses are private.
+ * Needs at least one name; anything else is the diagnostic RR1022.
  *
  * @example
  * @Cache({ ttl: '5m', vary: { headers: ['Accept-Language'] } })
@@ -183,26 +183,27 @@ export interface CacheVaryHeaders {
   readonly headers: readonly [string, ...string[]];
 }
 
-/** What `@Cache` takes. */
+/** The options of `@Cache`. */
 export interface CacheOptions<
   Arguments extends object = Readonly<Record<string, unknown>>,
   User = PossibleUser,
 > {
-  /** How long a response is fresh. */
+  /** The time for which a response is fresh. */
   readonly ttl: CacheDuration;
-  /** How long after that it may be sent while it is renewed in the background; not at all by default. */
+  /** The time after that in which it may be sent while it is renewed in the background; none by default. */
   readonly staleWhileRevalidate?: CacheDuration;
   /**
-   * Which callers share an entry: all (`'none'`, the default of a public route), none with another
-   * (`'user'`, the default of any other route), those whose requests have the same values in the named
-   * headers, or those with the same text from the function, or from its promise. A response for which the function returns anything else is not stored. With a function no other cache may send the
-   * response without revalidation, since nothing shows what the function reads.
+   * Which callers share an entry: all (`'none'`, the default of a public route), only requests of the same user
+   * (`'user'`, the default of any other route), those with the same values in the named headers, or those for which
+   * the function returns the same text, or a promise of it. A response for which the function returns anything else
+   * is not stored. With a function, other caches must revalidate the response before they send it, since they cannot
+   * know what the function reads.
    */
   readonly vary?:
     | 'none'
     | 'user'
     | CacheVaryHeaders
     | ((request: RestRequest<User>) => string | PromiseLike<string>);
-  /** Names under which responses can be purged: a list, or made from the typed arguments. */
+  /** Names under which responses can be purged: a list, or a function of the typed arguments. */
   readonly tags?: readonly string[] | ((args: Readonly<Arguments>) => readonly string[]);
 }

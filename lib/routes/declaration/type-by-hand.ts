@@ -21,14 +21,14 @@ import {
 
 type TypeByHand = DeclaredType | TypeDiagnostic;
 
-/** The type that options state; `undefined` where they state none. */
+/** The type that options state; `undefined` if they state none. */
 export function typeByHand(options: TypeOptions): TypeByHand | undefined {
   const type = nonNullType(options);
   if (type === undefined || 'code' in type || options.nullable !== true) return type;
   return { ...type, nullable: true };
 }
 
-/** The type of a name that needs nothing beside it. An object without properties is open. */
+/** The type of a name that needs no further options. An object without properties is open. */
 export function namedType(name: Exclude<DeclaredTypeName, 'array'>): DeclaredType {
   return name === 'object' ? { kind: name, additional: { kind: 'any' } } : { kind: name };
 }
@@ -50,7 +50,7 @@ function nonNullType(options: TypeOptions): TypeByHand | undefined {
 
 /** The type that a class names: a file, or a service or value class. */
 export function typeOfClass(type: Class): ClassType | { readonly kind: 'file' } {
-  // A subclass of `UploadedFile` is another class: no request is made of its instances.
+  // A subclass of `UploadedFile` is another class: requests do not contain its instances.
   if (Object.hasOwn(type, UPLOADED_FILE_MARK)) return { kind: 'file' };
   return { kind: 'class', handle: { name: type.name, ref: type } };
 }
@@ -70,7 +70,7 @@ function misplacedOption(
   return { code: 'RR1006', expected: "type: 'array' beside items", received };
 }
 
-/** `properties` say that a value is an object, and `items` that it is a list. */
+/** `properties` imply an object, and `items` imply a list. */
 function impliedName(options: TypeOptions): DeclaredTypeName | undefined {
   if (options.properties !== undefined || options.additionalProperties !== undefined) {
     return 'object';
@@ -194,7 +194,7 @@ type JoinedLimits = {
   -readonly [Name in keyof ValueLimits]: ValueLimits[Name] | undefined;
 };
 
-/** Joins limits of one value, so that what satisfies the result satisfies both. */
+/** Joins limits of one value, so that a value that satisfies the result satisfies both. */
 export function joinLimits(
   one: ValueLimits,
   other: ValueLimits,
@@ -219,13 +219,13 @@ export function joinLimits(
   return { limits: Object.fromEntries(stated), conflicts };
 }
 
-/** Of two lower bounds the higher one, of two upper bounds the lower one. */
+/** The higher one of two lower bounds, the lower one of two upper bounds. */
 function stricter(side: 'lower' | 'upper', one: number | undefined, other: number | undefined) {
   if (one === undefined || other === undefined) return one ?? other;
   return side === 'lower' ? Math.max(one, other) : Math.min(one, other);
 }
 
-/** A bound that is reached by both statements is exclusive if one of them says so. */
+/** If both statements have the same bound, it is exclusive if one of them is. */
 function joinBound(
   limits: JoinedLimits,
   stated: readonly ValueLimits[],

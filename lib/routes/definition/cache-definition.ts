@@ -13,7 +13,7 @@ export interface CacheDefinition {
   readonly policy: CachePolicy;
 }
 
-/** Compiles what `@Cache` states; `undefined` where a compiler has read it, which makes no routes. */
+/** Compiles the options of `@Cache`; `undefined` if a compiler read them, which does not create routes. */
 export function compileCache(
   cache: CacheDeclaration,
   routeId: string,
@@ -59,7 +59,7 @@ function sharingOf(vary: CacheOptions['vary'], isPublic: boolean): Sharing {
   return typeof vary === 'function' ? 'custom' : 'headers';
 }
 
-/** Names of headers do not differ by case. */
+/** Removes repeated names of headers, ignoring case. */
 function distinctNames(names: readonly string[]): readonly string[] {
   return [...new Map(names.map((name) => [name.toLowerCase(), name])).values()];
 }

@@ -31,9 +31,9 @@ export interface CheckedArgument {
   readonly standard?: StandardSchema;
   /** Its values are files of a form; `schema` then is for documents only. */
   readonly file?: FileLimits;
-  /** A null is a value, as class-validator has it, and the default does not replace it. */
+  /** Whether null is a value, as in class-validator, which the default does not replace. */
   readonly keepsNull?: true;
-  /** The schema by which its values are read, where class-validator decides on them; `schema` then describes them. */
+  /** The schema for reading values that class-validator validates; `schema` then only describes them. */
   readonly read?: Pick<CheckedArgument, 'hydrations'> & { readonly schema: ArgumentSchema };
 }
 
@@ -44,13 +44,13 @@ export interface ArgumentDefinition extends CheckedArgument {
   readonly validator: Validator;
   readonly isRequired: boolean;
   /**
-   * The same argument, read by the schema that describes it: for a callback whose values class-validator does not see.
-   * Absent if its values are read so in any case.
+   * The same argument, read by the schema that describes it: for a callback, whose values class-validator does not
+   * see. Absent if its values are always read by that schema.
    */
   readonly described?: ArgumentDefinition;
   /** The value of a placeholder always comes from the path; any other from the body, then the query. */
   readonly isFromPath: boolean;
-  /** Returns the sanitized default: a new object each time, so that no request sees another's. */
+  /** Returns the sanitized default: a new object each time, so that requests do not share it. */
   readonly fallback: (() => unknown) | undefined;
 }
 
@@ -65,11 +65,11 @@ export interface CheckedArguments<Argument = CheckedArgument> {
 
 /** The same, compiled. */
 export interface ArgumentsDefinition extends CheckedArguments<ArgumentDefinition> {
-  /** Makes the object from the values of the route's arguments; without those that are absent. */
+  /** Makes the object from the values of the route's arguments, without absent ones. */
   readonly collect: (values: readonly unknown[]) => object;
 }
 
-/** What the rules make of a parameter: an argument with its schema, or another source of its value. */
+/** A parameter as the rules resolve it: an argument with its schema, or another source of its value. */
 export type CheckedParameter<Argument = CheckedArgument, Arguments = CheckedArguments> =
   | Argument
   | Arguments
@@ -80,7 +80,7 @@ export type CheckedParameter<Argument = CheckedArgument, Arguments = CheckedArgu
 /** The same, compiled. */
 export type ParameterDefinition = CheckedParameter<ArgumentDefinition, ArgumentsDefinition>;
 
-/** The arguments that the parameters of a method take, in their order. */
+/** The arguments of the parameters of a method, in their order. */
 export function argumentsOf<Argument extends CheckedArgument>(
   parameters: readonly CheckedParameter<Argument, CheckedArguments<Argument>>[],
 ): readonly Argument[] {
@@ -113,8 +113,8 @@ function argumentNamed(name: string, args: readonly ArgumentDefinition[]): Argum
 }
 
 /**
- * Makes the object of an `@Arguments()` parameter from the values of a route's arguments. An absent
- * argument is no property, so that the initializer of a class stays in force.
+ * Makes the object of an `@Arguments()` parameter from the values of a route's arguments. An absent argument does not
+ * become a property, so that the initializer of a class applies.
  *
  * @param toInstance Makes an instance of a class; without it the object stays plain.
  */
@@ -131,7 +131,7 @@ function createCollector(
     return made;
   };
   if (toInstance === undefined) return collect;
-  // The instance that class-validator has seen is the one that the method receives.
+  // The method receives the instance that class-validator has checked.
   const made = new WeakMap<readonly unknown[], object>();
   return (values) => {
     const instance = made.get(values) ?? (toInstance(collect(values)) as object);
@@ -140,7 +140,7 @@ function createCollector(
   };
 }
 
-/** Returns what makes an instance of a value class from its sanitized properties. */
+/** Returns a function that makes an instance of a value class from its sanitized properties. */
 export type Instantiate = (handle: ClassHandle) => Hydrate;
 
 /** Compiles an argument: its validator, and its default. */
@@ -189,7 +189,7 @@ function ownValidator(
   return compileSchema(schema, { hydrate });
 }
 
-/** Where a schema lists several types, only the objects among its values become instances. */
+/** If a schema lists several types, only values that are objects become instances. */
 function hydrationOf(
   { type }: ValueSchema,
   into: Hydration['into'],
@@ -203,7 +203,7 @@ function hydrationOf(
   return isOnlyObject ? toInstance : (value) => (isJsonObject(value) ? toInstance(value) : value);
 }
 
-/** A Standard Schema decides itself what an absent value becomes. */
+/** Lets a Standard Schema decide the value of an absent argument. */
 function standardFallback(schema: ArgumentSchema, validator: Validator): () => unknown {
   return () => {
     const made: unknown = validator.parse(schema.default);
@@ -227,8 +227,8 @@ function sharedFallback(value: unknown, validator: Validator): () => unknown {
 }
 
 /**
- * As in WordPress, a default of null is given as it is, even where the schema rejects null, and so is any
- * other default that it rejects. The rules let a rejected default into schemas as data only.
+ * As in WordPress, a default that the schema rejects is passed unchanged, and so is null. The rules allow a rejected
+ * default only in schemas as data.
  */
 function parsedDefault(value: unknown, validator: Validator): unknown {
   if (value === null) return null;
@@ -236,14 +236,14 @@ function parsedDefault(value: unknown, validator: Validator): unknown {
   return parsed === INVALID ? structuredClone(value) : parsed;
 }
 
-/** WordPress's format accepts 30 February and the hour 24, which no `Date` is. */
+/** WordPress's format accepts 30 February and the hour 24, which a `Date` cannot represent. */
 const toDate: Hydrate = Object.assign(
   (text: unknown): unknown =>
     parseDate(String(text)) ?? parseExistingDateTime(String(text)) ?? INVALID,
   { rejects: 'a date and time that exists' },
 );
 
-/** Checks how many files a request has for a parameter. One file is a list of one, as in WordPress. */
+/** Checks the number of files for a parameter. As in WordPress, one file counts as a list of one. */
 export function fileValidator(limits: FileLimits): Validator {
   return {
     parse: (value) => {
@@ -256,7 +256,7 @@ export function fileValidator(limits: FileLimits): Validator {
   };
 }
 
-/** The files of a value; `undefined` where it is, or holds, anything else. */
+/** The files of a value; `undefined` if it is, or contains, anything else. */
 function filesIn(value: unknown): readonly UploadedFile[] | undefined {
   if (isUploadedFile(value)) return [value];
   return Array.isArray(value) && value.every(isUploadedFile) ? value : undefined;

@@ -15,18 +15,18 @@ export type PermissionDefinition =
 /** A static method that decides whether a request is allowed. */
 export interface CallbackDefinition {
   readonly kind: 'callback';
-  /** With its class where that is known: `ItemsController.mayEdit`. */
+  /** With its class if that is known: `ItemsController.mayEdit`. */
   readonly name: string;
   readonly method: (...args: never[]) => unknown;
   readonly parameters: readonly ParameterDefinition[];
 }
 
-/** The permission of anyone. */
+/** The permission of a public route. */
 export const PUBLIC = Object.freeze({ kind: 'public' });
 
 /**
- * Compiles a permission in which the rules found no diagnostic. A method that several parts of a
- * combination name is compiled once, so that a request calls it once.
+ * Compiles a permission without diagnostics. A method that several parts of a combination name is compiled once, so
+ * that a request calls it once.
  */
 export function compilePermission(
   permission: PermissionDeclaration | undefined,
@@ -78,6 +78,6 @@ function qualifiedName({ owner, name }: CallbackDeclaration): string {
 
 function methodOf({ callback, name }: CallbackDeclaration): CallbackDefinition['method'] {
   const method = callback?.ref;
-  if (typeof method !== 'function') throw new RangeError(`The callback ${name} is no function.`);
+  if (typeof method !== 'function') throw new RangeError(`The callback ${name} is not a function.`);
   return method as CallbackDefinition['method'];
 }

@@ -9,37 +9,37 @@ import type { RouteDeclaration } from '../declaration/route-declaration.js';
 import type { ObjectSchemaMaker } from '../../types/type-schema.js';
 
 export interface ReturnDescription {
-  /** `undefined` where nothing is returned: 204. */
+  /** `undefined` if nothing is returned: 204. */
   readonly schema: ReturnedSchema | undefined;
-  /** That of all responses; `undefined` where there are several, or the method chooses it in a `RestResponse`. */
+  /** The status of all responses; `undefined` if there are several, or the method chooses it in a `RestResponse`. */
   readonly status: number | undefined;
-  /** The response is a stream of bytes. */
+  /** Whether the response is a stream of bytes. */
   readonly isStream: boolean;
   /** One for each status that the return type and `@HttpCode` state. */
   readonly responses: readonly ResponseDescription[];
 }
 
-/** One of the responses of a route; errors are no part of the description. */
+/** One of the responses of a route, without errors. */
 export interface ResponseDescription {
-  /** `undefined` where the response has no body. */
+  /** `undefined` if the response has no body. */
   readonly schema: ReturnedSchema | undefined;
-  /** `undefined` where the method chooses it in a `RestResponse` whose type does not state it. */
+  /** `undefined` if the method chooses it in a `RestResponse` whose type does not state it. */
   readonly status: number | undefined;
-  /** The body is a stream of bytes. */
+  /** Whether the body is a stream of bytes. */
   readonly isStream: boolean;
-  /** That `@Header('Content-Type', …)` states, without its parameters. */
+  /** The type that `@Header('Content-Type', …)` states, without its parameters. */
   readonly mediaType: string | undefined;
   /** The names of the headers that the response may have beside those of every response, in lower case. */
   readonly headers: readonly string[];
 }
 
-/** What a method returns, as far as its signature states it. For documents: no request needs it. */
+/** The return type of a method, as far as its signature states it. Only documents need it. */
 export interface Returned extends Pick<NamedSchema, 'names'> {
   readonly description: ReturnDescription;
 }
 
 /**
- * Describes what a method returns; `undefined` where neither a signature nor a decorator states it.
+ * Describes the return type of a method; `undefined` if neither a signature nor a decorator states it.
  *
  * @param pageHeaders The names of the headers of a page.
  */
@@ -71,7 +71,7 @@ export function describeReturn(
   return { description, names: new Map(names) };
 }
 
-/** What decorators state of a method without a signature: it may return a `RestResponse` with another status. */
+/** The response that decorators state for a method without a signature, which may return another status. */
 function untypedReturn(route: RouteDeclaration): Returned {
   const anything: DeclaredType = { kind: 'any' };
   const any = { type: anything, isResponse: true } as const;
@@ -125,7 +125,7 @@ function describedResponses(
   }));
 }
 
-/** A header that is a function has a value of its own for each start of the application. */
+/** The value of a header that is a function is known only in a running application. */
 function mediaTypeOf(response: RouteDeclaration['response']): string | undefined {
   const stated = response?.headers.findLast(({ name }) => isContentType(name))?.value;
   return typeof stated === 'string' ? stated.replace(/;.*$/s, '').trim() : undefined;
@@ -141,7 +141,7 @@ function headersOf(
   return [...new Set([...stated.filter((name) => !isContentType(name)), ...place, ...pageHeaders])];
 }
 
-/** RFC 9110, 10.2.2: where the created resource is, or where the client is to go. */
+/** RFC 9110, 10.2.2: the place of the created resource, or the target of a redirect. */
 function hasLocation(status = OK): boolean {
   return status === CREATED || (status >= REDIRECTS.from && status <= REDIRECTS.to);
 }

@@ -3,7 +3,7 @@ import type { Violation } from '../../schema/messages.js';
 import { isThenable } from '../../shared/promises.js';
 import type { StandardIssue, StandardResult, StandardSchema } from '../../types/standard-schema.js';
 
-/** How many issues of one argument an error lists: a long list can have one for each element. */
+/** The maximum of issues of one argument in an error: a long list can have one for each element. */
 const MAX_ISSUES = 10;
 
 /** A value that an asynchronous schema has not validated yet. */
@@ -18,8 +18,8 @@ export class PendingValue {
 }
 
 /**
- * A validator that asks a Standard Schema. `parse` returns a `PendingValue` where that validates
- * asynchronously, and throws what it throws: an error of its code is no error of the request.
+ * A validator that calls a Standard Schema. `parse` returns a `PendingValue` if the schema validates asynchronously,
+ * and passes on its exceptions: an error in its code is not an error of the request.
  */
 export function standardValidator(schema: StandardSchema): Validator {
   const standard = schema['~standard'];

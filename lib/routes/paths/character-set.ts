@@ -3,7 +3,7 @@ export type CharacterSet = readonly number[];
 
 const LAST = 0x10ffff;
 
-/** Between a capital ASCII letter and its lower case. */
+/** The distance between a capital ASCII letter and its lower case. */
 const CASE = 32;
 
 /** Joins sets. */
@@ -18,7 +18,7 @@ export function union(sets: readonly CharacterSet[]): CharacterSet {
   return joined;
 }
 
-/** All characters that a set does not have. */
+/** All characters that are not in a set. */
 export function complement(set: CharacterSet): CharacterSet {
   const others: number[] = [];
   let next = 0;

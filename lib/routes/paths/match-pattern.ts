@@ -58,7 +58,7 @@ const LIMITS = { positions: 120, transitions: 2000 };
 export function compileMatch(pattern: string): {
   /** Whether the pattern may match a text with a slash: then the placeholder may span segments. */
   readonly spansSlashes: boolean;
-  /** Whether the pattern matches the whole of a text, decoded; capitals are small letters, as in WordPress. */
+  /** Whether the pattern matches the whole of a text, decoded; case is ignored, as in WordPress. */
   readonly accepts: (text: string) => boolean;
 } {
   const automaton = buildMatch(pattern);
@@ -73,7 +73,7 @@ export function buildMatch(pattern: string): MatchAutomaton {
   return buildAutomaton(parseMatch(pattern), LIMITS);
 }
 
-/** What is wrong with a pattern; `undefined` where nothing is. */
+/** The diagnostic of a pattern; `undefined` if it is valid. */
 export function matchDiagnostic(
   pattern: unknown,
 ): { readonly expected: string; readonly received: string } | undefined {
@@ -126,13 +126,12 @@ function followOf(follow: MatchAutomaton['follow'], reached: readonly number[]):
 }
 
 /**
- * Whether a pattern can match a repeated text in a number of ways that doubles with each repetition, as
- * `(a|a)*` and `(\w+\d*)+` do. An engine that backtracks needs exponential time for those, so they are
- * never meant. Here they take linear time, but the pattern is also published, and clients and proxies
- * copy it.
+ * Whether a pattern can match a repeated text in a number of ways that doubles with each repetition, as `(a|a)*` and
+ * `(\w+\d*)+` do. An engine that backtracks needs exponential time for those, so they are rejected. Here they need
+ * linear time, but the pattern is also published, and clients and proxies copy it.
  *
- * Two ways exist where a position comes back to itself over two different paths that read the same text:
- * that is a cycle through a pair of different positions, in the automaton of all pairs.
+ * Two ways exist if a position returns to itself on two different paths that read the same text: a cycle through a
+ * pair of different positions, in the automaton of all pairs.
  *
  * @see https://doi.org/10.1016/0304-3975(91)90381-B
  */

@@ -18,7 +18,7 @@ export function mixedSegment(
     capture,
     captureEscaped: (segment) => {
       const decoded = decodeURIComponent(segment);
-      // Express's middleware sees the segment as it came, and Fastify's sees it decoded.
+      // Express's middleware sees the segment as received, and Fastify's sees it decoded.
       if (decoded.includes('/') || !isSeen(segment) || !isSeen(decoded)) return undefined;
       return capture(decodeValues(segment))?.map(decodeURIComponent);
     },
@@ -31,9 +31,9 @@ function withLowerCase(part: SegmentPart): SegmentPart {
 }
 
 /**
- * What middleware at `:from-:to` matches: path-to-regexp lets no value after the first contain the
- * literal before it, unless it is that literal. WordPress does: of `a-b-` it makes `a` and `b-`, which
- * such middleware would not see.
+ * The parts as middleware at `:from-:to` matches them: in path-to-regexp, a value after the first must not contain
+ * the literal before it, unless it is that literal. WordPress allows it, and divides `a-b-` into `a` and `b-`, which
+ * such middleware would not match.
  */
 function seenByMiddleware(parts: readonly SegmentPart[]): readonly SegmentPart[] {
   let literal = '';
@@ -61,7 +61,7 @@ function valuesOf(
   );
 }
 
-/** Decodes all but what would then look like a literal: literals are compared as they came. */
+/** Decodes escapes, except those of characters of literals: literals are compared as received. */
 function valueDecoder(parts: readonly SegmentPart[]): (segment: string) => string {
   const literals = parts.map((part) => (part.kind === 'literal' ? part.text : '')).join('');
   const kept = new Set(`${literals.toUpperCase()}${literals.toLowerCase()}%`);
@@ -73,12 +73,12 @@ function valueDecoder(parts: readonly SegmentPart[]): (segment: string) => strin
     );
 }
 
-/** Only ASCII letters, as middleware does; texts keep their length. */
+/** Lower-cases only ASCII letters, as middleware does, so that texts keep their length. */
 function fold(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** A part of a segment that mixes literals and placeholders: what it matches. */
+/** A part of a segment that mixes literals and placeholders, by the texts that it matches. */
 export type SegmentPart =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'string' }
@@ -89,13 +89,13 @@ export type SegmentPart =
   | { readonly kind: 'without'; readonly literal: string };
 
 /**
- * Divides a segment among its parts as `^(…)-(…)$` divides it: the first part takes as much as it can,
- * then the second, and so on; an enum takes the first value that fits. A regular expression needs time
- * to the power of the number of placeholders for that, and clients choose the length. This looks at
- * each character once for each part, from the last part to the first.
+ * Divides a segment among its parts as `^(…)-(…)$` divides it: the first part matches as much as possible, then the
+ * second, and so on; an enum matches the first value that fits. A regular expression needs polynomial time for that,
+ * with the number of placeholders as exponent, and clients choose the length. This function reads each character once
+ * for each part, from the last part to the first.
  *
- * @param text Literals are compared with it as it stands.
- * @returns Where each part ends, or `undefined`.
+ * @param text Literals are compared with it unchanged.
+ * @returns The end of each part, or `undefined`.
  */
 function divideSegment(parts: readonly SegmentPart[], text: string): readonly number[] | undefined {
   const endsOfParts: Int32Array[] = [];
@@ -116,9 +116,9 @@ function divideSegment(parts: readonly SegmentPart[], text: string): readonly nu
 }
 
 /**
- * For each beginning of a part, where the part ends; `-1` where the rest of the segment cannot match.
+ * The end of a part for each beginning; `-1` if the rest of the segment cannot match.
  *
- * @param follows Of the part after this one; `undefined` for the last, which ends with the text.
+ * @param follows The ends of the part after this one; `undefined` for the last, which ends with the text.
  */
 function endsOf(part: SegmentPart, text: string, follows: Int32Array | undefined): Int32Array {
   const ends = new Int32Array(text.length + 1).fill(-1);
@@ -182,7 +182,7 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** How much a segment of a path may vary; the less, the earlier it is tried. */
+/** The rank of a segment of a path: one that matches fewer texts is tried earlier. */
 export const SEGMENT_RANK = {
   literal: 0,
   mixed: 1,
@@ -197,14 +197,14 @@ export const SEGMENT_RANK = {
 /** One segment of a path, compiled. */
 export interface SegmentPattern {
   readonly rank: number;
-  /** The segment in lower case, where it is fixed. */
+  /** The segment in lower case, if it is fixed. */
   readonly literal?: string;
-  /** Present where it may be several segments of a path. A path has at most one of those. */
+  /** Present if it may match several segments of a path. A path has at most one such placeholder. */
   readonly spansSlashes?: true;
   readonly names: readonly string[];
-  /** The values of its placeholders in a segment without escapes; `undefined` where it does not match. */
+  /** The values of its placeholders in a segment without escapes; `undefined` if it does not match. */
   capture(segment: string): readonly string[] | undefined;
-  /** The same of a segment with percent-encoding, decoded; its literals are compared as they came. */
+  /** The same of a segment with percent-encoding, decoded; its literals are compared as received. */
   captureEscaped(segment: string): readonly string[] | undefined;
   /** Whether the literals of a segment that matches have the case of their declaration. */
   isSpelledAs(segment: string): boolean;

@@ -10,9 +10,8 @@ import {
 const COUNTS = /^\{(\d{1,4})(,(\d{0,4}))?\}/;
 
 /**
- * Parses the part of regular expressions that describes texts: characters, classes, groups, choices and
- * repetitions. Lookarounds, backreferences and boundaries have no place in a path, and need more than
- * linear time.
+ * Parses the part of regular expressions that describes texts: characters, classes, groups, choices and repetitions.
+ * Lookarounds, backreferences and boundaries are useless in a path, and need more than linear time.
  *
  * @throws PatternSyntaxError
  */
@@ -80,12 +79,12 @@ const HEXADECIMAL = /^(?:x([0-9a-f]{2})|u([0-9a-f]{4}))/i;
 const POSIX_CLASS = /^\[[:.=]/;
 const LETTER_OR_DIGIT = /^[0-9A-Za-z]$/;
 
-/** Whether a character, an escape or `.` is next, and not a sign with a meaning of its own. */
+/** Whether the next part is a character, an escape or `.`, and not a special character. */
 function startsCharacter(text: PatternText): boolean {
   return text.next === '\\' || (text.next !== '' && !SYNTAX.includes(text.next));
 }
 
-/** Parses what stands for one character outside a class. */
+/** Parses the pattern of one character outside a class. */
 function parseCharacter(text: PatternText): CharacterSet {
   if (text.take('.')) return ALL_BUT_LINE_FEED;
   return withBothCases(parseMember(text));
@@ -110,7 +109,7 @@ function parseRange(text: PatternText): CharacterSet {
   }
   const first = parseMember(text);
   if (!text.take('-')) return first;
-  // A "-" at the end of a class, or after a class of characters, stands for itself.
+  // A "-" at the end of a class, or after a class of characters, is literal.
   if (text.next === ']' || !isSingle(first)) return union([first, [45, 45]]);
   const last = parseMember(text);
   if (!isSingle(last)) return union([first, [45, 45], last]);

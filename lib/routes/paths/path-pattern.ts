@@ -15,17 +15,17 @@ const ALLOWED_PATH = /^(?:\/(?:[A-Za-z0-9._~-]|\{[A-Za-z_][A-Za-z0-9_]*\})+)*\/?
 
 const PLACEHOLDER = /\{([A-Za-z_][A-Za-z0-9_]*)\}/;
 
-/** The path of a route, compiled: what it matches and how WordPress writes it. */
+/** The path of a route, compiled: its segments, and its pattern as WordPress writes it. */
 export interface PathPattern {
   readonly template: string;
   /** With WordPress's named groups: `/acme/v1/items/(?P<id>\d+)`. */
   readonly wordpressPattern: string;
-  /** The same for all paths that match the same requests: without regard to case, but for `match`. */
+  /** Equal for all paths that match the same requests. Case is ignored, except in `match`. */
   readonly identity: string;
   readonly segments: readonly SegmentPattern[];
 }
 
-/** What a placeholder takes of its argument: the schema, and the pattern that `@Param({ match })` gives it. */
+/** Finds the argument of a placeholder: its schema, and the pattern of `@Param({ match })`. */
 type ArgumentNamed = (name: string) => Pick<CheckedArgument, 'schema' | 'match'> | undefined;
 
 /** Compiles a path whose placeholders have these arguments; without one, a placeholder is any text. */
@@ -44,7 +44,7 @@ export function compilePath(template: string, argumentNamed: ArgumentNamed): Pat
   };
 }
 
-/** @param fold What to do with all that is compared without regard to case. */
+/** @param fold Changes the parts that are compared without regard to case. */
 function writePart(
   part: PathPart,
   argumentNamed: ArgumentNamed,
@@ -66,7 +66,7 @@ function compileSegment(segment: string, argumentNamed: ArgumentNamed): SegmentP
     const { schema, match } = argumentNamed(name) ?? {};
     if (match === undefined) return wholeSegment(name, rankOf(schema), matcherOf(schema));
     const { spansSlashes, accepts } = compileMatch(match);
-    // A pattern that matches no slash does not accept an escaped one either.
+    // A pattern that does not match a slash rejects an escaped one too.
     return spansSlashes
       ? spanningSegment(name, accepts)
       : wholeSegment(name, SEGMENT_RANK.match, accepts);
@@ -116,7 +116,7 @@ function wholeSegment(
   };
 }
 
-/** What WordPress's expressions match, without an expression where a look at the text does. */
+/** Tests whether a text matches WordPress's expression of a schema, without a regular expression. */
 function matcherOf(schema: ArgumentSchema | undefined): (candidate: string) => boolean {
   if (schema?.enum !== undefined) {
     const values = new Set(textsOf(schema.enum).map((value) => value.toLowerCase()));
@@ -164,9 +164,9 @@ function isDigits(text: string): boolean {
 const DOT_SEGMENT = /(?:^|\/)\.{1,2}(?:\/|$)/;
 
 /**
- * All segments that a placeholder with `@Param({ match })` spans. The pattern sees the decoded value, as in WordPress.
- * Middleware and proxies see the path as it came: an escaped slash or a segment of dots would show them another path,
- * so no value has either.
+ * All segments that a placeholder with `@Param({ match })` spans. The pattern sees the decoded value, as in
+ * WordPress. Middleware and proxies see the path as received: an escaped slash or a segment of dots would show them
+ * another path, so values contain neither.
  */
 function spanningSegment(name: string, accepts: (text: string) => boolean): SegmentPattern {
   const capture = (text: string): readonly string[] | undefined =>
@@ -186,8 +186,8 @@ function spanningSegment(name: string, accepts: (text: string) => boolean): Segm
 }
 
 /**
- * Whether a path follows the rules: empty, or segments that each begin with `/` and have letters,
- * digits, `. _ ~ -` and `{name}`. A slash at the end is allowed and means nothing.
+ * Whether a path follows the rules: empty, or segments that each begin with `/` and have letters, digits, `. _ ~ -`
+ * and `{name}`. A slash at the end is allowed and ignored.
  *
  * @example
  * isPathTemplate('/items/{id}'); // true
@@ -217,12 +217,12 @@ export function isWholeSegment(path: string, name: string): boolean {
   return path.split('/').includes(`{${name}}`);
 }
 
-/** A text that is split by its placeholders has a name at every other place. */
+/** A path that is split at its placeholders has a name at every other place. */
 function isName(at: number): boolean {
   return at % 2 === 1;
 }
 
-/** A path without the slash at its end, which means nothing. */
+/** A path without the slash at its end, which is ignored. */
 export function trimSlash(path: string): string {
   return path.endsWith('/') ? path.slice(0, -1) : path;
 }
@@ -234,7 +234,7 @@ export function isNamespace(text: unknown): text is string {
   return typeof text === 'string' && NAMESPACE.test(text);
 }
 
-/** The namespace that a fact states; `undefined` for something else. */
+/** The namespace that a fact states; `undefined` if it is not one. */
 export function statedNamespace({
   value,
   mayBeEmpty,
@@ -246,7 +246,7 @@ export function statedNamespace({
   return isNamespace(value) ? value : undefined;
 }
 
-/** What a placeholder of a type matches: WordPress's own expressions. */
+/** The expression of WordPress for a placeholder of a type. */
 function valueExpression(schema: ArgumentSchema | undefined): string {
   if (schema?.enum !== undefined) {
     return `(?:${textsOf(schema.enum).map(escapeText).join('|')})`;
@@ -254,7 +254,7 @@ function valueExpression(schema: ArgumentSchema | undefined): string {
   return schema?.type === 'integer' ? '\\d+' : '[^/]+';
 }
 
-/** A path carries texts and numbers; the rules accept no other values. */
+/** Values in a path are texts and numbers; the rules reject others. */
 export function textsOf(values: NonNullable<ArgumentSchema['enum']>): readonly string[] {
   return values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
 }

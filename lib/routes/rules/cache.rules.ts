@@ -29,7 +29,7 @@ function checkDuration(
 ): readonly Finding[] {
   const duration = parseDuration(value);
   if (duration !== undefined && (duration > 0 || moreThanZero === '')) return [];
-  const expected = `${option} with a unit, ${moreThanZero}at most a year`;
+  const expected = `${option} as a duration with a unit, ${moreThanZero}at most a year`;
   const received = JSON.stringify(value) ?? 'nothing';
   return [{ code: 'RR1024', part: { kind: 'cache', option }, expected, received }];
 }
@@ -42,7 +42,7 @@ export const varyFormRule: RouteRule = ({ route: { cache } }) => {
   return [varyFinding(EXPECTED, JSON.stringify(cache.vary) ?? 'nothing')];
 };
 
-/** `vary` of a cache is one of its forms, and is stated where the method reads more than its arguments. */
+/** `vary` of a cache is one of its forms, and is stated if the method reads more than its arguments. */
 export const varyRule: RouteRule = (subject) => {
   const { cache } = subject.route;
   const findings = varyFormRule(subject);
@@ -50,18 +50,18 @@ export const varyRule: RouteRule = (subject) => {
   return !cache.statesVary && readsRequest(subject) ? [varyFinding('vary', 'none')] : [];
 };
 
-/** Whether a parameter gives a method more of a request than its arguments. */
+/** Whether a parameter shows a method more of a request than its arguments. */
 function takesRequest(parameters: readonly CheckedParameter[]): boolean {
   return parameters.some(({ kind }) => kind === 'request' || kind === 'nest');
 }
 
-/** A controller or a service of its own for each request can read the request through what is injected into it. */
+/** A request-scoped controller or service can read the request through its dependencies. */
 function readsRequest({ parameters, readers: { isRequestBound } }: RouteSubject): boolean {
   if (takesRequest(parameters) || isRequestBound?.() === true) return true;
   return parameters.some((one) => one.kind === 'service' && isRequestBound?.(one.handle) === true);
 }
 
-/** Whether a value that is no function is a `vary` of `@Cache`. */
+/** Whether a value other than a function is a `vary` of `@Cache`. */
 function isVaryOption(value: unknown): boolean {
   if (value === 'none' || value === 'user') return true;
   if (typeof value !== 'object' || value === null) return false;
@@ -72,10 +72,7 @@ function varyFinding(expected: string, received: string): Finding {
   return { code: 'RR1022', part: { kind: 'cache', option: 'vary' }, expected, received };
 }
 
-/**
- * The functions of `@Cache` take arguments that the method has. Only the build knows what they take, as it
- * knows types.
- */
+/** The functions of `@Cache` use only arguments that the method has. Only the build knows which ones they use. */
 export const takenArgumentsRule: RouteRule = ({
   route: { cache, parameters: all },
   parameters,
@@ -91,8 +88,8 @@ export const takenArgumentsRule: RouteRule = ({
 };
 
 /**
- * A cached method returns its response. One that takes `@Res()` writes to the socket, where nothing
- * can be stored. Only startup knows it, from the metadata of Nest's parameter decorators.
+ * A cached method returns its response. One with `@Res()` writes to the socket itself, so its response cannot be
+ * stored. Only startup knows it, from the metadata of Nest's parameter decorators.
  */
 export const storableResponseRule: RouteRule = ({ route, readers: { respondsItself } }) => {
   if (route.cache === undefined || respondsItself?.(route.methodName) !== true) return [];

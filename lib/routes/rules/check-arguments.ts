@@ -54,7 +54,7 @@ export function checkArguments(
   return { kind: 'arguments', index: source.index, members, into: found.into };
 }
 
-/** The declarations of the arguments that a parameter stands for. */
+/** The declarations of the arguments that a parameter represents. */
 export function argumentSources(
   source: ParameterDeclaration,
   readers: ClassReaders,
@@ -105,13 +105,13 @@ function checkMember(
   return Array.isArray(checked) ? checked.map((one) => inMember(one, name)) : checked;
 }
 
-/** The same diagnostic, seen from the parameter. */
+/** The same diagnostic, with its place from the parameter. */
 function inMember(diagnostic: TypeDiagnostic, name: string): TypeDiagnostic {
   const { received, properties = [] } = diagnostic;
   return { ...diagnostic, received: `${received} (${name})`, properties: [name, ...properties] };
 }
 
-/** Makes the schema of an argument, or says why there is none: its type, a limit or its default. */
+/** Makes the schema of an argument, or the diagnostics of its type, its limits or its default. */
 export function checkArgument(
   source: ParameterDeclaration,
   name: string,
@@ -146,14 +146,14 @@ function wholeSchema(
   describe: ValueClassReader,
   read: ValueClassReader = describe,
 ): (TypeSchema & { readonly schema: ArgumentSchema }) | TypeDiagnostic {
-  // Properties tell the options of a union apart: those of a class in it are read as described.
+  // Properties distinguish the options of a union, so a class in it is read by the schema that describes it.
   const made = schemaOfSource(source, type, (inner, isOption) =>
     objectSchema(inner, isOption === true ? describe : read, isOption),
   );
   return isTypeDiagnostic(made) ? made : withSchema(made, argumentSchema(made.schema, source));
 }
 
-/** Whether class-validator decides on the argument or on objects in it. */
+/** Whether class-validator validates the argument or objects in it. */
 function isReadOtherwise(
   { read }: ParameterDeclaration,
   hydrations: readonly Hydration[],
@@ -164,7 +164,7 @@ function isReadOtherwise(
   return read !== undefined || classesIn(hydrations).some(holdsRead);
 }
 
-/** The schema by which values are read that class-validator decides on. */
+/** The schema for reading values that class-validator validates. */
 function readSchema(
   source: ParameterDeclaration,
   type: DeclaredType,
@@ -176,7 +176,7 @@ function readSchema(
   return wholeSchema(read, readType, properties, (handle) => properties(handle)?.map(asRead));
 }
 
-/** A file whose type `@Param` replaces would be an argument of the body that holds no file. */
+/** Rejects `@Param` that replaces the type of a file: the argument would not be a file. */
 function replacedFile({ signature }: ParameterDeclaration): readonly TypeDiagnostic[] {
   const isFile = signature !== undefined && isFileType(signature.type);
   const expected = 'a file without another type in @Param or @ListOf';
@@ -235,8 +235,8 @@ function checkStandardArgument(
 }
 
 /**
- * What a schema says against a value; `undefined` where it accepts it. One that validates asynchronously
- * or throws cannot be asked at startup: it must state `required: false` for an argument that may be absent.
+ * The first issue of a value; `undefined` if the schema accepts it. A schema that validates asynchronously or throws
+ * cannot be called at startup: an argument that may be absent then needs `required: false`.
  */
 function firstIssue(schema: StandardSchema, value: unknown): string | undefined {
   try {

@@ -42,7 +42,7 @@ export function checkFileArgument(
   return { kind: 'argument', index, name, schema, hydrations: [], match, file };
 }
 
-/** Only the number of files has limits that a schema can state. */
+/** Rejects limits of a schema, except those of the number of files. */
 function wrongLimits(source: ParameterDeclaration, isList: boolean): readonly TypeDiagnostic[] {
   const limits = limitsIn(source);
   const allowed = isList ? LIST_LIMITS : NO_LIMITS;
@@ -64,7 +64,7 @@ function wrongDefault(source: ParameterDeclaration, isList: boolean): readonly T
   return [{ code: 'RR1015', expected, received: JSON.stringify(fallback) }];
 }
 
-/** What documents show. WordPress has no schema for files, and its clients ignore an unknown format. */
+/** The schema for documents. WordPress has no schema for files, and its clients ignore an unknown format. */
 function fileSchema(
   source: ParameterDeclaration,
   { kind, nullable }: DeclaredType,
@@ -80,7 +80,7 @@ function fileSchema(
   });
 }
 
-/** Parses `maxSize` and `mediaTypes`, or says what is wrong with them. */
+/** Parses `maxSize` and `mediaTypes`, or returns their diagnostics. */
 function checkFileOptions(
   source: ParameterDeclaration,
 ): Pick<FileLimits, 'maxSize' | 'mediaTypes'> | TypeDiagnostic[] {
@@ -95,7 +95,7 @@ function checkFileOptions(
   return { maxSize: size, mediaTypes: ranges };
 }
 
-/** `undefined` where one of them is none. */
+/** `undefined` if one of them is not a range. */
 function parseRanges(stated: unknown): readonly string[] | undefined {
   if (!Array.isArray(stated) || stated.length === 0) return undefined;
   const ranges = stated.map(parseMediaRange).filter((range) => range !== undefined);

@@ -31,7 +31,7 @@ const INJECTED_FILE: TypeDiagnostic = {
   received: 'UploadedFile, a file of the request',
 };
 
-/** The parameters that could be checked, and what is wrong with the others. */
+/** The parameters that are valid, and the findings of the others. */
 interface CheckedParameters {
   readonly values: readonly CheckedParameter[];
   readonly findings: readonly Finding[];
@@ -56,7 +56,7 @@ export function checkCallbackParameters(
   return checkAll(withTypesOf(given, parameters, readers), 'callback', readers);
 }
 
-/** A callback that is declared by hand may give only a name: the type is that of the route. */
+/** A callback that is declared by hand may state only a name: its type is that of the route's argument. */
 function withTypesOf(
   given: readonly ParameterDeclaration[],
   callback: readonly ParameterDeclaration[],
@@ -92,7 +92,7 @@ function checkAll(
   return { values, findings };
 }
 
-/** Decides what fills a parameter, and makes the schema where that is an argument of the request. */
+/** Decides the source of a parameter, and makes the schema if that is an argument of the request. */
 function resolveParameter(
   source: ParameterDeclaration,
   readers: ClassReaders,
@@ -114,7 +114,7 @@ function resolveParameter(
   return name === undefined ? [UNDECLARED] : checkArgument(source, name, type, readers);
 }
 
-/** A value class is an argument where `@Param` says so; any other class is one where its options name it. */
+/** Whether a class is an argument: a value class if it has `@Param`, any other class if its options name it. */
 function isValue(
   { options, statesInjection }: ParameterDeclaration,
   handle: ClassHandle,
@@ -142,10 +142,10 @@ function resolveService(
 }
 
 /**
- * Whether a class that is the type of a parameter holds values of a request. As a service it would be
- * one empty object for all requests, and the values that the client sent would be lost.
+ * Whether a class that is the type of a parameter contains values of a request. As a service it would be one empty
+ * object for all requests, and the values that the client sent would be lost.
  *
- * A class with `@ValueClass()` is never a service. Any other class is one when something marks it:
+ * A class with `@ValueClass()` is never a service. Any other class is a service if it has one of these marks:
  * `@Injectable()`, a constructor with parameters, a method, or `@Param({ inject })` (`isStated`).
  */
 function isClassOfValues(traits: ClassTraits, isStated: boolean): boolean {
@@ -153,7 +153,7 @@ function isClassOfValues(traits: ClassTraits, isStated: boolean): boolean {
   return traits.hasValues && isPlainClass(traits);
 }
 
-/** Whether nothing marks a class as a service; its properties may be unknown. */
+/** Whether a class has no mark of a service; its properties may be unknown. */
 export function isPlainClass(traits: ClassTraits): boolean {
   return !traits.isInjectable && !traits.takesServices && !traits.hasBehaviour;
 }

@@ -41,7 +41,7 @@ const STANDARD: TypeDiagnostic = {
 };
 
 /**
- * The schema of a value class or an object. `outer` holds the classes around it: one may not hold itself.
+ * The schema of a value class or an object. `outer` has the classes around it: a class must not contain itself.
  *
  * @param isOption Whether it is one type of a union.
  */
@@ -66,7 +66,11 @@ export function checkValueClass(
   outer: readonly unknown[] = [],
 ): TypeSchema | TypeDiagnostic {
   if (outer.includes(handle.ref)) {
-    return { code: 'RR1014', expected: 'a class that does not hold itself', received: handle.name };
+    return {
+      code: 'RR1014',
+      expected: 'a class that does not contain itself',
+      received: handle.name,
+    };
   }
   const sources = argumentsOfClass(handle, readValueClass);
   if ('code' in sources) return sources;
@@ -110,13 +114,13 @@ export function argumentsOfClass(
     .map((source) => (source.ruling === 'deferred' ? anyValue(source) : source));
 }
 
-/** A declaration as its values are read: class-validator decides on them, or they are read as declared. */
+/** The declaration for reading values: the one for class-validator, or else the declaration itself. */
 export function asRead(source: ParameterDeclaration): ParameterDeclaration {
   const { read = source } = source;
   return read.ruling === 'deferred' ? anyValue(read) : read;
 }
 
-/** The schema lets any value pass: class-validator decides, after class-transformer. */
+/** The schema accepts any value: class-validator validates it, after class-transformer. */
 function anyValue(source: ParameterDeclaration): ParameterDeclaration {
   const { index, convert, isClosed } = source;
   const signature = {
@@ -131,7 +135,7 @@ function anyValue(source: ParameterDeclaration): ParameterDeclaration {
   return mergeObjects(described, withoutUndefined({ convert, isClosed }));
 }
 
-/** The schema of an object that stays a plain one. */
+/** The schema of an object that stays plain. */
 function checkObject(
   { name, properties = [], additional }: ObjectType,
   makeObject: ObjectSchemaMaker,
@@ -158,7 +162,7 @@ function othersAllowed(others: TypeSchema | undefined): boolean | ValueSchema {
   return Object.keys(others.schema).length === 0 ? true : others.schema;
 }
 
-/** Makes the schemas of the properties of a class or an object, or says why there is none. */
+/** Makes the schemas of the properties of a class or an object, or returns a diagnostic. */
 function propertySchemas(
   sources: readonly ParameterDeclaration[],
   ownerName: string | undefined,
@@ -228,7 +232,7 @@ function descriptionOf({
   return description === undefined ? undefined : { description };
 }
 
-/** The same diagnostic, seen from the object around the property. */
+/** The same diagnostic, with its place from the object around the property. */
 function inProperty(
   diagnostic: TypeDiagnostic,
   ownerName: string | undefined,

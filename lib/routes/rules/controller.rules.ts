@@ -31,13 +31,13 @@ export const namespaceRule: ControllerRule = ({ readers: { namespace } }) => {
 };
 
 /**
- * A signature has a format that this version reads, and its compiler found nothing wrong. Only
- * startup knows it: the compiler that writes a signature reports its own diagnostics.
+ * A signature has a format that this version reads, and its compiler found no errors. Only startup knows it: the
+ * compiler that writes a signature reports its own diagnostics.
  */
 export const signatureRule: ControllerRule = ({ readers: { signature } }) =>
   checkSignature(signature);
 
-/** The same for a class that may be no controller of the library. */
+/** The same for a class that may not be a controller of the library. */
 export function checkSignature(signature: SignatureFact | undefined): readonly Finding[] {
   if (signature === undefined) return [];
   const { format, diagnostics } = signature;
@@ -54,7 +54,7 @@ export function checkSignature(signature: SignatureFact | undefined): readonly F
 
 const VERSION = /^[A-Za-z0-9._~-]+(?:\/[A-Za-z0-9._~-]+)*$/;
 
-/** A version is path segments without a slash at either end; empty where the paths have none. */
+/** A version is path segments without a slash at either end; empty if the paths have none. */
 export const versionRule: ControllerRule = ({ controller: { version } }) => {
   if (version === undefined || version === '' || VERSION.test(version)) return [];
   const received = JSON.stringify(version);
@@ -75,13 +75,13 @@ export const baseRule: ControllerRule = ({ controller: { version, base } }) => {
     {
       code: 'RR1001',
       part: { kind: 'base' },
-      expected: 'an empty base or one that begins with "/"',
+      expected: 'a base such as "/items"',
       received: JSON.stringify(base),
     },
   ];
 };
 
-/** What is wrong with a route in a class without `@RestController`. */
+/** The finding of a route in a class without `@RestController`. */
 export const NO_CONTROLLER: Finding = {
   code: 'RR1007',
   expected: '@RestController on the class',
@@ -106,7 +106,7 @@ export const batchRule: RouteRule = ({ route, readers: { respondsItself } }) => 
   return [finding('RR1032', 'a method that returns its response', '@Res()')];
 };
 
-/** A route that sends declared responses has a return type that says what leaves. */
+/** A route with declared responses has a return type that states which properties are sent. */
 export const declaredResponseRule: RouteRule = ({ route, readers }) => {
   const { responses } = route.options;
   if (responses === undefined || responses === 'returned') return [];
@@ -116,7 +116,7 @@ export const declaredResponseRule: RouteRule = ({ route, readers }) => {
   if (readers.respondsItself?.(route.methodName) === true) {
     return [finding('RR1036', 'a method that returns its response', '@Res()')];
   }
-  const expected = 'a return type that says which properties leave';
+  const expected = 'a return type that states the name and the type of each property';
   const type = statedReturn(route);
   if (type === undefined) return [finding('RR1036', expected, 'no return type')];
   const [unstated] = returnedShape(type, readers.properties).unstated;
@@ -131,10 +131,10 @@ function finding(code: 'RR1032' | 'RR1036', expected: string, received: string):
 }
 
 /**
- * No two routes of a namespace have the same method and paths that match the same requests; the second one
- * is wrong, since it is never reached. The names of placeholders do not count, but what they match does. The
- * caller decides which controllers share a namespace. Startup knows it of all of them, the compiler of
- * the classes that one module lists, see `compiler/diagnostics/earlier-controllers.ts`.
+ * No two routes of a namespace have the same method and paths that match the same requests; the second one is
+ * invalid, since it is never reached. The names of placeholders are ignored, but the texts that they match are not.
+ * The caller decides which controllers share a namespace. Startup knows it for all of them, the compiler for the
+ * classes that one module lists, see `compiler/diagnostics/earlier-controllers.ts`.
  */
 export const repeatedRouteRule = (): ((
   controller: ControllerDeclaration,
@@ -144,7 +144,7 @@ export const repeatedRouteRule = (): ((
     controller.routes.flatMap((route) => repetitions(controller, route, first));
 };
 
-/** Adds the addresses of a route to `first`, and reports those that are there already, with where they were first. */
+/** Adds the addresses of a route to `first`, and reports repeated ones with the place of the first. */
 function repetitions(
   controller: ControllerDeclaration,
   route: RouteDeclaration,
@@ -172,16 +172,16 @@ function repetition(
   received: string,
 ): Diagnostic {
   const location = { className, methodName, routeIndex, part: { kind: 'path' } } as const;
-  return diagnosticAt(location, { code: 'RR1013', expected: 'one method for it', received });
+  return diagnosticAt(location, { code: 'RR1013', expected: 'one method for the path', received });
 }
 
 /** `/v1/items/{id}` */
 function pathOf({ version = '', base }: ControllerDeclaration, { path }: RouteDeclaration): string {
-  // Plain JavaScript may state no text, which another rule reports.
+  // Plain JavaScript may state another type, which another rule reports.
   return `/${version}${trimSlash(String(base))}${trimSlash(String(path))}`;
 }
 
-/** The path as the route table compares it: in lower case, with what each placeholder matches. */
+/** The path as the route table compares it: in lower case, with the texts that each placeholder matches. */
 function matchedBy(path: string, { parameters }: RouteDeclaration): string {
   return pathParts(path)
     .map((part) =>
@@ -196,7 +196,7 @@ function matchedBy(path: string, { parameters }: RouteDeclaration): string {
     .join('');
 }
 
-/** A property of an `@Arguments()` parameter, where its type is known here. */
+/** A property of an `@Arguments()` parameter, if its type is known here. */
 function spreadArgument(
   name: string,
   parameters: readonly ParameterDeclaration[],
@@ -211,14 +211,14 @@ function spreadArgument(
   return undefined;
 }
 
-/** Patterns that match what a type matches. */
+/** Patterns that match the same texts as a type. */
 const PATTERNS_OF_TYPES: ReadonlyMap<string, string> = new Map([
   ['\\d+', 'integer'],
   ['[0-9]+', 'integer'],
   ['[^/]+', 'string'],
 ]);
 
-/** What a placeholder matches; one whose type is not known here matches what others of its name do. */
+/** A key for the texts that a placeholder matches. If its type is not known here, the key is its name. */
 function matchOf(name: string, parameter: ParameterDeclaration | undefined): string {
   const match = parameter?.options?.match;
   if (match !== undefined) return PATTERNS_OF_TYPES.get(match) ?? JSON.stringify(match);
@@ -227,7 +227,7 @@ function matchOf(name: string, parameter: ParameterDeclaration | undefined): str
   const schema = type.kind === 'schema' ? type.schema : undefined;
   const values = type.kind === 'enum' ? type.values : schema?.enum;
   if (values !== undefined) {
-    // The order of values does not matter, nor does their case.
+    // The order and the case of values do not matter.
     const texts = textsOf(Object.values(values)).map((text) => text.toLowerCase());
     return JSON.stringify([...new Set(texts)].toSorted());
   }

@@ -7,7 +7,7 @@ import { limitsOfType } from '../../schema/vocabulary.js';
 import { withoutUndefined } from '../../shared/records.js';
 import type { Finding } from '../rule.js';
 
-/** What of a parameter a diagnostic is about, where its code decides that. */
+/** The part of a parameter that a diagnostic is about, if its code decides that. */
 const ASPECTS: Partial<Readonly<Record<DiagnosticCode, ParameterAspect>>> = {
   RR1006: '@Param',
   RR1014: 'type',
@@ -22,10 +22,10 @@ const ASPECTS: Partial<Readonly<Record<DiagnosticCode, ParameterAspect>>> = {
   RR1051: '@Param',
 };
 
-/** The keywords that `@ListOf` takes; the others are options of `@Param`. */
+/** The keywords that `@ListOf` accepts; the others are options of `@Param`. */
 const LIST_KEYWORDS: ReadonlySet<string> = new Set(limitsOfType('array'));
 
-/** What of a parameter or property a diagnostic of a code is about. */
+/** The part of a parameter or property that a diagnostic with a code is about. */
 export function aspectOf(code: DiagnosticCode): ParameterAspect | undefined {
   return ASPECTS[code];
 }
@@ -47,8 +47,8 @@ export function parameterFinding(
 }
 
 /**
- * A rejected default has a code of its own. The keyword is named where it is deeper than the parameter,
- * and in a schema as data (`isInData`); elsewhere `expected` names what is meant.
+ * A rejected default has a code of its own. The keyword is named if it is deeper than the parameter, and in a schema
+ * as data (`isInData`); elsewhere `expected` names the place.
  */
 export function optionDetails(
   { keyword, expected, received, isPatternLimit }: SchemaDiagnostic,

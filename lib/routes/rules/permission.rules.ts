@@ -32,13 +32,13 @@ export const callbackMethodRule: CallbackRule = ({ callback: { isStatic, name } 
   ];
 };
 
-/** A permission callback takes only arguments that its route has, with the same types. */
+/** A permission callback has only arguments that its route has, with the same types. */
 export const callbackArgumentRule: CallbackRule = (subject) => {
   if (!subject.callback.isStatic) return [];
   return argumentsOf(subject.callbackParameters).flatMap((wanted) => compare(wanted, subject));
 };
 
-/** The keywords that make the type; limits may differ: those of the route hold. */
+/** The keywords that form the type. Limits may differ: those of the route apply. */
 const TYPE_KEYWORDS = [
   'enum',
   'items',
@@ -57,7 +57,7 @@ export const providerRule: RouteRule = ({ parameters, readers }) =>
 export const callbackProviderRule: CallbackRule = ({ callbackParameters, readers }) =>
   checkProviders(callbackParameters, 'callback', readers);
 
-/** A callback of a plain handler takes no arguments: Nest's pipes make those of the handler, after the guards. */
+/** A callback of a plain handler has no arguments: Nest's pipes create those of the handler after the guards. */
 export const handlerCallbackRule: CallbackRule = ({ callbackParameters }) =>
   callbackParameters.flatMap((parameter) => {
     if (parameter.kind !== 'argument' && parameter.kind !== 'arguments') return [];
@@ -68,7 +68,7 @@ export const handlerCallbackRule: CallbackRule = ({ callbackParameters }) =>
     return [{ code: 'RR1065', part, expected: 'RestRequest or a service', received }];
   });
 
-/** Each capability has a name, and each combination has parts that are no public access. */
+/** Each capability has a name, and each combination has parts, none of which is public access. */
 function checkPermission(permission: PermissionDeclaration): readonly Finding[] {
   switch (permission.kind) {
     case 'capability':

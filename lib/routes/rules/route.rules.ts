@@ -8,7 +8,7 @@ import type { ParameterOwner } from '../../diagnostics/location.js';
 /** A path has only allowed characters, and no placeholder twice. */
 export const pathRule: RouteRule = ({ route: { path }, controller: { base }, placeholders }) => {
   if (typeof path !== 'string' || !isPathTemplate(path)) {
-    const expected = 'an empty path or one that begins with "/"';
+    const expected = 'a path such as "/items/{id}"';
     return [pathFinding(expected, JSON.stringify(path) ?? 'nothing')];
   }
   const repeated = placeholders.filter((name, index, all) => all.indexOf(name) !== index);
@@ -30,7 +30,7 @@ export const methodRule: RouteRule = ({ route: { methods } }) => {
   return [{ code: 'RR1023', part: { kind: 'methods' }, expected, received }];
 };
 
-/** No two arguments of a route have the same name; the second one is wrong. */
+/** No two arguments of a route have the same name; the second one is invalid. */
 export const nameRule: RouteRule = ({ parameters }) => {
   const all = argumentsOf(parameters);
   const names = all.map(({ name }) => name);
@@ -46,7 +46,7 @@ function nameFinding({ name, index }: CheckedArgument): Finding {
   };
 }
 
-/** A placeholder has a parameter, which is required and of a type that a path can carry. */
+/** A placeholder has a parameter, which is required and of a type that a path can contain. */
 export const placeholderRule: RouteRule = (subject) =>
   subject.placeholders.flatMap((name) => checkPlaceholder(name, subject));
 
@@ -78,8 +78,8 @@ function isCarriedByPath({ schema, hydrations, file }: CheckedArgument): boolean
 }
 
 /**
- * A `match` belongs to a placeholder that is a string or a number and fills its segment, its pattern is valid, and only
- * one placeholder of a path spans slashes: two would leave open where the first ends.
+ * A `match` belongs to a placeholder that is a string or a number and fills its segment, its pattern is valid, and
+ * only one placeholder of a path spans slashes: with two, the end of the first would be ambiguous.
  */
 export const matchRule: RouteRule = ({ parameters, route, controller }) => {
   const path = controller.base + route.path;
@@ -91,7 +91,7 @@ export const matchRule: RouteRule = ({ parameters, route, controller }) => {
   ];
 };
 
-/** A `match` stands on the parameter of the route, not on that of a callback. */
+/** A `match` belongs to the parameter of the route, not to that of a callback. */
 export const callbackMatchRule: CallbackRule = ({ callbackParameters }) => {
   const expected = 'a match on the parameter of the route';
   return argumentsOf(callbackParameters)
@@ -143,8 +143,8 @@ function matchFinding(
 }
 
 /**
- * No decorator of Nest on a method is without effect. Only startup knows it, from the metadata that
- * they write. The method of several routes has one diagnostic.
+ * Every decorator of Nest on a method has an effect. Only startup knows it, from the metadata that they write. The
+ * method of several routes has one diagnostic.
  */
 export const nestDecoratorRule: RouteRule = ({ route, readers: { unusedDecorators } }) => {
   if (unusedDecorators === undefined || route.routeIndex > 0) return [];
@@ -192,9 +192,8 @@ function findingOf(
 }
 
 /**
- * Nest's interceptors read the form for `@UploadedFile()` and `@UploadedFiles()` of `@nestjs/common`, and
- * nothing is left of it for a parameter of the type `UploadedFile`. Only startup knows the decorators,
- * from the metadata that they write.
+ * Nest's interceptors read the form for `@UploadedFile()` and `@UploadedFiles()` of `@nestjs/common`, so a parameter
+ * of the type `UploadedFile` cannot read it. Only startup knows the decorators, from the metadata that they write.
  */
 export const fileDecoratorRule: RouteRule = ({ parameters, route, readers }) => {
   const takesFiles = argumentsOf(parameters).some(({ file }) => file !== undefined);

@@ -12,13 +12,13 @@ import { listOf, keep, reject, type ForeignObject, INVALID } from '../values/val
 import type { Build } from './keyword.js';
 import type { Attempts } from './attempts.js';
 
-/** A value while alternatives are chosen for it. Its names and items are read on first use. */
+/** A value while its alternative is chosen. Its names and items are read on first use. */
 class Seen {
-  /** The property for which an alternative rejected the object: the others look at it first. */
+  /** The property for which an alternative rejected the object: the others check it first. */
   suspect: string | undefined;
-  /** The item for which an alternative rejected the list: the others look at it first. */
+  /** The item for which an alternative rejected the list: the others check it first. */
   item: number | undefined;
-  /** How many alternatives have looked at the list. The first parses it without a walk before. */
+  /** The number of alternatives that have checked the list. The first parses it without checking its items before. */
   lists = 0;
   #isRead = false;
   #names: readonly string[] | undefined;
@@ -44,7 +44,7 @@ class Seen {
     return !this.attempts.isExhausted;
   }
 
-  /** Counts that a check has read a share of the value. */
+  /** Counts the share of the value that a check has read. */
   note(share: number): void {
     this.attempts.take(Math.ceil(this.attempts.partsOf(this.value) * share));
   }
@@ -52,17 +52,17 @@ class Seen {
 
 type Check = (seen: Seen) => boolean;
 
-/** Objects with more properties, and longer lists, are walked over before they are copied. */
+/** Larger objects and lists are checked before they are copied. */
 const FEW = 16;
 
 /**
- * Tells which alternatives cannot accept a value. Of an object, by required names, by the values of literals
- * and other scalars, and by names that are not allowed; of a list, by the item for which another alternative
- * rejected it. Only what passes is copied: a body of 80,000 names against 40 types would be copied 40 times.
+ * Excludes alternatives that cannot accept a value: for an object, by required names, by the values of literals and
+ * other scalars, and by names that are not allowed; for a list, by the item for which another alternative rejected
+ * it. The others copy the value: without this filter, a body of 80,000 names would be copied 40 times for 40 types.
  *
- * No alternative may accept a value once the attempts are exhausted.
+ * Once the attempts are exhausted, all alternatives are excluded.
  *
- * @returns Tells of a value whether the alternative at a position may accept it.
+ * @returns A function of a value that returns whether the alternative at a position may accept it.
  */
 export function alternativeFilter(
   combination: SchemaCombination,
@@ -74,7 +74,7 @@ export function alternativeFilter(
   return (value) => {
     const isLong = typeof value === 'string' && value.length > FEW;
     if (!isLong && (typeof value !== 'object' || value === null)) return ofScalar;
-    // To choose takes as long as to read one part.
+    // Choosing costs as much as reading one part.
     attempts.take(1);
     const seen = new Seen(value, attempts);
     return (at) => !attempts.isExhausted && checks[at]?.(seen) !== false && seen.mayRead();
@@ -86,13 +86,13 @@ export function isListOnly(schema: ValueSchema): boolean {
   return !isCombined(schema) && !hasTypeChoice(schema) && baseType(schema) === 'array';
 }
 
-/** The check of each alternative, with that of what the schema says beside it. */
+/** The check of each alternative, with that of the rest of the schema. */
 function checksOf(
   { alternatives, others }: SchemaCombination,
   build: Build,
 ): readonly (Check | undefined)[] {
   const known = new Map([...new Set(others)].map((one) => [one, checkOf(one, build)]));
-  // The only alternative rejects what it rejects without being asked first.
+  // A single alternative needs no check before it parses.
   const isOnly = alternatives.length === 1;
   return alternatives.map((one, at) => {
     const own = isOnly ? undefined : checkOf(one, build);
@@ -133,17 +133,17 @@ function listCheck({ items, minItems = 0, maxItems = Infinity }: ValueSchema, bu
   };
 }
 
-/** Whether a schema has alternatives in some depth: to validate their values once more takes too long. */
+/** Whether a schema has alternatives at any depth: validating their values twice would take too long. */
 function hasAlternatives(schema: ValueSchema): boolean {
   return isCombined(schema) || hasTypeChoice(schema) || partsOf(schema).some(hasAlternatives);
 }
 
-/** Whether a schema has `anyOf` or `oneOf` in some depth, whose attempts are counted. */
+/** Whether a schema has `anyOf` or `oneOf` at any depth, whose attempts are counted. */
 export function hasCombination(schema: ValueSchema): boolean {
   return isCombined(schema) || partsOf(schema).some(hasCombination);
 }
 
-/** The schemas of what a value of a schema holds. */
+/** The schemas of the parts of a schema's values. */
 function partsOf(schema: ValueSchema): readonly ValueSchema[] {
   const { items, properties = {} } = schema;
   return [
@@ -158,7 +158,7 @@ function objectCheck(schema: ValueSchema, build: Build): Check {
   const scalars = [...propertiesOf(schema)].flatMap(([name, one]) =>
     isScalar(one) ? [[name, build(one)] as const] : [],
   );
-  // As far as that is known without looking into lists and objects.
+  // As far as that is known without reading lists and objects.
   const parserOf = byName(schema, (one) => (isScalar(one) ? build(one) : keep), keep, reject);
   const accepts = (name: string, object: ForeignObject): boolean =>
     parserOf(name)(object[name]) !== INVALID;

@@ -1,19 +1,19 @@
 import { listOf } from '../values/values.js';
 
-/** Attempts that any value has, and those that each of its parts adds. */
+/** The attempts for any value, and those that each of its parts adds. */
 const FREE = 300_000;
 const FOR_EACH_PART = 2;
 
-/** Characters that take about as long as one part. */
+/** The number of characters that cost about as much as one part. */
 const CHARACTERS = 8;
 
 /** Longer texts are split once for all alternatives that are lists. */
 const LONG = 256;
 
 /**
- * Counts what alternatives read of one value, so that no schema lets a client block the process: a value of
- * 300,000 parts that each of 40 alternatives reads to its end would take seconds. What tells alternatives apart
- * early (a literal, a required name, another type) costs no attempts.
+ * Counts the parts of one value that alternatives read, so that a client cannot block the process: 40 alternatives
+ * that read a value of 300,000 parts to its end would take seconds. Checks that distinguish alternatives early (a
+ * literal, a required name, another type) cost no attempts.
  */
 export class Attempts {
   #root: unknown;
@@ -25,7 +25,7 @@ export class Attempts {
   #text: string | undefined;
   #items: readonly unknown[] = [];
 
-  /** Begins to count for a value. Without this, attempts have no limit. */
+  /** Begins to count for a value. Without this call, attempts have no limit. */
   start(value: unknown): void {
     this.#root = value;
     this.#spent = 0;
@@ -51,7 +51,7 @@ export class Attempts {
   /** @returns Whether an alternative may read so many parts. */
   take(parts: number): boolean {
     this.#spent += parts;
-    // Most values need no more than what is free: their parts are not counted.
+    // Most values need only the free attempts: their parts are not counted.
     if (this.#spent > this.#limit && !this.#isWhole) {
       this.#isWhole = true;
       this.#limit += FOR_EACH_PART * this.partsOf(this.#root);
@@ -68,7 +68,7 @@ export class Attempts {
     return this.#parts;
   }
 
-  /** What an alternative that is a list reads: of a long text, the list that it spells. */
+  /** The value that an alternative for lists reads: for a long text, the list that it spells. */
   listIn(value: unknown): unknown {
     if (typeof value !== 'string' || value.length < LONG) return value;
     if (this.#text !== value) {

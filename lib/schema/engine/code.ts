@@ -1,7 +1,7 @@
 import { type Parse, INVALID } from '../values/values.js';
 
 /**
- * The source of one validator that is being written, during one compilation.
+ * The source of one validator during its compilation.
  *
  * The source contains only text of this library and results of `literal`. Every other value is passed by
  * reference, as a constant.
@@ -10,9 +10,9 @@ export class Code {
   private readonly constants = new Map<unknown, string>([[INVALID, 'INVALID']]);
   private readonly functions: string[] = [];
   private readonly sharedNames = new Map<unknown, string>();
-  /** What a call evaluates once, with the variables that all functions see. */
+  /** The expressions that each call evaluates once, with their variables, which all functions see. */
   private readonly evaluated = new Map<string, string>();
-  /** Those of the function that is being written. */
+  /** The lines of the function that is being written. */
   private lines: string[] | undefined;
   private names = 0;
 
@@ -43,7 +43,7 @@ export class Code {
     return name;
   }
 
-  /** A variable that a call of the whole sets at its beginning, one for each distinct expression. */
+  /** A variable that the outermost function sets first, one for each distinct expression. */
   once(expression: string): string {
     const name = this.evaluated.get(expression) ?? this.name();
     this.evaluated.set(expression, name);
@@ -59,7 +59,7 @@ export class Code {
     return name;
   }
 
-  /** A JSON value as source: the only way for foreign strings and numbers into the source. */
+  /** A JSON value as source: the only way in which foreign strings and numbers enter the source. */
   literal(value: string | number | boolean | null): string {
     return JSON.stringify(value);
   }
@@ -80,14 +80,14 @@ export class Code {
     return name;
   }
 
-  /** The same, but once for each `key`. */
+  /** The same, once for each `key`. */
   share(key: unknown, write: (input: string) => string): string {
     const name = this.sharedNames.get(key) ?? this.define(write);
     this.sharedNames.set(key, name);
     return name;
   }
 
-  /** A function of the given parameters, once for each `key`: it may call itself, by way of others too. */
+  /** A function of the given parameters, once for each `key`: it may call itself, also indirectly. */
   recursive(key: unknown, parameters: string, body: () => string): string {
     const known = this.sharedNames.get(key);
     if (known !== undefined) return known;
@@ -104,7 +104,7 @@ export class Code {
     return name;
   }
 
-  /** Turns the source into a function. Throws EvalError where code generation is forbidden. */
+  /** Turns the source into a function. Throws EvalError if code generation is forbidden. */
   compile<Made = Parse>(entry: string): Made {
     const variables = [...this.evaluated.values()].map((name) => `let ${name};`);
     const source = ['"use strict";', ...variables, ...this.functions, `return ${entry};`].join(
@@ -117,7 +117,7 @@ export class Code {
 /**
  * Evaluates a source with named values. The only place where text becomes code.
  *
- * @throws EvalError where code generation is forbidden.
+ * @throws EvalError if code generation is forbidden.
  */
 export function evaluate(
   source: string,
@@ -128,7 +128,7 @@ export function evaluate(
   return factory(...values);
 }
 
-/** What `generate` makes; `undefined` where code generation is forbidden. */
+/** The result of `generate`; `undefined` if code generation is forbidden. */
 export function whereAllowed<Made>(generate: () => Made): Made | undefined {
   try {
     return generate();

@@ -16,7 +16,7 @@ import { alternativeFilter, isListOnly } from './alternative-filter.js';
 import { interpret } from './interpreted.js';
 import { sanitizerOf } from './sanitizer.js';
 
-/** What code within a schema needs. */
+/** The context for writing the code of a schema. */
 interface EmitContext {
   readonly code: Code;
   readonly emit: Emit;
@@ -24,7 +24,7 @@ interface EmitContext {
   readonly attempts: Attempts;
 }
 
-/** The usual values need no call. */
+/** Tests that avoid a call for the usual values. */
 const QUICK: Readonly<Partial<Record<SchemaType, (input: string) => string>>> = {
   array: (input) => `Array.isArray(${input})`,
   boolean: (input) => `typeof ${input} === "boolean"`,
@@ -32,7 +32,7 @@ const QUICK: Readonly<Partial<Record<SchemaType, (input: string) => string>>> = 
   object: (input) => `typeof ${input} === "object" && ${input} !== null`,
 };
 
-/** A parser made of generated code. Throws EvalError where code generation is forbidden. */
+/** A parser made of generated code. Throws EvalError if code generation is forbidden. */
 export function generate(
   schema: ValueSchema,
   hydrations: Hydrations,
@@ -110,12 +110,12 @@ function emitValue(
     : emitCall(hydrate, `${code.constant(hydrate)}(${sanitized})`, code);
 }
 
-/** Code for a list of types: the first that the value is of has a function of its own. */
+/** Code for a list of types: the first type that fits the value has a function of its own. */
 function emitTypes(schema: ValueSchema, input: string, code: Code, emit: Emit): string {
   const types = typesOf(schema);
   const result = code.let('INVALID');
   const branches = types.map((type) => [condition(type, input, code), type] as const);
-  // The empty text could be a list or an object too, but is a string where it may be one.
+  // The empty text could be a list or an object too, but is a string if it may be one.
   const isStringLater = types.indexOf('string') > 0;
   const first = isStringLater ? [[`${input} === ""`, 'string'] as const] : [];
   for (const [at, [test, type]] of [...first, ...branches].entries()) {
@@ -154,7 +154,7 @@ function emitCombination(
   return result;
 }
 
-/** A result that may hold a Date or an instance is sanitized already. */
+/** A result that may contain a Date or an instance is already sanitized. */
 function emitSanitizer(
   other: ValueSchema,
   result: string,
@@ -165,18 +165,18 @@ function emitSanitizer(
   code.unless(`${result} !== INVALID`);
 }
 
-/** Sanitizing a value a second time hydrates nothing. */
+/** Builds parsers without hydrations, to sanitize a value a second time. */
 function builder(attempts: Attempts): Build {
   return (schema) => interpret(schema, new Map(), attempts);
 }
 
-/** A condition: whether the chosen alternative is one that a schema stands beside. */
+/** A condition: whether a rest of the schema belongs to the chosen alternative. */
 function positions(other: ValueSchema, { others }: SchemaCombination, at: string): string {
   const tests = others.flatMap((one, index) => (one === other ? [`${at} === ${index}`] : []));
   return tests.length === others.length ? 'true' : tests.join(' || ');
 }
 
-/** Variables: the position of the alternative that counts, and what it made of the value. */
+/** Variables: the position of the chosen alternative, and its result. */
 function emitAlternatives(
   combination: SchemaCombination,
   input: string,

@@ -31,8 +31,8 @@ function innerSchemas(attempts: Attempts): InnerSchemas {
 }
 
 /**
- * The first reason to reject a value, in WordPress's order of checks; `undefined` for an accepted value.
- * Checks the value a second time, so that only rejected values cost the search for a reason.
+ * The first reason to reject a value, in WordPress's order of checks; `undefined` for an accepted value. Checks the
+ * value a second time, so that accepted values do not pay for the search for a reason.
  */
 export function explainNode(
   schema: ValueSchema,
@@ -87,7 +87,7 @@ function explainEnum(
   return firstViolation(rules, inner.build(schema)(value), place);
 }
 
-/** Why `anyOf` or `oneOf`, or what the schema says beside it, rejects a value. */
+/** Why `anyOf` or `oneOf`, or the rest of the schema, rejects a value. */
 function explainCombination(
   combination: SchemaCombination,
   value: unknown,
@@ -127,7 +127,7 @@ function explainCombination(
   return explainRepeated(combination, value, place, inner);
 }
 
-/** The value may match no longer once the alternative has sanitized it. */
+/** Explains a value that does not match any more after the alternative has sanitized it. */
 function explainRepeated(
   combination: SchemaCombination,
   value: unknown,
@@ -138,19 +138,19 @@ function explainRepeated(
   return isRejected ? noMatchingSchema(place, titlesOf(combination.alternatives)) : undefined;
 }
 
-/** The titles of schemas, where all have one. */
+/** The titles of schemas, if all have one. */
 function titlesOf(schemas: readonly ValueSchema[]): readonly string[] {
   const titles = schemas.flatMap(({ title }) => title ?? []);
   return titles.length === schemas.length ? titles : [];
 }
 
 /**
- * Why the alternative that fits a value best rejects it; `undefined` where several fit alike. An
- * alternative of another type does not fit; among objects, the one with the most properties in common
- * fits best. All alternatives reject the value.
+ * Why the alternative that fits a value best rejects it; `undefined` if several fit equally. An alternative of
+ * another type does not fit; among objects, the one with the most properties in common fits best. All alternatives
+ * reject the value.
  *
- * Only the alternative that is chosen is explained, as far as its type tells whether it fits: a large value
- * would be walked over once for each.
+ * Only the best alternative is explained, if types suffice to find it: otherwise a large value would be read once for
+ * each alternative.
  *
  * @see WordPress, `rest_get_combining_operation_error`
  */
@@ -181,7 +181,7 @@ interface Rejected {
   readonly explain: () => Violation | undefined;
 }
 
-/** Whether the value itself is of the type of an alternative; what is within it may be of another. */
+/** Whether the value itself is of the type of an alternative; its parts may be of another. */
 function fits(
   { schema, explain }: Rejected,
   value: unknown,

@@ -2,10 +2,10 @@ import type { Hydrate } from './keyword.js';
 import { evaluate, whereAllowed } from './code.js';
 
 /**
- * Makes instances of a class from sanitized properties: calls `new`, so that initializers set what is
- * absent, then sets each property of these names. What neither sets is not a property, although a class field without
- * initializer makes one: `Object.assign(entity, dto)` must change only what a request has. The code is generated, because engines set a literal name faster than
- * `Object.assign` copies; where code generation is forbidden, `Object.assign` is used.
+ * Makes instances of a class from sanitized properties: calls `new`, so that initializers set absent properties, then
+ * sets each property of these names. A class field without an initializer is removed if it is not set:
+ * `Object.assign(entity, dto)` must change only the properties of a request. The code is generated, because engines
+ * set a literal name faster than `Object.assign` copies; if code generation is forbidden, `Object.assign` is used.
  *
  * @example
  * const hydrate = createInstantiator(OrderLine, ['sku', 'quantity']);
@@ -18,7 +18,7 @@ export function createInstantiator(type: new () => object, names: readonly strin
     const given = Object.fromEntries(known.map((name) => [name, values[name]]));
     return withoutAbsent(Object.assign(new type(), given), names);
   };
-  // An inherited value must not be taken for a property, nor a property for the prototype.
+  // An inherited value is not a property, and a property must not set the prototype.
   if (names.some((name) => name in Object.prototype)) return assign;
   const lines = names.map((name, at) => {
     const key = JSON.stringify(name);

@@ -13,7 +13,7 @@ import { enumOf, nodeEnum, nodeType } from './node-type.js';
 import { alternativeFilter, isListOnly } from './alternative-filter.js';
 import { sanitizerOf } from './sanitizer.js';
 
-/** A parser made of closures, for processes in which code generation is forbidden. */
+/** A parser made of closures, for processes that forbid code generation. */
 export function interpret(
   schema: ValueSchema,
   hydrations: Hydrations,
@@ -44,7 +44,7 @@ function interpretNode(
   return acceptsNull(schema) ? (value) => (value === null ? null : parse(value)) : parse;
 }
 
-/** Rejects what breaks a rule after it is sanitized. */
+/** Rejects values that break a rule after they are sanitized. */
 function checked(parse: Parse, rules: readonly Rule<unknown>[]): Parse {
   if (rules.length === 0) return parse;
   return (value) => {
@@ -66,10 +66,10 @@ function interpretTypes(schema: ValueSchema, build: Build): Parse {
 }
 
 /**
- * A parser for `anyOf` and `oneOf`: an alternative sanitizes the value, what the schema says beside it
- * validates the value as it was sent, and then sanitizes the result.
+ * A parser for `anyOf` and `oneOf`: an alternative sanitizes the value, and the rest of the schema validates the
+ * value as it was sent, then sanitizes the result.
  *
- * @param isHydrated Whether the result may hold a Date or an instance, which are sanitized already.
+ * @param isHydrated Whether the result may contain a Date or an instance, which are already sanitized.
  */
 export function interpretCombination(
   combination: SchemaCombination,
@@ -92,8 +92,7 @@ export function interpretCombination(
 }
 
 /**
- * Finds the one alternative that counts, by its position, and what it makes of the value. `anyOf` takes the first;
- * `oneOf` must try them all.
+ * Finds the position of the matching alternative, and its result. `anyOf` uses the first; `oneOf` must try them all.
  */
 function chooser(
   combination: SchemaCombination,

@@ -5,14 +5,14 @@ import type { Attempts } from './attempts.js';
 import type { Parse } from '../values/values.js';
 
 /**
- * What is wrong with a schema itself. `keyword` is the path from the root: `minimum`, `items.pattern`,
+ * An error in a schema itself. `keyword` is the path from the root: `minimum`, `items.pattern`,
  * `properties.qty.maximum`.
  */
 export interface SchemaDiagnostic {
   readonly keyword: string;
   readonly expected: string;
   readonly received: string;
-  /** Whether it is a pattern that may take too long. */
+  /** Whether it is a pattern that may be too slow. */
   readonly isPatternLimit?: true;
 }
 
@@ -33,13 +33,13 @@ export interface Rule<Value> extends Test<Value> {
 export interface SchemaKeyword {
   readonly name: keyof ValueSchema;
   readonly types: readonly SchemaType[];
-  /** What is wrong with the keyword's own value; called only for schemas that have the keyword. */
+  /** The errors in the keyword's own value; called only for schemas that have the keyword. */
   diagnostics(schema: ValueSchema): readonly SchemaDiagnostic[];
 }
 
 /** A keyword that accepts or rejects a value by itself. */
 export interface Keyword<Value> extends SchemaKeyword {
-  /** The rule; `undefined` where the schema does not have the keyword. */
+  /** The rule; `undefined` if the schema does not have the keyword. */
   bind(schema: ValueSchema): Rule<Value> | undefined;
 }
 
@@ -65,12 +65,12 @@ export function firstViolation<Value>(
   return rules.find((rule) => !rule.holds(value))?.violation(place);
 }
 
-/** Makes a diagnostic; `received` is shown as JSON where JSON can show it. */
+/** Makes a diagnostic; `received` is shown as JSON if JSON can show it. */
 export function diagnostic(keyword: string, expected: string, received: unknown): SchemaDiagnostic {
   return { keyword, expected, received: shown(received) };
 }
 
-/** JSON cannot express NaN, infinities and undefined, and throws for a bigint or a circle. */
+/** JSON cannot express NaN, infinities and undefined, and throws for a bigint or a circular value. */
 function shown(received: unknown): string {
   if (typeof received === 'number') return String(received);
   try {
@@ -80,23 +80,23 @@ function shown(received: unknown): string {
   }
 }
 
-/** Builds the parser of a schema inside the type's own. */
+/** Builds the parser of a nested schema. */
 export type Build = (schema: ValueSchema) => Parse;
 
-/** Writes the code of a schema inside the type's own; returns the result's expression. */
+/** Writes the code of a nested schema; returns the expression of the result. */
 export type Emit = (schema: ValueSchema, input: string, code: Code) => string;
 
-/** Finds the violation of a value inside the type's own. */
+/** Finds the violation of a nested value. */
 export type Explain = (schema: ValueSchema, value: unknown, place: string) => Violation | undefined;
 
-/** What a type needs to explain the values inside its own. */
+/** The functions with which a type explains nested values. */
 export interface InnerSchemas {
   readonly explain: Explain;
   readonly build: Build;
   readonly attempts: Attempts;
 }
 
-/** One type of the vocabulary: what it accepts, how it sanitizes, and why it rejects. */
+/** One type of the vocabulary: it validates, sanitizes and explains values. */
 export interface ValueType {
   readonly name: SchemaType;
   /** A closure that validates and sanitizes. */
@@ -105,7 +105,7 @@ export interface ValueType {
    * Adds lines that leave the function with INVALID when the value in the variable `input` is
    * rejected, and returns the expression of the sanitized value.
    *
-   * @param instance What an object is to become; only the type of objects is asked for it.
+   * @param instance The instance that an object becomes; only for the type of objects.
    */
   emit(schema: ValueSchema, input: string, code: Code, emit: Emit, instance?: Instance): string;
   /** The first reason to reject the value, in WordPress's order of checks. */
@@ -117,12 +117,12 @@ export interface ValueType {
   ): Violation | undefined;
 }
 
-/** Turns a sanitized, non-null value into what a method receives: a Date, an instance of a class. */
+/** Converts a sanitized, non-null value to the value that a method receives: a Date, an instance of a class. */
 export interface Hydrate {
   (sanitized: unknown): unknown;
-  /** What it may reject, by returning INVALID: completes "must be …". Absent where it never does. */
+  /** The accepted values, to complete "must be …", if it may return INVALID; absent if it never does. */
   readonly rejects?: string;
-  /** What generated code may do instead of calling it, where all properties are there. */
+  /** An instance that generated code may make instead of the call, if all properties are present. */
   readonly instance?: Instance;
 }
 
@@ -130,7 +130,7 @@ export interface Hydrate {
 export interface Instance {
   readonly type: new () => object;
   readonly names: readonly string[];
-  /** The function that does so for objects with other properties. */
+  /** The function for objects with other properties. */
   readonly hydrate: Hydrate;
 }
 

@@ -7,7 +7,7 @@ import { format } from '../keywords/format.keyword.js';
 import { formatMismatch } from '../messages.js';
 import { INVALID, type Parse } from '../values/values.js';
 
-/** Any JSON value. A format applies all the same, as in WordPress: then the value must be a text. */
+/** Any JSON value. As in WordPress, a format still applies: then the value must be a text. */
 const anyType: Omit<ValueType, 'name'> = {
   build: (schema) => formatter(schema) ?? ((value) => value),
   emit(schema, input, code) {
@@ -34,7 +34,7 @@ export function nodeType(schema: ValueSchema): Omit<ValueType, 'name'> {
   return type === undefined ? anyType : valueTypes[type];
 }
 
-/** The enum of a schema whose type leaves it to the engine. */
+/** The enum of a schema whose type does not check it itself. */
 export function nodeEnum(schema: ValueSchema): readonly Rule<unknown>[] {
   return WITH_ENUM.has(baseType(schema)) ? [] : enumOf(schema);
 }
@@ -44,7 +44,7 @@ export function enumOf(schema: ValueSchema): readonly Rule<unknown>[] {
   return bindAll<unknown>(schema, [enumeration]);
 }
 
-/** Checks and applies the format of a schema without a type; `undefined` where it has none. */
+/** Checks and applies the format of a schema without a type; `undefined` if it has none. */
 function formatter(schema: ValueSchema): Parse | undefined {
   const rule = schema.format === undefined ? undefined : formatRules.get(schema.format);
   if (rule === undefined) return undefined;

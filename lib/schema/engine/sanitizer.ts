@@ -17,7 +17,7 @@ import {
 } from '../values/values.js';
 import type { Build } from './keyword.js';
 
-/** A value of another type than the schema's becomes one of it, as PHP casts it. */
+/** The conversions of values to the type of a schema, as PHP casts them. */
 const SANITIZERS: Readonly<Record<SchemaType, (schema: ValueSchema, build: Build) => Parse>> = {
   null: () => () => null,
   boolean: () => (value) => booleanOf(value) ?? Boolean(value),
@@ -32,8 +32,8 @@ const SANITIZERS: Readonly<Record<SchemaType, (schema: ValueSchema, build: Build
 };
 
 /**
- * What a schema makes of a value that an alternative of it has sanitized before, without validating it
- * again. Where the schema has alternatives again, they choose anew: INVALID where none matches.
+ * Sanitizes a value that an alternative of the schema has already sanitized, without validating it again. Nested
+ * alternatives are chosen again: INVALID if none matches.
  *
  * @see WordPress, `rest_sanitize_value_from_schema`
  */

@@ -16,7 +16,7 @@ function part(parts: RegExpExecArray, index: number): number {
   return Number(parts[index] ?? 0);
 }
 
-/** A day that its month does not have rolls over (30 February), as WordPress's clock does. */
+/** Whether the numbers are within limits. As in WordPress, 30 February rolls over. */
 function isWithinLimits(parts: RegExpExecArray): boolean {
   return (
     part(parts, 2) <= LAST_MONTH &&
@@ -33,7 +33,7 @@ function offsetOf(parts: RegExpExecArray): number {
   return (parts[8] === '-' ? -minutes : minutes) * MINUTE_MS;
 }
 
-/** Whole seconds of the moment, in milliseconds. `Date.UTC` would take year 99 for 1999. */
+/** Whole seconds of the moment, in milliseconds. `Date.UTC` would read year 99 as 1999. */
 function secondsOf(parts: RegExpExecArray): number {
   const moment = new Date(0);
   moment.setUTCFullYear(part(parts, 1), part(parts, 2) - 1, part(parts, 3));
@@ -42,7 +42,7 @@ function secondsOf(parts: RegExpExecArray): number {
 }
 
 /**
- * The moment that a `date-time` text names, or `undefined` where it names none. A text without an
+ * The moment that a `date-time` text names, or `undefined` if it names none. A text without an
  * offset is in UTC.
  *
  * @example
@@ -56,8 +56,8 @@ export function parseDateTime(text: string): Date | undefined {
 }
 
 /**
- * As `parseDateTime`, but `undefined` for what is on no calendar and no clock: 30 February, month 0, the hour 24.
- * A second 60 is a leap second.
+ * As `parseDateTime`, but `undefined` for times that do not exist: 30 February, month 0, the hour 24. A second 60 is
+ * a leap second.
  */
 export function parseExistingDateTime(text: string): Date | undefined {
   const parts = DATE_TIME.exec(text);
@@ -72,7 +72,7 @@ function isDateTime(text: string): boolean {
   return parts !== null && isWithinLimits(parts);
 }
 
-/** RFC 3339, where `T` may be `t` or a space and the offset may be missing. */
+/** RFC 3339, except that `T` may be `t` or a space and the offset may be missing. */
 export const dateTime: FormatRule = {
   name: 'date-time',
   rejection: {
@@ -85,7 +85,7 @@ export const dateTime: FormatRule = {
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /**
- * Midnight UTC of the day that a `date` text names, or `undefined` where it names none.
+ * Midnight UTC of the day that a `date` text names, or `undefined` if it names none.
  *
  * @example
  * parseDate('2024-02-29')?.toISOString() // '2024-02-29T00:00:00.000Z'

@@ -3,7 +3,7 @@ import { type FormatRule, stripEscapes } from './format-rule.js';
 const LOCAL = 1;
 const LABEL = 2;
 
-/** What each character of ASCII may be part of. */
+/** The parts of an address that each ASCII character may occur in. */
 const USES = new Uint8Array(128);
 for (const character of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789')
   USES[character.charCodeAt(0)] = LOCAL | LABEL;
@@ -18,7 +18,7 @@ function hasUse(code: number, use: number): boolean {
   return code < USES.length && ((USES[code] ?? 0) & use) !== 0;
 }
 
-/** A loop over the characters: an expression takes three times as long, and fails for some megabytes. */
+/** Loops over the characters: a regular expression takes three times as long, and fails for some megabytes. */
 function isEmail(text: string): boolean {
   const at = text.indexOf('@');
   if (text.length < SHORTEST || at < 1) return false;
@@ -43,7 +43,7 @@ function isDomain(text: string, start: number): boolean {
   return labels > 1 && previous !== DOT && previous !== HYPHEN;
 }
 
-/** An address as WordPress's `is_email` takes it. */
+/** An address that WordPress's `is_email` accepts. */
 export const email: FormatRule = {
   name: 'email',
   rejection: {

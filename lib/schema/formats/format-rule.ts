@@ -4,14 +4,14 @@ import type { Format } from '../vocabulary.js';
 /** One format of the vocabulary. */
 export interface FormatRule {
   readonly name: Format;
-  /** Which texts it rejects, with which code and message. Absent where WordPress rejects no text. */
+  /** The rejected texts, with code and message. Absent if WordPress accepts every text. */
   readonly rejection?: {
     readonly accepts: (text: string) => boolean;
     readonly code: ViolationCode;
     /** Completes "must be …". */
     readonly noun: string;
   };
-  /** What an accepted text is made into. Absent where nothing of it would change. */
+  /** Sanitizes an accepted text. Absent if it would never change. */
   readonly sanitize?: (text: string) => string;
 }
 

@@ -2,7 +2,7 @@ import type { FormatRule } from './format-rule.js';
 
 const HEX_COLOR = /^#(?:[A-Fa-f0-9]{3}){1,2}$/;
 
-/** `#` and three or six hexadecimal digits; the case stays as it is. */
+/** `#` and three or six hexadecimal digits; the case is kept. */
 export const hexColor: FormatRule = {
   name: 'hex-color',
   rejection: {

@@ -5,7 +5,7 @@ const IPV4 = dotted('(?:25[0-5]|2[0-4][0-9]|[01]?[0-9]?[0-9])');
 const IPV4_TAIL = dotted('(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])');
 const GROUP = /^[0-9A-Fa-f]{1,4}$/;
 const GROUPS = 8;
-/** An IPv4 tail stands for two groups. */
+/** An IPv4 tail counts as two groups. */
 const GROUPS_OF_TAIL = 2;
 
 /** Six groups, a `::` among them, and an IPv4 tail. Longer texts are rejected unread. */
@@ -15,7 +15,7 @@ function dotted(octet: string): RegExp {
   return new RegExp(`^(?:${octet}\\.){3}${octet}$`);
 }
 
-/** The number of groups, or NaN where one of them is none. */
+/** The number of groups, or NaN if one of them is invalid. */
 function countGroups(text: string): number {
   const groups = text === '' ? [] : text.split(':');
   return groups.every((group) => GROUP.test(group)) ? groups.length : NaN;
@@ -32,7 +32,7 @@ function isIpv6(text: string): boolean {
   if (!text.includes('.')) return isGroups(text, GROUPS);
   const end = text.lastIndexOf(':');
   if (end < 0 || !IPV4_TAIL.test(text.slice(end + 1))) return false;
-  // The colon before the tail belongs to a `::`, or it only divides.
+  // The colon before the tail belongs to a `::`, or is only a separator.
   const groups = text.slice(0, text.charAt(end - 1) === ':' ? end + 1 : end);
   return isGroups(groups, GROUPS - GROUPS_OF_TAIL);
 }

@@ -57,7 +57,7 @@ class Scanner {
 }
 
 const OCTET = /^%[a-f0-9]{2}$/i;
-/** What PHP's `trim` removes at both ends. */
+/** The characters that PHP's `trim` removes at both ends. */
 const BLANKS = ' \t\n\r\0\v';
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -66,7 +66,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#039;',
 };
 
-/** A `<` and what follows it, up to the next one or the `>`. */
+/** A `<` and the text after it, up to the next `<` or the `>`. */
 const TAG = /<[^<>]*>?/g;
 
 /**
@@ -83,7 +83,7 @@ function sanitizeField(text: string, keepsLines: boolean): string {
   return trim(stripped.replace(/ +/g, ' '));
 }
 
-/** An expression that looks for blanks at the end reads each run of blanks anew: quadratic. */
+/** Not by a regular expression: at the end, it would read each run of blanks again, in quadratic time. */
 function trim(text: string): string {
   let start = 0;
   let end = text.length;
@@ -92,7 +92,7 @@ function trim(text: string): string {
   return text.slice(start, end);
 }
 
-/** A `<` that begins no tag is escaped first, so that what follows it is kept. */
+/** A `<` that does not begin a tag is escaped first, so that the text after it is kept. */
 function withoutTags(text: string): string {
   const escaped = text.replace(TAG, (tag) => (tag.endsWith('>') ? tag : escapeHtml(tag)));
   return stripTags(escaped).replaceAll('<\n', '&lt;\n');
@@ -118,8 +118,7 @@ export const textareaField: FormatRule = {
 };
 
 /**
- * A text without tags and comments, and without what stands in `script` and `style`. Reads the text
- * once.
+ * A text without tags and comments, and without the content of `script` and `style`. Reads the text once.
  *
  * @see WordPress, `wp_strip_all_tags`; PHP, `strip_tags`
  */
@@ -127,7 +126,7 @@ function stripTags(text: string): string {
   return withoutMarkup(withoutScripts(text)).trim();
 }
 
-/** An element that is never closed stays: its tag is removed with the others. */
+/** Removes scripts and styles. An unclosed element stays: its tag is removed with the others. */
 function withoutScripts(text: string): string {
   let kept = '';
   let from = 0;
@@ -138,7 +137,7 @@ function withoutScripts(text: string): string {
   return kept + text.slice(from);
 }
 
-/** The search for a `>` or a closing tag that is not there is never repeated. */
+/** The places of scripts and styles. A search for a `>` or a closing tag that is missing is not repeated. */
 function scriptsOf(text: string): readonly (readonly [start: number, end: number])[] {
   const found: [start: number, end: number][] = [];
   const isUnclosed = new Set<string>();

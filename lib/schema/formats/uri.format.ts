@@ -8,15 +8,15 @@ const ALLOWED: ReadonlySet<string> = new Set(
 );
 
 /**
- * A colon may be hidden as an entity, which no valid address has before the end of its scheme. Written
+ * A colon may be hidden as an entity, which a valid address does not have before the end of its scheme. Written
  * without a lookahead: the checker of regular expressions then proves that the expression is linear.
  */
 const COLON = /(:|&colon;)|(&#0*58)(?:[^0-9]|$)|(&#x0*3a)(?:[^a-f0-9]|$)/i;
 
-/** How often `feed:` may precede the scheme. */
+/** The maximum of `feed:` before the scheme. */
 const FEEDS = 2;
 
-/** Scheme, slashes and authority: where brackets stand for an IPv6 address. */
+/** Scheme, slashes and authority, the only part in which brackets are valid, for an IPv6 address. */
 const FRONT = /^(?:[a-z0-9+.-]+:)?(?:\/\/[^/?#]*)?/i;
 
 const LEADING_BLANKS = /^[ \t\n\r\0\v]+/;
@@ -39,7 +39,7 @@ function clean(text: string): string {
   return (isMail ? url : stripLineBreaks(url)).replaceAll(';//', '://');
 }
 
-/** WordPress's `sanitize_url`: removes characters that no URL contains, and empties URLs of scripts. */
+/** WordPress's `sanitize_url`: removes characters that are invalid in URLs, and empties URLs of scripts. */
 function sanitizeUri(text: string): string {
   const url = clean(text);
   if (url === '') return '';
@@ -48,7 +48,7 @@ function sanitizeUri(text: string): string {
   return hasAllowedScheme(complete) ? lowerSchemes(complete) : '';
 }
 
-/** Rejects no text: what is no URL is made into one, or into an empty text. */
+/** Accepts every text: one that is not a URL becomes one, or an empty text. */
 export const uri: FormatRule = { name: 'uri', sanitize: sanitizeUri };
 
 /** Encodes square brackets, which are valid only around an IPv6 address in the authority. */
@@ -59,7 +59,7 @@ function encodeBrackets(url: string): string {
   return front + tail.replaceAll('[', '%5B').replaceAll(']', '%5D');
 }
 
-/** `undefined` where the URL has no scheme: its first colon comes after `/?`, or it has none. */
+/** `undefined` if the URL has no scheme: its first colon comes after `/?`, or it has none. */
 function split(url: string) {
   const found = COLON.exec(url);
   if (found === null) return undefined;

@@ -1,7 +1,7 @@
 import { diagnostic, type SchemaKeyword } from '../engine/keyword.js';
 import { ALL_TYPES, type ValueSchema, typesOf } from '../vocabulary.js';
 
-/** How many of the alternatives may accept a value. */
+/** The number of alternatives that may accept a value. */
 type Quantity = 'anyOf' | 'oneOf';
 
 /** Alternatives, one of which sanitizes the value, and the schema beside them. */
@@ -9,8 +9,8 @@ export interface SchemaCombination {
   readonly quantity: Quantity;
   readonly alternatives: readonly ValueSchema[];
   /**
-   * What the schema says beside the alternative at the same position, without its enum: it takes the
-   * type of that alternative where it has none itself. Empty where it says no more than they do.
+   * The rest of the schema for the alternative at the same position, without its enum; it has the type of that
+   * alternative if it states none itself. Empty if it adds nothing.
    */
   readonly others: readonly ValueSchema[];
 }
@@ -36,8 +36,8 @@ export function isCombined({ anyOf, oneOf }: ValueSchema): boolean {
 }
 
 /**
- * The outer combination of a schema; `undefined` where it has none. WordPress checks `anyOf` first: a
- * `oneOf` beside it stays in the others.
+ * The outer combination of a schema; `undefined` if it has none. WordPress checks `anyOf` first: a `oneOf` beside it
+ * belongs to the others.
  */
 export function combinationOf(schema: ValueSchema): SchemaCombination | undefined {
   const { anyOf, oneOf, enum: _enum, ...own } = schema;
@@ -84,7 +84,7 @@ function typed(
 
 const ANNOTATIONS: ReadonlySet<string> = new Set(['type', 'title', 'description', 'default']);
 
-/** Whether a schema has no limits, and each alternative has the very type that it has. */
+/** Whether a schema has no limits, and each alternative has the same type. */
 function saysNothing(rest: ValueSchema, alternatives: readonly ValueSchema[]): boolean {
   const hasLimits = Object.entries(rest).some(
     ([name, value]) => !ANNOTATIONS.has(name) && (name !== 'required' || typeof value === 'object'),

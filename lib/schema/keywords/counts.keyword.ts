@@ -24,7 +24,7 @@ export const minLength = atLeast<string>('minLength', 'maxLength', {
   code: 'rest_too_short',
   nouns: CHARACTERS,
   holds: hasAtLeast,
-  // Up to one, counting code units is the same as counting code points. A code point has two of them at most.
+  // Up to one, code units count the same as code points. A code point has two of them at most.
   emit: (value, limit, code) =>
     limit <= 1
       ? `${value}.length >= ${code.literal(limit)}`
@@ -72,7 +72,7 @@ export const maxProperties = atMost<ForeignObject>('maxProperties', {
   emit: (object, limit, code) => `Object.keys(${object}).length <= ${code.literal(limit)}`,
 });
 
-/** A lower limit, which the upper one must leave room for. */
+/** A lower limit, which must not exceed the upper one. */
 function atLeast<Value>(name: Lower, upperName: Upper, count: Count<Value>): Keyword<Value> {
   return {
     ...countKeyword(name, 'least', count),

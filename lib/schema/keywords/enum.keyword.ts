@@ -57,7 +57,7 @@ function jsonTest(values: readonly JsonValue[]): Test<unknown> {
   };
 }
 
-/** The values that can never be those of the schema. Lists and objects are not looked into. */
+/** The values that the type of the schema can never have. Lists and objects are not searched. */
 function wrongValues(schema: ValueSchema): readonly SchemaDiagnostic[] {
   const types = typesOf(schema);
   if (types.length === 0) return [];

@@ -2,12 +2,12 @@ import { isJsonObject } from '../../shared/records.js';
 import { alternativesOf } from './combination.js';
 import type { PropertySchema, ValueSchema } from '../vocabulary.js';
 
-/** A part of a schema that ought to be a schema, with its path. */
+/** A part of a schema that should be a schema, with its path. */
 type InnerSchema = readonly [path: string, schema: unknown];
 
 const NONE: readonly InnerSchema[] = [];
 
-/** The schemas within a schema. The keywords that hold them must have passed their own checks. */
+/** The schemas within a schema. The keywords that contain them must be valid. */
 export function innerSchemas(schema: ValueSchema): readonly InnerSchema[] {
   const { items, additionalProperties } = schema;
   return [

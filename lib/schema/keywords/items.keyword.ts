@@ -39,7 +39,7 @@ export function emitItems(schema: ValueSchema, list: string, code: Code, emit: E
   return parsed;
 }
 
-/** Explains only an item that its parser rejects: of a long list, nearly all are accepted. */
+/** Explains only items that the parser rejects: nearly all items of a long list are accepted. */
 export function explainItems(
   schema: ValueSchema,
   list: readonly unknown[],
@@ -53,7 +53,7 @@ export function explainItems(
   return undefined;
 }
 
-/** `uniqueItems`: no item twice, before and after the items are sanitized, as in WordPress. */
+/** `uniqueItems`: items are unique before and after they are sanitized, as in WordPress. */
 export const uniqueItems: Keyword<readonly unknown[]> = {
   name: 'uniqueItems',
   types: LIMITS.uniqueItems.types,

@@ -23,7 +23,7 @@ export const pattern: Keyword<string> = {
   },
 };
 
-/** What is wrong with a regular expression: it does not compile, or a text may take it too long. */
+/** The errors in a regular expression: it does not compile, or may be too slow for some texts. */
 export function patternDiagnostics(
   keyword: 'pattern' | 'patternProperties',
   source: string,

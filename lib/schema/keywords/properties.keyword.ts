@@ -26,8 +26,8 @@ export const patternProperties: SchemaKeyword = {
 };
 
 /**
- * `additionalProperties`: `false` rejects what the schema does not name, a schema validates it;
- * otherwise it is kept as it is.
+ * `additionalProperties`: `false` rejects properties that the schema does not name, a schema validates them;
+ * otherwise they are kept unchanged.
  */
 export const additionalProperties: SchemaKeyword = {
   name: 'additionalProperties',
@@ -53,12 +53,12 @@ function isEmptyInPhp(named: unknown): boolean {
   return Array.isArray(named) && named.length === 0;
 }
 
-/** A map, so that a foreign name meets no inherited property. */
+/** The properties as a map, so that a foreign name does not find an inherited property. */
 export function propertiesOf(schema: ValueSchema): ReadonlyMap<string, PropertySchema> {
   return new Map(Object.entries(schema.properties ?? {}));
 }
 
-/** What is missing, in the schema's order, comes before what is wrong, in the input's order. */
+/** Missing properties, in the schema's order, come before invalid ones, in the input's order. */
 export function explainProperties(
   schema: ValueSchema,
   object: ForeignObject,
@@ -81,18 +81,18 @@ export function explainProperties(
 
 const ANY: PropertySchema = {};
 
-/** The schema of a property by its name; `undefined` where the object may not have it. */
+/** The schema of a property by its name; `undefined` if the object may not have it. */
 export function propertySchemas(schema: ValueSchema): (name: string) => PropertySchema | undefined {
   return byName<PropertySchema | undefined>(schema, (property) => property, ANY, undefined);
 }
 
 /**
- * Finds what belongs to a property by its name: from the schema that `properties` has for it, else from that of the
- * first pattern that matches, else from that of additional properties.
+ * Finds a value for a property by its name: from the schema that `properties` has for it, else from that of the first
+ * pattern that matches, else from that of additional properties.
  *
- * @param make Makes what belongs to the properties of a schema.
- * @param any What belongs to a property that may have any value.
- * @param none What belongs to a property that the object may not have.
+ * @param make Makes the value for the properties of a schema.
+ * @param any The value for a property that may have any value.
+ * @param none The value for a property that the object may not have.
  */
 export function byName<Made>(
   schema: ValueSchema,
@@ -111,7 +111,7 @@ export function byName<Made>(
     named.get(name) ?? patterns.find(({ expression }) => expression.test(name))?.made ?? others;
 }
 
-/** The schema of properties without one of their own; `undefined` where any value passes. */
+/** The schema of properties without one of their own; `undefined` if any value passes. */
 export function additionalSchema({ additionalProperties: value }: ValueSchema) {
   return typeof value === 'object' ? value : undefined;
 }
@@ -130,8 +130,8 @@ export function patternPropertiesOf(schema: ValueSchema) {
 }
 
 /**
- * `required`: a list of names in the schema of an object (draft 4), or `true` in the schema of a
- * property or an argument (draft 3). Where the object has a list, only the list counts, as in WordPress.
+ * `required`: a list of names in the schema of an object (draft 4), or `true` in the schema of a property or an
+ * argument (draft 3). If the object has a list, only the list counts, as in WordPress.
  */
 export const required: SchemaKeyword = {
   name: 'required',

@@ -1,16 +1,15 @@
 import { PatternSyntaxError, type Assertion, type PatternNode } from './parse-pattern.js';
 
-/** How large an automaton may be: each step of a text looks at the transitions of a pattern. */
+/** The maximum size of an automaton: each step of a text reads the transitions of a pattern. */
 interface AutomatonLimits {
   readonly positions: number;
   readonly transitions: number;
 }
 
 /**
- * A pattern as the positions of its characters, and which may follow which (Glushkov's construction). A text
- * is matched by the set of positions that it may have reached, in time linear in its length. The regular
- * expressions of the engine try one way after the other: `[^/]+[\w-]+[\w%]+` takes them time to the third
- * power, and clients choose the length.
+ * A pattern as the positions of its characters, and which may follow which (Glushkov's construction). Matching keeps
+ * the set of positions that a text may have reached, in time linear in its length. The regular expressions of the
+ * engine try one way after another: `[^/]+[\w-]+[\w%]+` needs cubic time, and clients choose the length.
  *
  * @see https://en.wikipedia.org/wiki/Glushkov%27s_construction_algorithm
  */
@@ -31,7 +30,7 @@ export interface Automaton<Characters> {
   readonly skipsTwice: boolean;
 }
 
-/** What joins or repeats the parts of a pattern. */
+/** A connection between the parts of a pattern, or a repetition. */
 export interface Connection {
   readonly from: readonly number[];
   readonly to: readonly number[];
@@ -120,7 +119,7 @@ class AutomatonBuilder<Characters> {
       const repeated = this.#repeated(this.#addRepeated(part));
       return this.#joined(fragment, isOptional ? optional(repeated) : repeated);
     }
-    // Copies are made in the order of a text, so that most positions are followed by the one after them.
+    // Copies are made in the order of the text, so that most positions are followed by the one after them.
     const copies = Array.from({ length: maximum }, (_, count) =>
       count < minimum ? this.add(part) : this.#addRepeated(part),
     );

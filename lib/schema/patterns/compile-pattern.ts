@@ -9,18 +9,18 @@ import { memoize } from '../../shared/promises.js';
 import { addBit, type TextPlace, type Positions, readPlace, Transitions } from './transitions.js';
 import { compileWordPressPattern, WORD } from './wordpress-pattern.js';
 
-/** An automaton of this size searches a text; the engine's expression needs none. */
+/** The limits of an automaton that searches texts; a pattern for the engine does not need one. */
 const SEARCHED = { positions: 1_000, transitions: 10_000 };
 const PROVEN = { positions: 5_000, transitions: 20_000 };
 
-/** The longest text that an unanchored expression of the engine reads anew from each place. */
+/** The longest text that an unanchored expression of the engine may read again from each place. */
 const SHORT = 16;
 
 /**
- * Compiles a pattern of WordPress's so that it takes time linear in the text. The engine's expression is used
- * where it never has two ways to go on: `^(a+)+$` takes it 2ⁿ steps. All others are searched by an automaton.
+ * Compiles a pattern of WordPress so that it needs time linear in the text. The engine's expression is used if it
+ * never has two ways to continue: `^(a+)+$` needs 2ⁿ steps. All others are searched by an automaton.
  *
- * @param isTrusted Whether the developer vouches for the pattern: then the engine runs it in any case.
+ * @param isTrusted Whether the developer trusts the pattern: then the engine runs it in any case.
  * @throws SyntaxError for a pattern that does not compile
  * @throws PatternSyntaxError for one that an automaton cannot express
  */
@@ -33,8 +33,8 @@ export function compilePattern(source: string, isTrusted = false): Pick<RegExp, 
 }
 
 /**
- * Whether an engine that backtracks takes linear time: after each character at most one position can follow,
- * and the expression begins at the start of the text, or reads few characters from each place.
+ * Whether an engine that backtracks needs linear time: after each character at most one position can follow, and the
+ * expression begins at the start of the text, or reads few characters from each place.
  */
 function isProvenLinear(node: PatternNode<CharacterClass>): boolean {
   const { isAnchored, inner } = withoutAnchors(node);
@@ -91,7 +91,7 @@ function isDeterministic(automaton: Automaton<CharacterClass>): boolean {
   );
 }
 
-/** Whether no character belongs to two of the classes. */
+/** Whether the classes have no characters in common. */
 function areApart(classes: readonly CharacterClass[]): boolean {
   if (classes.length < 2) return true;
   if (classes.filter(({ hasMore }) => hasMore).length > 1) return false;
@@ -110,12 +110,12 @@ const START = 1;
 const END = 2;
 const BOUNDARY = 4;
 
-/** The most words of positions that a character may lead through: a mebibyte takes half a second. */
+/** The maximum of words of positions for a character: a mebibyte then takes half a second. */
 const COST = 500;
 
 /**
- * Searches texts for a pattern in time linear in their length: the positions that a text may have reached are
- * bits, and each character takes a number of steps that only the pattern decides.
+ * Searches texts for a pattern in time linear in their length: the positions that a text may have reached are bits,
+ * and each character needs a number of steps that depends only on the pattern.
  */
 class PatternSearch {
   readonly #kinds: CharacterKinds;
@@ -126,7 +126,7 @@ class PatternSearch {
   readonly #reached: Positions;
   readonly #next: Positions;
 
-  /** @throws PatternSyntaxError for a pattern whose characters would take long. */
+  /** @throws PatternSyntaxError for a pattern whose characters would be slow. */
   constructor(automaton: Automaton<CharacterClass>) {
     const { assertions, mayBeEmpty } = automaton;
     const asksForWords = assertions.includes('boundary') || assertions.includes('no boundary');
@@ -181,27 +181,27 @@ class PatternSearch {
   }
 }
 
-/** The most pages of 256 characters whose kinds are known: half a kibibyte each. */
+/** The maximum of pages of 256 characters whose kinds are stored: half a kibibyte each. */
 const PAGES = 512;
 const KINDS = 0xff_ff;
 
-/** The most classes that each new character is put to. */
+/** The maximum of classes that are tested for each new character. */
 const CLASSES = 32;
 
-/** The kind of a character: no class of the pattern tells two of a kind apart. */
+/** The kind of a character: the classes of the pattern do not distinguish two of a kind. */
 interface Kind {
   /** The positions that accept it. */
   readonly positions: Positions;
-  /** Whether it is a character of a word, where the pattern asks for that. */
+  /** Whether it is a character of a word, if the pattern asks for that. */
   readonly isWord: boolean;
 }
 
-/** The kinds of characters, which are made as texts have them. */
+/** The kinds of characters, computed on first use of a character. */
 class CharacterKinds {
-  /** Classes of the one character that they are written as, by it. */
+  /** The classes of a single literal character, by that character. */
   readonly #literals: ReadonlyMap<string, CharacterClass>;
   readonly #classes: readonly CharacterClass[];
-  /** The numbers of kinds, by the code points of their characters; 0 where it is not known. */
+  /** The numbers of kinds, by the code points of their characters; 0 if it is not known. */
   #pages: (Uint16Array | undefined)[] = [];
   #pageCount = 0;
   #kinds: (Kind | undefined)[] = [undefined];

@@ -11,11 +11,11 @@ export type PatternNode<Characters> =
       readonly kind: 'repetition';
       readonly part: PatternNode<Characters>;
       readonly minimum: number;
-      /** `Infinity` where there is none. */
+      /** `Infinity` if there is none. */
       readonly maximum: number;
     };
 
-/** What is wrong with a pattern: what was expected in place of what. */
+/** An error in a pattern: the expected and the received text. */
 export class PatternSyntaxError extends Error {
   override readonly name = 'PatternSyntaxError';
 
@@ -45,21 +45,21 @@ export class PatternText {
     return code === undefined ? '' : String.fromCodePoint(code);
   }
 
-  /** Goes past the next character. */
+  /** Reads the next character. */
   read(): string {
     const { next } = this;
     this.#at += next.length;
     return next;
   }
 
-  /** Goes past a text if it is next. */
+  /** Reads a text if it is next. */
   take(text: string): boolean {
     if (!this.pattern.startsWith(text, this.#at)) return false;
     this.#at += text.length;
     return true;
   }
 
-  /** Goes past what an anchored expression matches. */
+  /** Reads the text that an anchored expression matches. */
   takeMatch(expression: RegExp): RegExpExecArray | undefined {
     const found = expression.exec(this.pattern.slice(this.#at));
     if (found === null) return undefined;
@@ -74,9 +74,9 @@ export class PatternText {
   }
 }
 
-/** A class of characters: an expression of the engine, which is asked for one character at a time. */
+/** A class of characters: an expression of the engine, which tests one character at a time. */
 export interface CharacterClass {
-  /** Of one character: `[a-z]`, `\p{L}`, `a`. */
+  /** The expression of one character: `[a-z]`, `\p{L}`, `a`. */
   readonly source: string;
   readonly has: (character: string) => boolean;
   /** The ASCII characters that it has. */
@@ -88,7 +88,7 @@ export interface CharacterClass {
 const DEPTH = 32;
 const ASCII = 128;
 const COUNTS = /^\{(\d{1,5})(,(\d{0,5}))?\}/;
-/** An escape that stands for characters, or one character without a meaning of its own. */
+/** An escape for characters, or one literal character. */
 const ESCAPE =
   /^\\(?:[pP]\{[^}]*\}|u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[A-Za-z]|[^pPuxck1-9bB])/u;
 const GROUP = /^\?(?::|<(?![=!])[^>]*>)/;
@@ -98,8 +98,8 @@ const SYNTAX = '^$*+?()[]{}|\\/';
 /**
  * Parses one kind of pattern.
  *
- * @param parsePart Parses a part; `undefined` once it has gone past the beginning of a group.
- * @param parseCounts How often the part before may be repeated; `undefined` where nothing says so.
+ * @param parsePart Parses a part; returns `undefined` after the beginning of a group.
+ * @param parseCounts Parses how often the part before may be repeated; `undefined` if it is not repeated.
  * @throws PatternSyntaxError
  */
 export function parseExpression<Characters>(
@@ -141,7 +141,7 @@ export function parseExpression<Characters>(
  * Parses an expression of JavaScript in its Unicode mode, as `compileWordPressPattern` writes it. The engine
  * has compiled it already.
  *
- * @throws PatternSyntaxError for what takes more than linear time: lookarounds and references.
+ * @throws PatternSyntaxError for parts that need more than linear time: lookarounds and references.
  */
 export function parsePattern(source: string): PatternNode<CharacterClass> {
   const classOf = memoize(makeClass);
@@ -182,7 +182,7 @@ function makeClass(source: string): CharacterClass {
   const expression = new RegExp(`^${source}$`, 'u');
   const has = (character: string): boolean => expression.test(character);
   const ascii = Array.from({ length: ASCII }, (_, code) => has(String.fromCharCode(code)));
-  // An escape may stand for any character; a class without one has what it lists.
+  // An escape may mean any character; a class without one has only the characters that it lists.
   const isListed = /^[\0-\x7f]+$/.test(source) && !source.startsWith('[^');
   const isPlain = isListed && !/\\[^\]\\[(){}^$*+?.|/tnrfv-]/.test(source);
   return { source, has, ascii, hasMore: !isPlain };
@@ -202,5 +202,5 @@ export function parseLimits(
   return [Number(minimum), maximum === '' ? Infinity : Number(maximum)];
 }
 
-/** What holds between two characters of a text: its start, its end, or the boundary of a word. */
+/** A condition between two characters of a text: its start, its end, or the boundary of a word. */
 export type Assertion = 'start' | 'end' | 'boundary' | 'no boundary';

@@ -6,17 +6,17 @@ export type Positions = Int32Array;
 
 /** An automaton at one kind of place in a text: its start, its end, the boundary of a word, or within one. */
 export interface TextPlace {
-  /** What a text may begin with here. */
+  /** The positions that may begin a match here. */
   readonly first: Positions;
-  /** What has matched, once it is reached here. */
+  /** The positions that end a match here. */
   readonly last: Positions;
-  /** Whether nothing needs to be read. */
+  /** Whether the empty text matches here. */
   readonly matchesEmpty: boolean;
-  /** Of characters only, over the assertions that hold here. */
+  /** Connections of characters only, across the assertions that hold here. */
   readonly connections: readonly Connection[];
 }
 
-/** Goes over the assertions of an automaton that hold at a place. */
+/** Resolves the assertions of an automaton that hold at a place. */
 export function readPlace(
   automaton: Automaton<unknown>,
   holds: Readonly<Record<Assertion, boolean>>,
@@ -76,24 +76,24 @@ interface SparseBits {
   readonly bits: Int32Array;
 }
 
-/** Any position of the one leads to all positions of the other. */
+/** Every position of the first leads to all positions of the second. */
 interface Product {
   readonly from: SparseBits;
   readonly to: SparseBits;
 }
 
-/** What eight positions lead to: for each combination of them, the bits of some words. */
+/** The successors of eight positions: for each combination of them, the bits of some words. */
 interface ByteTable {
   readonly words: Int32Array;
   readonly bits: Int32Array;
 }
 
 /**
- * Reads a character with all positions at once (bit parallelism), so that no text takes more than a few
- * operations for each word of 32 positions. A text chooses which positions it reaches: sets of positions as
- * the states of an automaton are new ones with each character of a hostile text.
+ * Reads a character with all positions at once (bit parallelism), so that every text needs only a few operations for
+ * each word of 32 positions. Sets of positions are not cached as states of an automaton: each character of a hostile
+ * text could reach a new set.
  *
- * Each connection of the pattern takes the form that costs the fewest operations:
+ * Each connection of the pattern has the form that needs the fewest operations:
  * - a shift of all positions by one, for texts and long repetitions such as `abc`, `a{1,900}` and `a+`;
  * - a product, for connections of many positions such as the end of `a{1,900}` and of `(?:one|two|…)+`;
  * - a table for each eight positions, for all others.
@@ -110,7 +110,7 @@ export class Transitions {
   /** The positions that have tables. */
   readonly #tabled: Positions;
   readonly #tables: readonly (ByteTable | undefined)[];
-  /** How many words one step may have to look at. */
+  /** The maximum of words that one step may read. */
   readonly cost: number;
 
   constructor({ first, last, matchesEmpty, connections }: TextPlace) {
@@ -214,7 +214,7 @@ function sparse(positions: Positions): SparseBits {
   };
 }
 
-/** Which form each connection takes. */
+/** Chooses the form of each connection. */
 function divide(connections: readonly Connection[], length: number) {
   const shifted: number[] = [];
   const repeated: number[] = [];
@@ -226,7 +226,7 @@ function divide(connections: readonly Connection[], length: number) {
     else if (distance === 0) repeated.push(...from);
     else if (to.length > 0) rest.push(connection);
   }
-  // A product is worth it if it alone needs many words of many tables.
+  // A product is better if only this connection needs many words of many tables.
   const needed = new Int16Array(length * BYTES * length);
   const shapes = rest.map(({ from, to }) => ({
     from,
@@ -272,7 +272,7 @@ function tablesOf(connections: readonly Connection[], length: number): (ByteTabl
     if (words.length === 0) return undefined;
     const bits = new Int32Array(256 * words.length);
     for (let row = 1; row < 256; row++) {
-      // A combination is a smaller one, and its highest bit.
+      // A combination consists of a smaller one and its highest bit.
       const high = 31 - Math.clz32(row);
       const smaller = row - (1 << high);
       words.forEach((word, at) => {

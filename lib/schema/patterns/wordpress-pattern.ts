@@ -1,8 +1,8 @@
 /**
- * WordPress's regular expressions are PCRE in its Unicode mode, where some escapes mean more than
- * in JavaScript: `\d` is any decimal digit of any script, `\w` any letter or number, and `.` is
- * everything but the line feed. A pattern is therefore rewritten, escape by escape, into the
- * JavaScript expression that matches the same texts. Sources: pcre2pattern(3), PCRE2_UCP.
+ * WordPress's regular expressions are PCRE in its Unicode mode, in which some escapes mean more than in JavaScript:
+ * `\d` is any decimal digit of any script, `\w` any letter or number, and `.` is everything but the line feed. A
+ * pattern is therefore rewritten, escape by escape, into the JavaScript expression that matches the same texts.
+ * Sources: pcre2pattern(3), PCRE2_UCP.
  */
 const SPACES = '\\t-\\r \\x85\\u180e\\p{Z}';
 const WORDS = '\\p{L}\\p{N}_';
@@ -36,12 +36,12 @@ const INSIDE_CLASS: ReadonlyMap<string, string> = new Map([
   ['s', SPACES],
 ]);
 
-/** Punctuation that JavaScript's Unicode mode does not let be escaped, and PCRE does. */
+/** Punctuation that PCRE allows to escape, and JavaScript's Unicode mode does not. */
 const NEEDLESS_ESCAPE = /^[ !"#%&',:;<=>@_`~]$/;
 
 /**
- * Compiles a pattern of WordPress's. `$` is the end of the text, never the place before a last line
- * feed. Throws SyntaxError.
+ * Compiles a pattern of WordPress. `$` is the end of the text, never the place before a last line feed. Throws
+ * SyntaxError.
  */
 export function compileWordPressPattern(pattern: string): RegExp {
   let source = '';

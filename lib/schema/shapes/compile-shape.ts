@@ -4,19 +4,19 @@ import { fitValue, wholePlace, Differences, type ShapeDifference } from './fit-v
 import { generateFit } from './shape-code.js';
 import type { KeptProperty, Shape, Fit } from './shape.js';
 
-/** What is done with the differences of a value. */
+/** Receives the differences of a value from its shape. */
 export type OnDifference = (differences: readonly ShapeDifference[], count: number) => void;
 
-/** Sends of a value what its shape declares. */
+/** Copies the parts of a value that its shape declares. */
 export interface ShapedValue {
   /**
-   * A copy with the declared properties only. `report` is called where the value differs from its shape
-   * otherwise, and may throw.
+   * A copy with the declared properties only. `report` is called if the value differs from its shape in another way,
+   * and may throw.
    *
-   * @throws TypeError on what JSON does not have, as `JSON.stringify` does.
+   * @throws TypeError on values that JSON does not have, as `JSON.stringify` does.
    */
   readonly send: (value: unknown, report: OnDifference) => unknown;
-  /** Whether there is nothing to send. */
+  /** Whether the shape is that of an empty response. */
   readonly isNothing: boolean;
 }
 
@@ -27,7 +27,7 @@ interface CompileShapeOptions {
   readonly kept?: KeptProperty;
 }
 
-/** Compiles a shape. The first value generates the code, as that of a schema. */
+/** Compiles a shape. The first value generates the code, as for a schema. */
 export function compileShape(shape: Shape, options: CompileShapeOptions = {}): ShapedValue {
   const { engine, kept } = options;
   let fit: Fit | undefined;
@@ -43,7 +43,7 @@ export function compileShape(shape: Shape, options: CompileShapeOptions = {}): S
   };
 }
 
-/** Leaves every value to the interpreter. */
+/** Sends every value to the interpreter. */
 const gaveUp: Fit = () => INVALID;
 
 function sendDifferent(

@@ -16,10 +16,10 @@ import {
   scalarTest,
 } from './shape.js';
 
-/** More would be of no use to anyone. */
+/** The maximum of listed differences. */
 const MOST = 20;
 
-/** The differences that were found, and how many there are. */
+/** The differences that were found, and their number. */
 export class Differences {
   readonly list: ShapeDifference[] = [];
   count = 0;
@@ -30,14 +30,14 @@ export class Differences {
     this.list.push({ path, expected: nameOfShape(shape), received: nameOfValue(value, shape) });
   }
 
-  /** Takes over those of another list. */
+  /** Adds those of another list. */
   join({ list, count }: Differences): void {
     this.count += count;
     this.list.push(...list.slice(0, MOST - this.list.length));
   }
 }
 
-/** The most values of an enum in a text. */
+/** The maximum of values of an enum in a text. */
 const SHOWN = 8;
 
 const SHAPES = {
@@ -50,7 +50,7 @@ const SHAPES = {
   string: 'a string',
 } as const;
 
-/** Where a value is, and where its differences are noted. */
+/** The place of a value, and the list for its differences. */
 interface Place {
   readonly key: string | number;
   readonly path: string;
@@ -58,7 +58,7 @@ interface Place {
   readonly kept: KeptProperty | undefined;
 }
 
-/** A value, and what `JSON.stringify` would take it for. */
+/** A value, and the value that `JSON.stringify` would write for it. */
 interface Sent {
   readonly value: unknown;
   readonly json: unknown;
@@ -70,12 +70,13 @@ export function wholePlace(differences: Differences, kept: KeptProperty | undefi
 }
 
 /**
- * What is sent of a value, and its differences from its shape. A single value of a wrong type is sent as it
- * is; an object or a list where none is declared is not, since nothing says which of its parts may leave.
+ * Returns the part of a value that is sent, and adds its differences from its shape. A single value of a wrong type
+ * is sent unchanged. An undeclared object or list is not sent, since its shape does not state which of its parts may
+ * be sent.
  */
 export function fitValue(shape: Shape, value: unknown, place: Place): unknown {
   if (shape.kind === 'any') return value;
-  // `toJSON` is called once, as `JSON.stringify` does, which writes `null` where a list has nothing.
+  // `toJSON` is called once, as `JSON.stringify` does, which writes `null` if a list has nothing.
   const json = jsonValue(value, place.key);
   const isHole = json === undefined && typeof place.key === 'number';
   return fit(shape, { value, json: isHole ? null : json }, place);
@@ -105,7 +106,7 @@ function fit(shape: Shape, sent: Sent, place: Place): unknown {
   }
 }
 
-/** Notes a difference; what is sent in spite of it. */
+/** Adds a difference, and returns the value that is sent in spite of it. */
 function different(shape: Shape, json: unknown, place: Place): unknown {
   withoutValue(shape, json, place);
   return typeof json === 'object' && json !== null ? undefined : json;
@@ -115,7 +116,7 @@ function withoutValue(shape: Shape, json: unknown, { path, differences }: Place)
   differences.add(path, shape, json);
 }
 
-/** A `Date` is sent as a date and a time, whatever its own `toJSON` says. */
+/** A `Date` is sent as a date and a time, whatever its own `toJSON` returns. */
 function fitDate(shape: Shape, { value, json }: Sent, place: Place): unknown {
   const sent = plainDateOf(value) ?? dateTextOf(json);
   if (sent !== INVALID) return sent;
@@ -125,7 +126,7 @@ function fitDate(shape: Shape, { value, json }: Sent, place: Place): unknown {
 }
 
 function fitList(items: Shape, list: readonly unknown[], place: Place): readonly unknown[] {
-  // Not `map`, which leaves holes out.
+  // Not `map`, which skips holes.
   return Array.from(list, (item, at) => {
     const sent = fitValue(items, item, { ...place, key: at, path: `${place.path}[${at}]` });
     return sent === undefined ? null : sent;
@@ -146,7 +147,7 @@ function fitUnion(shape: UnionShape, sent: Sent, place: Place): unknown {
   return fullest === INVALID ? nearestFit(shape, sent, place) : fullest;
 }
 
-/** What is sent of a value that fits no option: as the option has it that differs least. */
+/** Sends a value that does not fit an option by the option with the fewest differences. */
 function nearestFit(shape: UnionShape, sent: Sent, place: Place): unknown {
   place.differences.add(place.path, shape, sent.json);
   let nearest: unknown;
@@ -174,7 +175,7 @@ function fitObject(shape: ObjectShape, object: object, place: Place): object {
   return sent;
 }
 
-/** The properties without a name of their own, and the one that is kept without being declared. */
+/** The properties that the shape does not name, and the property that is kept undeclared. */
 function fitOthers(
   { properties, others }: ObjectShape,
   given: Readonly<Record<string, unknown>>,
@@ -193,7 +194,7 @@ function fitOthers(
   }
 }
 
-/** JSON contains no such property. */
+/** Whether JSON omits a property. */
 function isLeftOut(value: unknown): boolean {
   return value === undefined || typeof value === 'symbol' || typeof value === 'function';
 }
@@ -204,7 +205,7 @@ function within(place: Place, name: string): Place {
   return { ...place, key: name, path: place.path + step };
 }
 
-/** A place at which a value differs from its shape. Never has the value itself, which may be a secret. */
+/** A place at which a value differs from its shape, without the value itself, which may be a secret. */
 export interface ShapeDifference {
   /** `items[3].author.name`; empty for the whole value. */
   readonly path: string;
@@ -245,7 +246,7 @@ function nameOfValue(value: unknown, shape: Shape): string {
   return isOfKind(kind, shape) ? `another ${kind}` : `a ${kind}`;
 }
 
-/** Whether the shape takes other values of that kind. */
+/** Whether the shape accepts other values of that kind. */
 function isOfKind(kind: string, shape: Shape): boolean {
   switch (shape.kind) {
     case 'nullable':

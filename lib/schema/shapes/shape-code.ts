@@ -15,14 +15,14 @@ import {
   guardOf,
 } from './shape.js';
 
-/** What generated code calls by its own name. */
+/** The functions that generated code calls by their own names. */
 const NAMED = { dateOf, jsonValue, ownProperty, put };
 
 /**
- * A function of generated code that checks and copies a value in one pass. It gives up at the first
- * difference: the caller then interprets the shape, which tells them all.
+ * A function of generated code that checks and copies a value in one pass. It stops at the first difference: the
+ * caller then interprets the shape, to find them all.
  *
- * @throws EvalError where code generation is forbidden.
+ * @throws EvalError if code generation is forbidden.
  */
 export function generateFit(shape: Shape, kept: KeptProperty | undefined): Fit {
   return new ShapeCode(new Code(NAMED), kept).compile(shape);
@@ -65,7 +65,7 @@ class ShapeCode {
     }
   }
 
-  /** The option of a value that names none is found by what the copies have. */
+  /** If a value does not name its option, the copies of all options decide. */
   #union(shape: UnionShape): string {
     const nameOption = optionNamer(shape);
     const fits = shape.options.map((option) => this.#functionOf(option)).join(', ');
@@ -109,13 +109,13 @@ return sent;`;
     const value = name in Object.prototype ? `ownProperty(o, ${key})` : `o[${key}]`;
     const part = this.#part(shape, variable, key);
     if (!isOptional) return `let ${variable} = ${value};\n${part}`;
-    // JSON leaves symbols and functions out.
+    // JSON omits symbols and functions.
     return `let ${variable} = ${value};
 if (typeof ${variable} === 'symbol' || typeof ${variable} === 'function') ${variable} = undefined;
 if (${variable} !== undefined) ${part}`;
   }
 
-  /** Makes of the value of a variable what is sent of it. Only a value with parts needs a function. */
+  /** Writes the copy of the value of a variable. Only a value with parts needs a function. */
   #part(shape: Shape, value: string, key: string): string {
     const checked = this.#checked(shape, value, key);
     if (checked !== undefined) return checked;
@@ -125,7 +125,7 @@ if (${variable} !== undefined) ${part}`;
 }`;
   }
 
-  /** Makes of the value of a variable what it is in JSON; `undefined` for a shape with parts. */
+  /** Writes the JSON value of a variable; `undefined` for a shape with parts. */
   #checked(shape: Shape, value: string, key: string): string | undefined {
     const guard = guardOf(shape, value, this.code);
     return (
@@ -167,7 +167,7 @@ for (const name of Object.keys(o)) {
   }
 }
 
-/** JSON has `null` for a number that is not finite, and where `toJSON` returns it, which is called once. */
+/** JSON has `null` for a number that is not finite, and if `toJSON` returns it, which is called once. */
 const IN_JSON = `
 if (typeof v === 'number' || (typeof v === 'object' && v !== null && v.toJSON !== undefined && !(v instanceof Date))) {
   v = jsonValue(v, k);
@@ -184,7 +184,7 @@ function mayBeWrapper(properties: readonly PropertyShape[]): boolean {
   );
 }
 
-/** As a literal, `__proto__` would set the prototype. */
+/** The key of a property in a literal: `__proto__` as a name would set the prototype. */
 function propertyKey(name: string): string {
   const key = JSON.stringify(name);
   return name === '__proto__' ? `[${key}]` : key;

@@ -7,8 +7,8 @@ import { types } from 'node:util';
 import { dateTime } from '../formats/date.formats.js';
 
 /**
- * What a value may be, and which of its properties leave: the declared ones. Unlike a schema, which
- * validates and sanitizes input, a shape changes no value. A shape may contain itself.
+ * The type of a value and the declared properties, which are sent. Unlike a schema, which validates and sanitizes
+ * input, a shape does not change values. A shape may contain itself.
  */
 export type Shape =
   | ScalarShape
@@ -26,7 +26,7 @@ export type Shape =
 type ScalarShape =
   { readonly kind: ScalarType } | { readonly kind: 'enum'; readonly values: readonly EnumValue[] };
 
-/** An object: it has the properties, and where `others` is present any others of that shape. */
+/** An object with the properties, and with any others of the shape `others` if that is present. */
 export interface ObjectShape {
   readonly kind: 'object';
   readonly name: string | undefined;
@@ -50,16 +50,16 @@ export interface UnionShape {
 /** A property that is kept although no shape declares it. */
 export interface KeptProperty {
   readonly name: string;
-  /** What is kept of its value; `undefined` where it is like any other property. */
+  /** The kept part of its value; `undefined` if it is like any other property. */
   readonly keep: (value: unknown) => unknown;
 }
 
-/** What is sent of a value; INVALID where it does not have the shape. */
+/** The part of a value that is sent; INVALID if it does not have the shape. */
 export type Fit = (value: unknown, key: string | number) => unknown;
 
 /**
- * Tells of a value the index of the option that it names itself, by the first property that tells the objects of a union
- * apart; `undefined` where none does.
+ * Finds the index of the option that a value names, by the first property that distinguishes the objects of a union;
+ * `undefined` if there is no such property.
  */
 export function optionNamer({
   options,
@@ -77,7 +77,7 @@ export function optionNamer({
   return undefined;
 }
 
-/** `undefined` where an object lacks the property, or shares one of its values with another. */
+/** The options by the values of a property; `undefined` if an object lacks it, or shares a value with another. */
 function valuesByOption(
   name: string,
   options: readonly Shape[],
@@ -99,8 +99,8 @@ function literalsOf(name: string, { properties }: ObjectShape): readonly unknown
 }
 
 /**
- * Of several options that a value fits, the one of which most properties are sent: of `Animal | Dog` a dog
- * is sent as a dog.
+ * Of the options that a value fits, the one that sends the most properties: for `Animal | Dog`, a dog is sent as a
+ * dog.
  */
 export function fullestFit(fits: readonly Fit[], value: unknown, key: string | number): unknown {
   let fullest: unknown = INVALID;
@@ -117,11 +117,11 @@ export function fullestFit(fits: readonly Fit[], value: unknown, key: string | n
   return fullest;
 }
 
-/** What is sent of a value of a union, by the functions of its options: of the one that the value names, else the fullest. */
+/** Sends a value of a union by the option that the value names, or else by the one that sends the most properties. */
 export function unionFit(nameOption: ReturnType<typeof optionNamer>, fits: readonly Fit[]): Fit {
   return (value, key) => {
     const json = value instanceof Date ? value : jsonValue(value, key);
-    // The options would call `toJSON` a second time.
+    // Otherwise the options would call `toJSON` a second time.
     if (json !== value && hasToJson(json)) return INVALID;
     const named = nameOption?.(json);
     const fit = named === undefined ? undefined : fits[named];
@@ -133,7 +133,7 @@ function hasToJson(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'toJSON' in value;
 }
 
-/** How many properties are sent, at all depths. */
+/** The number of sent properties, at all depths. */
 function sizeOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let size = 0;
@@ -163,7 +163,7 @@ export function scalarTest(shape: ScalarShape): Test<unknown> {
   return enumeration.bind({ enum: shape.values }) ?? { holds: () => false, emit: () => 'false' };
 }
 
-/** An expression that is true for values that are sent as they are; `undefined` for a shape with parts. */
+/** An expression that is true for values that are sent unchanged; `undefined` for a shape with parts. */
 export function guardOf(shape: Shape, value: string, code: Code): string | undefined {
   switch (shape.kind) {
     case 'boolean':
@@ -200,8 +200,8 @@ export function dateTextOf(json: unknown): unknown {
 }
 
 /**
- * A copy of a valid `Date` whose JSON is that of every `Date`. One with a `toJSON` of its own may say anything,
- * and so may a proxy of a `Date`, which is none.
+ * A copy of a valid `Date` whose JSON is that of every `Date`. A `Date` with its own `toJSON` may return anything,
+ * and so may a proxy of a `Date`, which is not a `Date`.
  */
 export function plainDateOf(value: unknown): Date | undefined {
   if (!types.isDate(value)) return undefined;
@@ -212,7 +212,7 @@ export function plainDateOf(value: unknown): Date | undefined {
 /** A copy of a `Date` without members of its own; `undefined` for an invalid one and for other values. */
 export function validDateOf(value: unknown): Date | undefined {
   if (!types.isDate(value)) return undefined;
-  // Not a `getTime` of its own class.
+  // Not the `getTime` of a subclass.
   const copy = new Date(PLAIN.getTime.call(value));
   return Number.isNaN(copy.getTime()) ? undefined : copy;
 }
@@ -220,8 +220,8 @@ export function validDateOf(value: unknown): Date | undefined {
 const PLAIN = Date.prototype;
 
 /**
- * A value as `JSON.stringify` takes it, without its parts: what `toJSON` returns, the value of a wrapper
- * object, `null` for a number that JSON does not have, and `undefined` for what JSON leaves out.
+ * A value as `JSON.stringify` reads it, without its parts: the result of `toJSON`, the value of a wrapper object,
+ * `null` for a number that JSON does not have, and `undefined` for values that JSON omits.
  *
  * @throws TypeError on a bigint without `toJSON`, as `JSON.stringify` does.
  */
@@ -270,7 +270,7 @@ export function jsonProperties(value: object): Readonly<Record<string, unknown>>
   return { ...value };
 }
 
-/** A property of such a copy: names such as `constructor` are found in every object. */
+/** A property of such a copy: names such as `constructor` exist in every object. */
 export function ownProperty(properties: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(properties, name) ? properties[name] : undefined;
 }

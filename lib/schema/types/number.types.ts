@@ -10,8 +10,8 @@ const BOUNDS = [multipleOf, minimum, maximum];
 const KEYWORDS = [...BOUNDS, enumeration];
 
 /**
- * An integer that a double holds exactly, or a text that spells one: `"7.0"` and `"1e2"` do.
- * Adding zero makes the zero of `-0`, as WordPress's integers know only one.
+ * An integer that a double represents exactly, or a text that spells one: `"7.0"` and `"1e2"` do. Adding zero makes
+ * the zero of `-0`, as WordPress's integers know only one.
  */
 export const integerType: ValueType = {
   name: 'integer',
@@ -30,8 +30,8 @@ export const integerType: ValueType = {
   },
   explain(schema, value, place) {
     const number = numberOf(value);
-    // Bounds come before integrality, except where the type is chosen from a list: there a fraction
-    // is of no listed type at all.
+    // Bounds are checked before integrality, unless the type is chosen from a list: then a fraction fits no listed
+    // type.
     if (Number.isNaN(number) || (isNullable(schema) && !isIntegral(number))) {
       return wrongType(place, schema);
     }
@@ -67,7 +67,7 @@ export const numberType: ValueType = {
 };
 
 /**
- * Code that does what `numberOf` does. A number, which is the usual value in JSON, needs no call.
+ * Code that does what `numberOf` does. A number, which is the usual value in JSON, does not need a call.
  *
  * @param input The name of the value.
  * @returns The name of the number.

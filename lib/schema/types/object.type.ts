@@ -33,7 +33,7 @@ import { baseType, hasTypeChoice, type PropertySchema, type ValueSchema } from '
 
 const LIMITS = [minProperties, maxProperties];
 
-/** Up to so many properties, their names are compared one after another; the time is quadratic. */
+/** The maximum of properties whose names are compared one after another; the time is quadratic. */
 const MAXIMUM_COMPARED = 8;
 
 /** An object. Its properties keep their order. */
@@ -71,7 +71,7 @@ function parseProperties(object: ForeignObject, parserOf: (name: string) => Pars
   return sanitized;
 }
 
-/** A property that is walked over: the object's schema, the result, and the variables of the property. */
+/** A property in a loop over keys: the object's schema, the result, and the variables of the property. */
 interface Member {
   readonly schema: ValueSchema;
   readonly sanitized: string;
@@ -80,8 +80,8 @@ interface Member {
 }
 
 /**
- * Code for an object, in two variants with one result: a fast one for objects whose keys are those of the
- * schema in its order, and one that walks the keys of any other object.
+ * Code for an object, in two variants with one result: a fast one for objects whose keys are those of the schema in
+ * its order, and one that loops over the keys of any other object.
  */
 function emitObject(
   schema: ValueSchema,
@@ -173,7 +173,7 @@ function emitUnnamed({ schema, sanitized, key, value }: Member, code: Code, emit
  * faster here than `Object.keys`.
  */
 
-/** Whether an object may be written as a literal: the keys of a list must not be taken for names. */
+/** Whether an object may be written as a literal: the keys of a list must not be read as names. */
 function hasLiteral(schema: ValueSchema): boolean {
   const names = [...propertiesOf(schema).keys()];
   const { minProperties: least = 0, maxProperties: most = Infinity } = schema;
@@ -215,7 +215,7 @@ function isPrototypeClean(): boolean {
 function emitLiteral(schema: ValueSchema, object: string, code: Code, emit: Emit): string {
   const members = [...propertiesOf(schema)].map(([name, property]) => {
     const key = code.literal(name);
-    // As a plain key "__proto__" would set the prototype; as a computed one it is a property, which takes longer.
+    // As a plain key "__proto__" would set the prototype; as a computed one it is a property, which is slower.
     const written = name === '__proto__' ? `[${key}]` : key;
     return `${written}: ${emitNamed(name, property, object, code, emit)}`;
   });

@@ -15,7 +15,7 @@ function sanitizerOf(schema: ValueSchema): ((text: string) => string) | undefine
   return schema.format === undefined ? undefined : formatRules.get(schema.format)?.sanitize;
 }
 
-/** A text. Its enum applies to the text that its format makes of it. */
+/** A text. Its enum applies to the text that its format returns. */
 export const stringType: ValueType = {
   name: 'string',
   build(schema) {
@@ -46,7 +46,7 @@ export const stringType: ValueType = {
   },
 };
 
-/** Sanitizes only a text whose length is allowed, and only where there is an enum. */
+/** Explains a text. It is sanitized only if its length is allowed and there is an enum. */
 function explainReceived(schema: ValueSchema, value: string, place: string): Violation | undefined {
   const rules = bindAll<string>(schema, AS_RECEIVED);
   if (rules.length === 0) return undefined;

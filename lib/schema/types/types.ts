@@ -17,7 +17,7 @@ const rulesAsSent = (schema: ValueSchema) => bindAll<readonly unknown[]>(schema,
 
 const rulesAsReceived = (schema: ValueSchema) => bindAll<readonly unknown[]>(schema, AS_RECEIVED);
 
-/** A list, or what spells one: `a,b c`. The limits are checked first, so that excess items cost nothing. */
+/** A list, or a text that spells one: `a,b c`. The limits are checked first, so that excess items cost nothing. */
 const arrayType: ValueType = {
   name: 'array',
   build(schema, build) {
@@ -66,7 +66,7 @@ const booleanType: ValueType = {
     booleanOf(value) === undefined ? wrongType(place, schema) : undefined,
 };
 
-/** `null`, and nothing that spells it. */
+/** `null`, but not a text that spells it. */
 const nullType: ValueType = {
   name: 'null',
   build: () => (value) => (value === null ? null : INVALID),

@@ -11,9 +11,9 @@ const LEAST_EXPONENT = -4;
 const INTEGER_LIMIT = 2 ** 63;
 
 /**
- * What WordPress's `is_numeric` takes: decimal digits with a sign, a point and an exponent if need
- * be, and blanks around them. Not `0x1A`, `0b1`, `1_000`, `Infinity` or the digits of other
- * scripts, of which JavaScript's own `Number` takes some.
+ * The texts that WordPress's `is_numeric` accepts: decimal digits with an optional sign, point and exponent, and
+ * blanks around them. Not `0x1A`, `0b1`, `1_000`, `Infinity` or the digits of other scripts, some of which
+ * JavaScript's own `Number` accepts.
  */
 const NUMERIC = /^[ \t\n\r\v\f]*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[ \t\n\r\v\f]*$/;
 
@@ -49,8 +49,8 @@ export const typeChecks: Readonly<Record<SchemaType, (value: unknown) => boolean
 };
 
 /**
- * The first type of a list that a value is of; `undefined` where it is of none. The empty text is a
- * string where the list has one, though it could be an empty list or object too.
+ * The first type of a list that fits a value; `undefined` if none does. The empty text is a string if the list has
+ * one, though it could be an empty list or object too.
  *
  * @see WordPress, `rest_get_best_type_for_value`
  */
@@ -59,7 +59,7 @@ export function bestType(value: unknown, types: readonly SchemaType[]): SchemaTy
   return types.find((type) => typeChecks[type](value));
 }
 
-/** Infinity counts: it is what a text with too great an exponent spells. */
+/** Infinity counts: a text with too great an exponent spells it. */
 export function isIntegral(number: number): boolean {
   return Math.trunc(number) === number;
 }
@@ -89,17 +89,17 @@ function isSeparator(code: number): boolean {
   return code === 44 || code === 32 || (code >= 9 && code <= 13);
 }
 
-/** Of an object, its values, when all its keys are integers: what a sparse `v[3]=x` becomes. */
+/** The values of an object whose keys are all integers, as for a sparse `v[3]=x`. */
 function valuesOf(object: object): readonly unknown[] | undefined {
   const keys = Object.keys(object);
-  // Unlike in WordPress, an empty object is no empty list: `{}` must not pass for a list.
+  // Unlike in WordPress, an empty object is not an empty list: `{}` must not be accepted as a list.
   if (keys.length === 0 || !keys.every((key) => INTEGER_KEY.test(key))) return undefined;
   return Object.values(object);
 }
 
 /**
- * The list that a value is, or that its text spells; `undefined` for any other value. Unlike in WordPress,
- * `false` is no empty list.
+ * The list that a value is, or that its text spells; `undefined` for any other value. Unlike in WordPress, `false` is
+ * not an empty list.
  */
 export function listOf(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
@@ -166,7 +166,7 @@ function scientific(value: number): string {
   return `${digits.includes('.') ? digits : `${digits}.0`}E${exponent}`;
 }
 
-/** A number as WordPress writes it where it needs a text. */
+/** A number as WordPress writes it if it needs a text. */
 export function textOfNumber(value: number): string {
   if (Number.isSafeInteger(value) && value !== 0) return String(value);
   if (Number.isInteger(value) && Math.abs(value) < INTEGER_LIMIT) {
@@ -189,15 +189,15 @@ export const INVALID: unique symbol = Symbol('invalid');
 /** The sanitized value, or {@link INVALID}. */
 export type Parse = (value: unknown) => unknown;
 
-/** Accepts any value as it is. */
+/** Accepts any value unchanged. */
 export const keep: Parse = (value) => value;
 
 /** Accepts no value. */
 export const reject: Parse = () => INVALID;
 
 /**
- * JSON values, each once: equal lists are one, and equal objects are one in whatever order their
- * properties came. Texts of lists and objects are kept apart from strings, which may look like them.
+ * JSON values, each once: equal lists are one, and objects are equal in any order of their properties. Texts of lists
+ * and objects are distinguished from strings, which may look like them.
  */
 export class JsonSet {
   private readonly scalars = new Set<unknown>();
@@ -216,7 +216,7 @@ export class JsonSet {
     return this.texts.size > 0 && this.texts.has(stableText(value));
   }
 
-  /** How many different values there are. */
+  /** The number of different values. */
   get size(): number {
     return this.scalars.size + this.texts.size;
   }

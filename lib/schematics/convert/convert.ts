@@ -10,7 +10,7 @@ export interface ConvertOptions {
   /** The file, as the first argument. */
   readonly name?: string;
   readonly path?: string;
-  /** Handlers behind guards are open to whom the guards let through. */
+  /** Whether handlers with guards are open to everyone whom the guards accept. */
   readonly trustGuards?: boolean;
 }
 

@@ -38,7 +38,7 @@ export function addJestTransformer(sourceRoot: string): Rule {
   };
 }
 
-/** What scripts hand to a test runner as its configuration: `jest --config ./e2e/jest.json`. */
+/** The configurations that scripts pass to a test runner: `jest --config ./e2e/jest.json`. */
 export function configsOfScripts(tree: Tree, runner: 'jest' | 'vitest'): readonly string[] {
   const { scripts } = readJson(tree, MANIFEST);
   return Object.values(scripts ?? {})
@@ -73,7 +73,7 @@ function endToEndConfig(sourceRoot: string): string {
   return posix.join('/', posix.dirname(sourceRoot), 'test/jest-e2e.json');
 }
 
-/** What Jest does not compile in a CommonJS project; nothing in one of ES modules, which loads them itself. */
+/** Patterns of files that Jest does not compile in a CommonJS project; none in one of ES modules, which it loads. */
 function ignoredPatterns(tree: Tree): readonly string[] {
   const { type, dependencies } = readJson(tree, MANIFEST) as {
     readonly type?: unknown;
@@ -146,7 +146,7 @@ function withTransformer(config: JestConfig, ignored: readonly string[]): JestCo
   };
 }
 
-/** What a source file of a configuration becomes; the same text where it could not be read. */
+/** The new text of a configuration; the same text if it could not be read. */
 function withTransformerText(text: string, ignored: readonly string[]): string {
   const wrapped = withWrapped(text);
   if (wrapped === text || ignored.length === 0 || text.includes('transformIgnorePatterns'))

@@ -29,9 +29,9 @@ export function isNxWorkspace(tree: Tree): boolean {
 }
 
 /**
- * The source root of the application in a workspace of Nx; the stated one where it has an application.
+ * The source root of the application in a workspace of Nx; the stated one if it has an application.
  *
- * @throws SchematicsException where there is none, or where there are several to choose from.
+ * @throws SchematicsException if there is none, or there are several to choose from.
  */
 export function nxSourceRoot(tree: Tree, stated: string): string {
   if (tree.exists(posix.join('/', stated, 'main.ts'))) return stated;
@@ -93,7 +93,7 @@ function addLoader(tree: Tree, context: SchematicContext, folder: string, file: 
   });
 }
 
-/** A configuration of webpack with the loader; `undefined` where it is written in another way. */
+/** A configuration of webpack with the loader; `undefined` if it is written in another way. */
 function withLoader(text: string, options: string): string | undefined {
   const { statements } = parse(text, 'webpack.config.js');
   const [first] = statements;
@@ -108,7 +108,7 @@ function withLoader(text: string, options: string): string | undefined {
   return edit && withEdits(text, [insert(first.getStart(), head), edit]);
 }
 
-/** What a statement exports: `module.exports = …` or `export default …`. */
+/** The value that a statement exports: `module.exports = …` or `export default …`. */
 function exportOf(
   statement: ts.Statement,
 ): { readonly value: ts.Expression; readonly isModule: boolean } | undefined {

@@ -51,7 +51,7 @@ function addScripts(tree: Tree): void {
   writeJson(tree, MANIFEST, manifest);
 }
 
-/** What is there already, such as `rimraf dist`, runs first. */
+/** An existing script, such as `rimraf dist`, runs first. */
 function withCommand(script: string | undefined): string {
   if (script === undefined) return COMMAND;
   return script.includes(COMMAND) ? script : `${script} && ${COMMAND}`;

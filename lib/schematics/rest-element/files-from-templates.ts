@@ -12,7 +12,7 @@ import {
 import { hasTestRunner, importExtension } from '../source/project.js';
 
 /**
- * Renders a folder of templates. A file that exists stops the schematic.
+ * Renders a folder of templates. The schematic fails if a file exists.
  *
  * @param templates `controller`, of `templates/controller`.
  * @param names The values of `<%= name %>` in the templates, and of `__name__` in their file names. The
@@ -36,7 +36,7 @@ export function filesFromTemplates(
     );
 }
 
-/** Merging accepts a file that exists with the same content, so that a class would be registered twice. */
+/** Rejects files that exist: merging would accept one with the same content, and a class would be registered twice. */
 function onlyNewFiles(tree: Tree): Rule {
   return forEach((entry) => {
     if (tree.exists(entry.path)) throw new FileAlreadyExistException(entry.path);

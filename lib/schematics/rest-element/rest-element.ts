@@ -41,7 +41,7 @@ function endToEndTest(element: Element, sourceRoot = 'src'): Rule {
   };
 }
 
-/** What the test imports, by paths from its folder. */
+/** The imports of the test, by paths from its folder. */
 function importsOf(element: Element, root: ExportedClass, folder: string, js: string): object {
   const from = (path: string): string => `./${posix.relative(folder, path)}`;
   return {
@@ -104,7 +104,7 @@ export function elementOf(options: ElementOptions): Element {
   const { dir, base: last } = posix.parse(withSlashes(options.name));
   const words = wordsOf(last);
   if (!/^[a-z]/.test(words[0] ?? '')) {
-    throw new SchematicsException(`"${options.name}" is no name; write one such as items.`);
+    throw new SchematicsException(`"${options.name}" is not a name; write one such as items.`);
   }
   const file = kebabCase(words);
   return {
@@ -124,7 +124,7 @@ function folderOf(options: ElementOptions, dir: string, file: string): string {
   return options.flat === true ? root : posix.join(root, file);
 }
 
-/** `order`, `lines` of `orderLines`, `order-lines` or `order_lines`. As in Nest, digits begin no word. */
+/** `order`, `lines` of `orderLines`, `order-lines` or `order_lines`. As in Nest, a digit does not begin a word. */
 function wordsOf(name: string): readonly string[] {
   const words = name.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? [];
   return words.map((word) => word.toLowerCase());
@@ -133,7 +133,7 @@ function wordsOf(name: string): readonly string[] {
 /** A kind of class that an element has: `controller` of `items.controller.ts`. */
 type ClassKind = 'controller' | 'service';
 
-/** Lists the classes of an element among the providers of the nearest module, or logs what to list. */
+/** Lists the classes of an element among the providers of the nearest module, or logs the classes to list. */
 function registerInModule(element: Element, kinds: readonly ClassKind[]): Rule {
   return (tree, context) => {
     for (const kind of kinds) {
@@ -144,7 +144,7 @@ function registerInModule(element: Element, kinds: readonly ClassKind[]): Rule {
   };
 }
 
-/** Whether there is a module that lists the class now. */
+/** Returns whether a module now lists the class. */
 function registerClass(tree: Tree, element: Element, kind: ClassKind): boolean {
   const { file, folder } = element;
   const module = new ModuleFinder(tree).find({ name: file, path: folder as Path });

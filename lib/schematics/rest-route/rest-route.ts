@@ -59,7 +59,7 @@ function routeText(options: RouteOptions, methodName: string, file: string): str
 /**
  * Adds a member at the end of the class with `@RestController`.
  *
- * @throws SchematicsException where the source has no such class.
+ * @throws SchematicsException if the source has no such class.
  */
 export function withMember(text: string, member: string, path: string): string {
   const controller = parse(text)

@@ -9,8 +9,8 @@ import {
 const FORMATTED = /\.(?:[cm]?[jt]s|json)$/;
 
 /**
- * Runs rules, then formats what they wrote with the Prettier of the project, where it has one. A file that
- * was not formatted before keeps its format.
+ * Runs rules, then formats their files with the Prettier of the project, if it has one. A file that was not formatted
+ * before keeps its format.
  */
 export function formatted(...rules: readonly Rule[]): Rule {
   return (tree) => {

@@ -21,7 +21,7 @@ export function readJson(tree: Tree, path: string): Record<string, unknown> {
   return JSON.parse(text ?? '{}') as Record<string, unknown>;
 }
 
-/** Writes a JSON file. What does not change stays as it is written: on one line, or with any indentation. */
+/** Writes a JSON file. Unchanged parts keep their formatting: on one line, or with any indentation. */
 export function writeJson(tree: Tree, path: string, value: unknown): void {
   const text = tree.read(path)?.toString();
   if (text === undefined) tree.create(path, `${JSON.stringify(value, undefined, 2)}\n`);
@@ -30,9 +30,9 @@ export function writeJson(tree: Tree, path: string, value: unknown): void {
 
 /** How a file writes its values. */
 interface JsonStyle {
-  /** Of one level; `undefined` where the file has one line. */
+  /** The indentation of one level; `undefined` if the file has one line. */
   readonly indentation: string | undefined;
-  /** There is no space behind colons and commas. */
+  /** Whether colons and commas have no space after them. */
   readonly isCompact: boolean;
 }
 
@@ -76,7 +76,7 @@ function editsOf(node: ts.Expression, value: unknown, style: JsonStyle): readonl
   return [replaceNode(node, print(value, indentOf(node), style))];
 }
 
-/** Puts members behind the last one: on lines of their own where the others are. */
+/** Adds members after the last one, on lines of their own if the others are. */
 function added(
   node: ts.Node,
   old: readonly ts.Node[],

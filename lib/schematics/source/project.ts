@@ -33,15 +33,15 @@ export class TreeFiles implements ProjectFiles {
 
 /** A change of a source file by `nest add`. */
 interface SourceChange {
-  /** What a file contains that was changed already. */
+  /** A text that a file contains if it was changed already. */
   readonly marker: string;
-  /** The same text, or `undefined`, where the file is written in another way than expected. */
+  /** The changed text; the same text or `undefined` if the file does not have the expected form. */
   readonly change: (text: string) => string | undefined;
-  /** What a person has to do then: `add restRoutes() to its plugins`. */
+  /** The change that a person must make then: `add restRoutes() to its plugins`. */
   readonly remedy: string;
 }
 
-/** Changes a source file that is there and was not changed before, or logs how a person changes it. */
+/** Changes a source file that exists and was not changed before, or logs the change for a person to make. */
 export function changeSource(
   tree: Tree,
   { logger }: SchematicContext,
@@ -65,10 +65,10 @@ export function findRootModule(tree: Tree, sourceRoot: string): ExportedClass | 
   return findStartedModule(new TreeFiles(tree).read, sourceRoot);
 }
 
-/** Of their packages one declares the functions that generated tests call: `describe`, `it.each`, `expect`. */
+/** Packages of test runners that declare the functions of generated tests: `describe`, `it.each`, `expect`. */
 const RUNNERS = ['vitest', 'jest', '@types/jest'];
 
-/** Whether generated tests compile in a project; also where it does not say what it has. */
+/** Whether generated tests compile in a project; `true` if its packages are unknown. */
 export function hasTestRunner(tree: Tree): boolean {
   const { dependencies, devDependencies } = readJson(tree, '/package.json') as {
     readonly dependencies?: object;

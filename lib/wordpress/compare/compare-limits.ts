@@ -14,7 +14,7 @@ export function compareLimits(before: ValueSchema, after: ValueSchema): PartDiff
     }),
     ...limitsWith('count').flatMap((name) => {
       const { bound } = LIMITS[name];
-      // No text and no list has a negative length.
+      // The length of a text or a list is never negative.
       const isLimit = (value = 0): boolean => value !== 0 || bound === 'upper';
       const [was, is] = [before[name], after[name]].map((value) =>
         readLimit(name, bound, isLimit(value) ? value : undefined),
@@ -36,9 +36,9 @@ export function compareLimits(before: ValueSchema, after: ValueSchema): PartDiff
   ];
 }
 
-/** A limit, or that there is none. */
+/** A limit, or its absence. */
 interface Strictness {
-  /** Larger where fewer values pass. */
+  /** Larger if fewer values pass. */
   readonly value: number;
   readonly isExclusive: boolean;
   /** `exclusive minimum 0`. */
@@ -79,7 +79,7 @@ function compareFactors(
   return [{ impact: isWider ? 'gained' : 'lost', subject: 'limit', text: changeText(was, is) }];
 }
 
-/** Whether one pattern matches all that another does is not decided. */
+/** Patterns are compared as text: whether one includes the other is not decided. */
 function compareTexts(
   before: string | undefined,
   after: string | undefined,

@@ -2,9 +2,9 @@ import type { ReceivedResponse } from '../fetch-limited.js';
 import { groupBy } from '../../shared/records.js';
 import { compareByName, compareFlag, onlyIn, type PartDifferences } from './difference.js';
 
-/** The types of a JSON value and of what is in it; the values do not matter. */
+/** The types of a JSON value and of the values in it. */
 interface BodyShape {
-  /** `null` says nothing about the type that a value has elsewhere. */
+  /** `null` is not listed: it does not show the type of other values. */
   readonly types: ReadonlySet<string>;
   /** Of an object. */
   readonly properties: ReadonlyMap<string, BodyShape>;
@@ -14,19 +14,19 @@ interface BodyShape {
 
 const NOTHING: BodyShape = { types: new Set(), properties: new Map(), items: undefined };
 
-/** What is deeper is not compared. */
+/** Deeper values are not compared. */
 const DEPTH = 20;
 
-/** How many items and pages a list has. */
+/** The headers with the numbers of items and pages of a list. */
 const PRESENT = ['X-WP-Total', 'X-WP-TotalPages'] as const;
 
-/** Compares what a client sees of two responses: status, headers and the shape of the body. */
+/** Compares two responses as a client sees them: status, headers and the shape of the body. */
 export function compareResponses(
   before: ReceivedResponse,
   after: ReceivedResponse,
 ): PartDifferences {
   const status = compareStatus(before.status, after.status);
-  // Another status comes with other headers and another body.
+  // With another status, headers and body differ anyway.
   if (status.length > 0) return status;
   return [
     ...compareContentType(before.headers, after.headers),
@@ -94,11 +94,11 @@ function compareBodies(
   const [was, is] = [jsonOf(before), jsonOf(after)];
   if (was === undefined) return [];
   return is === undefined
-    ? lost('body is no JSON')
+    ? lost('body is not JSON')
     : compareShapes(shapeOf(was), shapeOf(is), 'body');
 }
 
-/** `undefined` for what is no JSON. */
+/** `undefined` for bytes that are not JSON. */
 function jsonOf(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
@@ -135,7 +135,7 @@ function relationsIn(link: string): readonly string[] {
  */
 function compareShapes(before: BodyShape, after: BodyShape, place: string): PartDifferences {
   const [was, is] = [[...before.types], [...after.types]];
-  // A side without a type had no value that shows one.
+  // A side without types has no value that shows its type.
   const isKnown = was.length > 0 && is.length > 0;
   if (isKnown && !is.every((type) => before.types.has(type)))
     return lost(`${place} is ${is.join(' | ')} instead of ${was.join(' | ')}`);
@@ -180,7 +180,7 @@ function shapeOfList(values: readonly unknown[], depth: number): BodyShape {
   return { ...NOTHING, types: new Set(['list']), items };
 }
 
-/** A shape that has what any of several has. */
+/** The union of several shapes. */
 function joined(shapes: readonly BodyShape[]): BodyShape {
   const properties = groupBy(
     shapes.flatMap((one) => [...one.properties]),

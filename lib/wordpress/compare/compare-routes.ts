@@ -76,7 +76,7 @@ function methodText(methods: readonly string[], what: string): string {
   return methods.length === 1 ? `the method is ${what}` : `the methods are ${what}`;
 }
 
-/** Methods that share a difference share a line. */
+/** Methods with the same difference share a line. */
 function compareEndpoints(before: RouteGroup, after: RouteGroup): readonly Difference[] {
   const byText = new Map<string, Difference>();
   for (const [method, own] of before.endpoints) {
@@ -95,7 +95,7 @@ function compareEndpoints(before: RouteGroup, after: RouteGroup): readonly Diffe
   return [...byText.values()];
 }
 
-/** WordPress lists the permission of a route with its GET too, which no batch can contain. */
+/** WordPress lists `allow_batch` of a route with GET too, which a batch cannot contain. */
 function compareBatch(
   method: string,
   { allowsBatch: before }: IndexedEndpoint,
@@ -105,10 +105,7 @@ function compareBatch(
   return compareFlag(before, after, 'batch', 'not allowed in a batch', 'allowed in a batch');
 }
 
-/**
- * Compares the `_links` of a route. An index that has none at all, such as a recorded one, says nothing
- * about them.
- */
+/** Compares the `_links` of a route. An index without any, such as a recorded one, is not compared. */
 function compareLinks(
   before: RouteGroup,
   after: RouteGroup,
@@ -135,7 +132,7 @@ function hasLinks({ routes }: ApiIndex): boolean {
   return routes.some(({ links }) => links !== undefined);
 }
 
-/** The targets of a route by relation, below the root of the API where they are. */
+/** The targets of a route by relation, as paths if they are below the root of the API. */
 function targetsOf(
   { links, pattern }: RouteGroup,
   { root }: ApiIndex,
@@ -146,13 +143,13 @@ function targetsOf(
   return new Map(entries);
 }
 
-/** A file does not say where its API is: then a link to the route itself is known by its end. */
+/** A file does not state the root of its API: a link to the route itself is then recognized by its end. */
 function below(href: string, root: string | undefined, pattern: string): string {
   if (root !== undefined && href.startsWith(`${root}/`)) return href.slice(root.length);
   return href.endsWith(pattern) ? pattern : href;
 }
 
-/** Compares the arguments of a method, those of its path by their places. */
+/** Compares the arguments of a method, those of its path by their positions. */
 function compareArguments(
   before: IndexedEndpoint['args'],
   after: IndexedEndpoint['args'],
@@ -183,8 +180,8 @@ function withoutPath(
 }
 
 /**
- * In a path, a value is always there, and no default is used. A text of digits is an integer, whatever it is
- * declared as, and any other value is a text.
+ * In a path, a value is always present, so the default is not used. A text of digits is an integer, whatever its
+ * declared type, and any other value is a text.
  */
 function pathSchema(schema: ArgumentSchema, expression: string): PropertySchema {
   const { default: _unused, required: _always, ...rest } = schema;
@@ -217,7 +214,7 @@ function isNeeded(schema: ArgumentSchema): boolean {
  * Pairs the routes of two APIs that serve the same requests.
  *
  * @param namespace Only the routes of one namespace: `shop/v1`.
- * @throws InvalidArgumentException where the first index does not have the namespace.
+ * @throws InvalidArgumentException if the first index does not have the namespace.
  */
 export function pairIndices(
   before: ApiIndex,
@@ -229,7 +226,7 @@ export function pairIndices(
   return pairs.filter((pair) => !isServedUnlisted(pair, before, after));
 }
 
-/** What clients of the first API lose in the second, what changed and what they gain, route by route. */
+/** Lists what clients of the first API lose in the second, what changed and what they gain, route by route. */
 export function compareIndices(
   pairs: readonly RoutePair[],
   before: ApiIndex,
@@ -249,7 +246,7 @@ function routesOf({ routes }: ApiIndex, namespace: string | undefined): readonly
   return namespace === undefined ? routes : routes.filter((one) => one.namespace === namespace);
 }
 
-/** WordPress lists the indices themselves as routes. This library serves them too, and does not list them. */
+/** WordPress lists the indices themselves as routes. This library serves them without listing them. */
 function isServedUnlisted(
   { before, after }: RoutePair,
   first: ApiIndex,

@@ -16,15 +16,15 @@ import {
   type PartDifferences,
 } from './difference.js';
 
-/** A list of alternatives is short; comparing each with each of a foreign list must not take long. */
+/** Longer lists are not compared: comparing each alternative with each of a foreign list must not take long. */
 const MOST_ALTERNATIVES = 50;
 
-/** What is compared of two schemas without alternatives that some type passes both of. */
+/** The comparisons of two schemas without alternatives that have a type in common. */
 const COMPARISONS = [compareEnums, compareLimits, compareItems, compareProperties] as const;
 
 /**
- * Compares which values two schemas accept, and what becomes of an absent one. Titles and descriptions
- * change no request.
+ * Compares which values two schemas accept, and the value that replaces an absent one. Titles and descriptions do not
+ * matter to requests.
  */
 export function compareSchemas(before: PropertySchema, after: PropertySchema): PartDifferences {
   const values =
@@ -41,7 +41,7 @@ function compareValues(before: ValueSchema, after: ValueSchema): PartDifferences
   return [...types, ...COMPARISONS.flatMap((compare) => compare(before, after))];
 }
 
-/** What is listed by neither schema is any value. */
+/** Compares the schemas of items. A schema without `items` accepts any. */
 function compareItems(
   { items: before }: ValueSchema,
   { items: after }: ValueSchema,
@@ -54,7 +54,7 @@ function hasAlternatives({ anyOf, oneOf }: ValueSchema): boolean {
   return anyOf !== undefined || oneOf !== undefined;
 }
 
-/** An alternative is kept where the other schema has one that accepts as much. */
+/** Compares alternatives: one is kept if the other schema has one that accepts as much. */
 function compareAlternatives(before: ValueSchema, after: ValueSchema): PartDifferences {
   const [was, is] = [alternativesOf(before), alternativesOf(after)];
   return [
@@ -111,9 +111,9 @@ function compareDefaults(before: PropertySchema, after: PropertySchema): PartDif
 }
 
 /**
- * The default that a method receives: `"publish"` is `["publish"]` for a list. `null` is none, as in
- * WordPress, and a default that its own types reject stays as it is. Only types are looked at: a foreign
- * pattern may need exponential time.
+ * The default that a method receives: `"publish"` is `["publish"]` for a list. `null` is none, as in WordPress, and a
+ * default that its own types reject stays unchanged. Only types are checked: a foreign pattern may need exponential
+ * time.
  */
 export function defaultOf(schema: PropertySchema): JsonValue | undefined {
   const { default: fallback } = schema;
@@ -122,7 +122,7 @@ export function defaultOf(schema: PropertySchema): JsonValue | undefined {
   const isEmpty = Array.isArray(fallback) && fallback.length === 0;
   if (isEmpty && typesOf(schema)?.has('object') === true) return {};
   const value = compileSchema(onlyTypes(schema), { engine: 'interpreted' }).parse(fallback);
-  // What a schema without formats accepts is JSON again.
+  // A schema without formats returns JSON.
   return value === INVALID ? fallback : (value as JsonValue);
 }
 
@@ -204,7 +204,7 @@ function compareEnums(
   ];
 }
 
-/** Compares the properties of objects: those with names, those of a pattern, and all others. */
+/** Compares the properties of objects: named ones, those of patterns, and all others. */
 function compareProperties(before: ValueSchema, after: ValueSchema): PartDifferences {
   if (!namesProperties(before) && !namesProperties(after)) return [];
   const [others, newOthers] = [othersOf(before), othersOf(after)];
@@ -257,7 +257,7 @@ function mustHave({ properties, required }: ValueSchema): ReadonlySet<string> {
   return new Set([...all].filter((name) => defaultOf(known.get(name) ?? {}) === undefined));
 }
 
-/** The schema of the properties that an object does not name; `undefined` where it forbids them. */
+/** The schema of the properties that an object does not name; `undefined` if it forbids them. */
 function othersOf({ additionalProperties }: ValueSchema): ValueSchema | undefined {
   if (additionalProperties === false) return undefined;
   return typeof additionalProperties === 'object' ? additionalProperties : {};

@@ -1,6 +1,6 @@
 /**
- * What a difference means for clients of the first API: a request that worked is rejected or gets something
- * else (`lost`), no request shows it (`changed`), or more requests work (`gained`).
+ * The effect of a difference on clients of the first API: a request that worked is rejected or gets something else
+ * (`lost`), no request shows it (`changed`), or more requests work (`gained`).
  */
 export type Impact = 'lost' | 'changed' | 'gained';
 
@@ -23,7 +23,7 @@ export interface Difference {
     | 'batch'
     | 'link'
     | 'response';
-  /** The pattern of the route in the first index; in the second, where only that has it. */
+  /** The pattern of the route in the first index; in the second, if only that has it. */
   readonly route: string;
   /** The methods that it concerns. */
   readonly methods: readonly string[];
@@ -33,7 +33,7 @@ export interface Difference {
   readonly text: string;
 }
 
-/** What differs between two parts of a route; `argument` is the place within them. */
+/** The differences between two parts of a route; `argument` is the place within them. */
 export type PartDifferences = readonly Omit<Difference, 'route' | 'methods'>[];
 
 /** Compares whether the two sides have or allow something. */
@@ -48,7 +48,7 @@ export function compareFlag(
   return [{ impact: before ? 'lost' : 'gained', subject, text: before ? lost : gained }];
 }
 
-/** Compares what the two sides have by name; a side that lacks it is `undefined`. */
+/** Compares the entries of two sides by name; a missing entry is `undefined`. */
 export function compareByName<Value>(
   before: ReadonlyMap<string, Value>,
   after: ReadonlyMap<string, Value>,
@@ -58,7 +58,7 @@ export function compareByName<Value>(
   return [...names].flatMap((name) => compare(before.get(name), after.get(name), name));
 }
 
-/** What only the first and what only the second side has. */
+/** The values that only the first side has, and those that only the second has. */
 export function onlyIn(
   before: ReadonlySet<string>,
   after: ReadonlySet<string>,
@@ -75,7 +75,7 @@ export function changeText(was: string | undefined, is: string | undefined, name
   return was === undefined ? `${name}${is}` : `${name}${is} instead of ${was}`;
 }
 
-/** The findings of a part, seen from what it is part of. */
+/** The differences of a part, with their places from the whole. */
 export function at(place: string, findings: PartDifferences): PartDifferences {
   return findings.map((one) => ({ ...one, argument: `${place}${one.argument ?? ''}` }));
 }

@@ -2,10 +2,10 @@ import { includes } from '../../routes/paths/character-set.js';
 import { buildMatch, type MatchAutomaton } from '../../routes/paths/match-pattern.js';
 import { PatternSyntaxError } from '../../schema/patterns/parse-pattern.js';
 
-/** Bounds the work: the sets of positions that a text can reach may be many. */
+/** Limits the work: a text may reach many sets of positions. */
 const STEPS = 20_000;
 
-/** What the second expression matches, compared with the first, without regard to case. */
+/** Compares the texts that the second expression matches with those of the first, ignoring case. */
 export function relationOf(
   before: string,
   after: string,
@@ -30,7 +30,7 @@ function automatonOf(expression: string): MatchAutomaton | undefined {
   }
 }
 
-/** Whether `outer` matches every text that `inner` matches; `undefined` where that takes too long. */
+/** Whether `outer` matches every text that `inner` matches; `undefined` if that takes too long. */
 function includesAll(inner: MatchAutomaton, outer: MatchAutomaton): boolean | undefined {
   const samples = samplesOf([inner, outer]);
   // The positions that some text reaches in both automatons.
@@ -71,7 +71,7 @@ function accepts({ last }: MatchAutomaton, positions: readonly number[]): boolea
   return positions.some((position) => last.has(position));
 }
 
-/** One character of each kind: no set of the automatons tells two characters of a kind apart. */
+/** One character of each kind: the automatons do not distinguish two characters of a kind. */
 function samplesOf(automatons: readonly MatchAutomaton[]): readonly number[] {
   const sets = automatons.flatMap((one) => one.sets.map((set = []) => set));
   const bounds = new Set([0]);

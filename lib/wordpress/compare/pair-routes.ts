@@ -12,11 +12,11 @@ import type { ReadOptions } from '../read-options.js';
 import type { Difference } from './difference.js';
 import { compareResponses } from './compare-responses.js';
 
-/** The routes of an index with one path, whose methods are spread over them. */
+/** The routes of an index with one path; each may have some of the methods. */
 export interface RouteGroup {
   /** As its first route writes it. */
   readonly pattern: string;
-  /** The path without names and expressions of placeholders, and without regard to case. */
+  /** The path in lower case, without names and expressions of placeholders. */
   readonly skeleton: string;
   readonly placeholders: readonly Placeholder[];
   /** By method; HEAD and OPTIONS are served for every route. */
@@ -26,18 +26,18 @@ export interface RouteGroup {
 
 const ALWAYS_SERVED: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS']);
 
-/** Each of the routes that differ only in their expressions is compared with each: beyond this, as text. */
+/** Routes that differ only in their expressions are compared with each other; if there are more, as text. */
 const MOST_ALIKE = 20;
 
-/** A path of the two APIs; `undefined` on the side that does not have it. */
+/** A path of two APIs; `undefined` on the side that lacks it. */
 export interface RoutePair {
   readonly before: RouteGroup | undefined;
   readonly after: RouteGroup | undefined;
 }
 
 /**
- * Pairs the routes of two indices that serve the same requests, whatever their placeholders are named and
- * however their expressions are written; then those whose placeholders have other expressions.
+ * Pairs the routes of two indices that serve the same requests, whatever the names and the spelling of their
+ * placeholders, and then those whose placeholders match other texts.
  */
 export function pairRoutes(
   before: readonly IndexedRoute[],
@@ -66,7 +66,7 @@ function bySkeleton(routes: readonly IndexedRoute[]): Map<string, RouteGroup[]> 
   return skeletons;
 }
 
-/** The surest pairs first. */
+/** The most certain pairs first. */
 const LIKENESS = [isSamePath, isVariant, overlaps, hasSameNames] as const;
 
 function pairGroups(
@@ -123,7 +123,7 @@ function groupOf({ pattern, parts, endpoints, links }: IndexedRoute): RouteGroup
   };
 }
 
-/** Joins two groups of one index with the same path: for a method of both, the first is served. */
+/** Joins two groups of one index with the same path: if both have a method, the first is served. */
 function joinGroups(first: RouteGroup, second: RouteGroup): RouteGroup {
   return {
     ...first,
@@ -151,7 +151,7 @@ function firstOfEach(
   return endpoints;
 }
 
-/** A slash at the end means nothing. */
+/** A slash at the end is ignored. */
 function skeletonOf(parts: readonly RoutePart[]): string {
   const text = parts.map(partText).join('');
   return text.length > 1 && text.endsWith('/') ? text.slice(0, -1) : text;
@@ -168,7 +168,7 @@ function partText(part: RoutePart): string {
   }
 }
 
-/** One of the two APIs, and how requests are sent to it. */
+/** One of the two APIs, with the options of its requests. */
 interface ProbedApi {
   readonly index: ApiIndex;
   readonly options: ReadOptions;
@@ -178,7 +178,7 @@ interface ProbedApi {
  * Sends the GET requests that need no arguments to both APIs, one after the other, and compares the
  * responses. GET requests change nothing.
  *
- * @throws InvalidArgumentException where an index is a file, or a request gets no response.
+ * @throws InvalidArgumentException if an index is a file, or a request gets no response.
  */
 export async function probeRoutes(
   pairs: readonly RoutePair[],

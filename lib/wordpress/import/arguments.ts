@@ -12,7 +12,7 @@ import { defaultIn, schemaOf } from './defaults.js';
 import { readType } from './types.js';
 import { stableJson } from '../document-reading.js';
 
-/** Arguments that occur together by WordPress's conventions, and that a person knows by one name. */
+/** Arguments that occur together by WordPress's conventions, with a usual name. */
 interface CommonGroup {
   readonly name: string;
   /** The parameter that has it. */
@@ -21,7 +21,7 @@ interface CommonGroup {
   readonly members: readonly string[];
 }
 
-/** In the order in which methods take them. */
+/** In the order of the parameters of methods. */
 export const COMMON_GROUPS: readonly CommonGroup[] = [
   {
     name: 'Paging',
@@ -38,13 +38,13 @@ export const COMMON_GROUPS: readonly CommonGroup[] = [
   {
     name: 'DateFilter',
     parameter: 'dates',
-    description: 'Only what is dated after and before these moments.',
+    description: 'Only items that are dated after and before these moments.',
     members: ['after', 'before'],
   },
   {
     name: 'ModifiedFilter',
     parameter: 'modified',
-    description: 'Only what was modified after and before these moments.',
+    description: 'Only items that were modified after and before these moments.',
     members: ['modified_after', 'modified_before'],
   },
 ];
@@ -53,15 +53,15 @@ export const COMMON_GROUPS: readonly CommonGroup[] = [
 export interface ArgumentClass {
   /** The same for classes with the same properties. */
   readonly key: string;
-  /** The names it may have, the best first. */
+  /** Possible names, the best first. */
   readonly candidates: readonly string[];
-  /** The name it has where several controllers use it. */
+  /** The name if several controllers use it. */
   readonly sharedName?: string;
   readonly description: string | undefined;
   readonly args: readonly PlannedArgument[];
 }
 
-/** How a method takes the arguments of its route. */
+/** The parameters of a method for the arguments of its route. */
 export interface RouteLayout {
   readonly controller: PlannedController;
   readonly route: NamedRoute;
@@ -71,7 +71,7 @@ export interface RouteLayout {
   readonly plain: readonly PlannedArgument[];
 }
 
-/** How many routes have to have a group for a class of its own. */
+/** A group of so many routes gets a class of its own. */
 const ROUTES = 2;
 
 /** Up to so many arguments are parameters of the method; more become a class. */
@@ -104,7 +104,7 @@ function layOut(
   return { controller, route, classes: [...classes, own], plain: without(rest, properties) };
 }
 
-/** Without those that have an argument of one before them: a route takes each argument once. */
+/** Drops classes that share an argument with an earlier one: a route has each argument once. */
 function disjoint(classes: readonly ArgumentClass[]): readonly ArgumentClass[] {
   const names = new Set<string>();
   return classes.filter(({ args }) => {
@@ -126,7 +126,7 @@ function ownClass(
   return isOfTerms ? { ...own, sharedName: 'TermsQuery' } : own;
 }
 
-/** What creating and updating have in common, beside what other classes have: `PostData`. */
+/** The arguments that creating and updating share, without those of other classes: `PostData`. */
 function dataClass(
   controller: PlannedController,
   common: readonly ArgumentClass[],
@@ -176,12 +176,12 @@ function classNamesOf(
   return [`${verb === 'list' ? pascalCase(words) : one}Query`];
 }
 
-/** The groups of WordPress's conventions that several routes of a plan have. */
+/** The groups by WordPress's conventions that several routes of a plan have. */
 function commonClasses(routes: readonly PlannedRoute[]): readonly ArgumentClass[] {
   return COMMON_GROUPS.flatMap((group) => mostUsed(group, routes) ?? []);
 }
 
-/** A group may differ between routes, as in its defaults: only the form that most of them have is shared. */
+/** A group may differ between routes, for example in defaults: only the most frequent form is shared. */
 function mostUsed(group: CommonGroup, routes: readonly PlannedRoute[]): ArgumentClass | undefined {
   const forms = new Map<
     string,
@@ -230,7 +230,7 @@ function includesAll(
   return without(others, args).length === 0;
 }
 
-/** The same for arguments of the same name and schema. Descriptions make no difference. */
+/** The same for arguments of the same name and schema. Descriptions are ignored. */
 function argumentKey({ name, schema }: PlannedArgument): string {
   return `${JSON.stringify(name)}:${stableJson(schema, 'description')}`;
 }

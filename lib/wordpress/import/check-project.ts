@@ -7,12 +7,12 @@ import { readFile } from '../../compiler/signatures/read-class.js';
 import { isTypeDeclaration, parse } from '../../compiler/syntax/text-edits.js';
 import { controllersIn, isTestFile, type ExistingRoute } from './existing/existing-code.js';
 
-/** What keeps the written project from building. */
+/** An error that stops the build of the written project. */
 export interface WrittenDiagnostic {
-  /** By its path in the project, as all files of an import. */
+  /** Its path in the project, like all files of an import. */
   readonly file: string;
   readonly text: string;
-  /** The routes that cause it; none where they are not known. */
+  /** The routes that cause it; none if they are not known. */
   readonly routes: readonly WrittenRoute[];
 }
 
@@ -25,10 +25,10 @@ export type WrittenRoute = Pick<ExistingRoute, 'methods' | 'path'> & {
 /** Reads the files that an import would write, as the build does. */
 export type CheckWritten = (changes: ReadonlyMap<string, string>) => readonly WrittenDiagnostic[];
 
-/** What is not used yet is used once the methods are written: `noUnusedParameters` is a choice of the project. */
+/** Unused names are ignored: the methods will use them, and `noUnusedParameters` is a choice of the project. */
 const UNUSED: ReadonlySet<number> = new Set([6133, 6138, 6192, 6196, 6198]);
 
-/** Makes the check of a project on the disk, whose packages have to be installed: without them, nothing is found. */
+/** Makes the check of a project on the disk, whose packages must be installed: without them, no errors are found. */
 export function checkWritten(folder: string): CheckWritten {
   const root = withSlashes(folder);
   const { options, fileNames } = readProjectConfig(root, undefined);
@@ -61,7 +61,7 @@ function isInstalled(from: string, options: ts.CompilerOptions, host: ts.Compile
   });
 }
 
-/** What TypeScript itself finds. */
+/** The errors of TypeScript itself. */
 function diagnosticsOf(
   source: ts.SourceFile,
   program: ts.Program,
@@ -97,7 +97,7 @@ function hostWith(
   };
 }
 
-/** The routes that a place in a written file is about: its own, or those that use the type there. */
+/** The routes at a place in a written file: its own, or those that use the type there. */
 function routesAt(
   start: number,
   file: string,
@@ -112,7 +112,7 @@ function routesAt(
   return name === undefined ? [] : routesWith(name, file, texts);
 }
 
-/** The routes whose methods use a type of the same folder, also within another one. */
+/** The routes whose methods use a type of the same folder, also inside another type. */
 function routesWith(
   name: string,
   file: string,

@@ -3,20 +3,20 @@ import { isObject } from '../../shared/records.js';
 import { compileSchema, INVALID } from '../../schema/compile-schema.js';
 import type { JsonValue, PropertySchema, ValueSchema } from '../../schema/vocabulary.js';
 
-/** Whether a schema states a default. `null` in its place is none, except for a type that takes null. */
+/** Whether a schema states a default. `null` is not a default, unless the type accepts null. */
 export function statesDefault(schema: PropertySchema): boolean {
   const { default: fallback, type } = schema;
   return fallback !== undefined && (fallback !== null || [type].flat().includes('null'));
 }
 
 /**
- * The default of a schema in the form that a method receives: `publish` is `["publish"]` for a list. `INVALID` for one
- * that the schema rejects or changes within, `undefined` for none.
+ * The default of a schema in the form that a method receives: `publish` is `["publish"]` for a list. `INVALID` for
+ * one that the schema rejects, or of which it changes a part; `undefined` for none.
  */
 export function defaultIn(schema: PropertySchema): JsonValue | typeof INVALID | undefined {
   const { default: fallback } = schema;
   if (fallback === undefined || !statesDefault(schema)) return undefined;
-  // In source, an empty list within is no object; the index has to keep it.
+  // A nested empty list stays a list: it is not an object in source, and the index must keep it.
   const value = asObject(fallback, schema, false);
   if (!isDeepStrictEqual(value, asObject(fallback, schema, true))) return INVALID;
   const parsed = validatorOf(schema).parse(value) as JsonValue | typeof INVALID;
@@ -24,13 +24,13 @@ export function defaultIn(schema: PropertySchema): JsonValue | typeof INVALID | 
   return isChanged ? INVALID : parsed;
 }
 
-/** A validator of the values that are stated. */
+/** A validator of the stated values. */
 export function validatorOf(schema: PropertySchema) {
   const { default: _default, ...type } = schemaOf(schema);
   return compileSchema(type, { engine: 'interpreted' });
 }
 
-/** `required: true` is of the argument, and no keyword of its schema. */
+/** `required: true` belongs to the argument, and is not a keyword of its schema. */
 export function schemaOf({ required, ...schema }: PropertySchema): PropertySchema {
   return Array.isArray(required) ? { ...schema, required } : schema;
 }

@@ -35,10 +35,10 @@ import { docComment, docLines } from './source/literal.js';
 import { objectText, valuesText, type SourceContext } from './source/type-source.js';
 import { posix } from 'node:path';
 
-/** Where the types of a plan are declared, and which of them the generated code needs. */
+/** The files that declare the types of a plan, and the types that the generated code needs. */
 interface TypePlaces {
   readonly types: readonly TypeWithName[];
-  /** Those that were looked up. */
+  /** The types that were looked up. */
   readonly needed: ReadonlySet<string>;
   readonly isDeclared: (name: string) => boolean;
   readonly fileOf: (name: string) => string;
@@ -49,20 +49,20 @@ export interface ImportedProject {
   readonly files: ChangedFiles;
   readonly trees: SourceTrees;
   readonly sourceRoot: string;
-  /** The module of the application; `undefined` where there is none. */
+  /** The module of the application; `undefined` if there is none. */
   readonly root: ExportedClass | undefined;
   readonly importExtension: ImportExtension;
 }
 
-/** What the import of one namespace did. */
+/** The result of importing one namespace. */
 export interface NamespaceReport {
   /** `shop/v1`. */
   readonly namespace: string;
   /** The endpoints that were written. */
   readonly added: number;
-  /** Those that the project had. */
+  /** The endpoints that the project had. */
   readonly kept: number;
-  /** What a person has to know, one sentence each. */
+  /** Notes for the person who imports, one sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -149,7 +149,7 @@ async function addTo(
  * The change that lists classes in the metadata of a module.
  *
  * @param list `providers` or `imports`.
- * @returns `undefined` where the metadata is not written as an object.
+ * @returns `undefined` if the metadata is not written as an object.
  */
 function insertionIn(
   node: ts.ClassDeclaration | undefined,
@@ -231,8 +231,7 @@ function classText(
 }
 
 /**
- * Finds the types that a project has already: in the folder of the import, and where its controllers
- * import them from.
+ * Finds the existing types of a project: in the folder of the import, and in files that its controllers import.
  *
  * @param controllers The files of the controllers.
  */

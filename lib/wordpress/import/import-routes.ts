@@ -29,7 +29,7 @@ import { groupBy } from '../../shared/records.js';
 import { ts } from '../../compiler/program/typescript.js';
 import { logText } from '../../shared/log-text.js';
 
-/** What is imported, and to where. */
+/** The options of an import: the namespaces and the places of the files. */
 export interface ImportOptions extends WritingOptions {
   /** Those of the index by default. */
   readonly namespace?: string | undefined;
@@ -38,7 +38,7 @@ export interface ImportOptions extends WritingOptions {
   /** `/src`. */
   readonly sourceRoot: string;
   readonly format: FormatText;
-  /** Finds what would not build; nothing is checked without it. */
+  /** Finds code that would not build; without it, nothing is checked. */
   readonly check?: CheckWritten;
 }
 
@@ -46,18 +46,18 @@ export interface ImportOptions extends WritingOptions {
 export interface ImportedRoutes {
   readonly changes: ReadonlyMap<string, string>;
   readonly reports: readonly NamespaceReport[];
-  /** What does not build, and has no route that could be left out. */
+  /** Errors of the build for which no route can be left out. */
   readonly notes: readonly string[];
 }
 
-/** A route that is left out may be one of several that do not build. */
+/** After some routes are left out, others may still not build. */
 const ROUNDS = 5;
 
 /**
- * Turns an index into controllers. Nothing is written here, and what a project has stays as it is. A route whose code
- * would not build is left out with the reason.
+ * Turns an index into controllers. It writes no file and does not change existing code. A route whose code would not
+ * build is left out, and the reason is noted.
  *
- * @throws InvalidArgumentException where the index does not have the namespace.
+ * @throws InvalidArgumentException if the index does not have the namespace.
  */
 export async function importRoutes(
   index: ApiIndex,
@@ -81,7 +81,7 @@ export async function importRoutes(
   }
 }
 
-/** A route of a written file: the folder of an import tells namespaces apart. */
+/** A route of a written file; the folder of an import identifies the namespace. */
 function placeIn(file: string, version: string, method: string, path: string): string {
   const [, root = '', folder = ''] = file.split('/');
   return JSON.stringify([root, folder, version, method, path]);
@@ -115,7 +115,7 @@ async function importOnce(
   return { changes: project.files.changes, reports };
 }
 
-/** A folder holds one version of a namespace: the types of two have the same names, and differ. */
+/** A folder has only one version of a namespace: types of two versions may have the same names and differ. */
 function freeFolder(
   source: string,
   namespace: string,
@@ -150,7 +150,7 @@ function planImport(
 ): ImportPlan {
   const place = namespaceParts(source);
   const { namespace } = place;
-  // The endpoints of a route often lose the same.
+  // The endpoints of a route often have the same notes.
   const notes = new Set<string>();
   const note = (text: string): void => void notes.add(text);
   const planned = routes
@@ -166,7 +166,7 @@ function planImport(
   return { source, namespace, controllers, notes: [...notes] };
 }
 
-/** The library serves the description of a namespace by itself. */
+/** Whether a route is the index of a namespace, which the library itself serves. */
 function isNamespaceIndex({ pattern }: IndexedRoute, source: string): boolean {
   return trimmedNamespace(pattern) === source;
 }
@@ -188,7 +188,7 @@ function withoutRepetition(
   });
 }
 
-/** The path as the route table compares it, with what each placeholder matches. */
+/** The path as the route table compares it, with the texts that each placeholder matches. */
 function matchedBy({ path, placeholders }: PlannedRoute): string {
   return path.toLowerCase().replaceAll(/\{(\w+)\}/g, (_, folded: string) => {
     const found = placeholders.find(({ name }) => name.toLowerCase() === folded);
@@ -223,14 +223,14 @@ function wordsOfBase(base: string): readonly string[] {
   );
 }
 
-/** A person writes the collection first, then its items, then what is below them as the index has it. */
+/** Sorts the collection first, then its items, then the paths below them in the order of the index. */
 function depthOf({ path }: PlannedRoute, base: string): number {
   return Math.min(2, path.slice(base.length).split('/').length - 1);
 }
 
 /**
- * The base path of a route: its first segment, and further ones as far as they name a collection with
- * items of its own, as `/products/categories` does beside `/products/categories/{id}`.
+ * The base path of a route: its first segment, and further ones if they name a collection with items of its own, such
+ * as `/products/categories` with `/products/categories/{id}`.
  */
 function baseOf({ version, path }: PlannedRoute, paths: ReadonlySet<string>): string {
   const segments = path.split('/').slice(1);
@@ -259,7 +259,7 @@ const DEFAULT: ExportedClass = { file: 'app.module.ts', className: 'AppModule' }
  * Finds the root module below a source root: the class that `main.ts` passes to `NestFactory`, or
  * `app.module.ts`. A library has none.
  *
- * @param read Reads a file; `undefined` where there is none.
+ * @param read Reads a file; `undefined` if there is none.
  */
 export function findStartedModule(
   read: (path: string) => string | undefined,
@@ -282,7 +282,7 @@ function startedIn(source: ts.SourceFile): ExportedClass | undefined {
   return { className, file: `${from.replace(/\.js$/, '')}.ts` };
 }
 
-/** The lines of a report: counts, then what a person has to look at. */
+/** The lines of a report: counts, then the notes for a person. */
 export function reportLines({ namespace, added, kept, notes }: NamespaceReport): readonly string[] {
   const counts = `${namespace}: ${routeCount(added)} added, ${routeCount(kept)} kept.`;
   return [counts, ...notes.map((line) => `  ${line}`)].map(logText);

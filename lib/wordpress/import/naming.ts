@@ -14,7 +14,7 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ['indices', 'index'],
 ]);
 
-/** Words that end like a plural, or that have no other form. */
+/** Words that are not changed: they only look like a plural, or have no singular. */
 const UNCHANGED =
   /(?:ss|us|is|as|news|series|species|media|data|analytics|settings|details|sizes|stats|statistics|preferences|sms)$/;
 
@@ -25,13 +25,13 @@ const READING_VERBS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What a name is made of. */
+/** The parts of a name. */
 interface NamedPlace {
   /** Below the base path: `{id}`, `revisions`. */
   readonly segments: readonly string[];
   /** The words of the controller, which name its items. */
   readonly words: readonly string[];
-  /** The paths below the base path of all routes beside it, with the methods of each. */
+  /** The paths of all routes of the controller below the base path, with the methods of each. */
   readonly siblings: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -88,7 +88,7 @@ function nameOf(route: PlannedRoute, place: NamedPlace): string {
   return actionName(route, place, noun);
 }
 
-/** `one`, or `listByType` of a path that has further placeholders below it. */
+/** `one`, or `listByType` for a path with further placeholders below it. */
 function itemName(route: PlannedRoute, place: NamedPlace, noun: readonly string[]): string {
   const suffix = pascalCase(singularOf(noun));
   const verb = verbOf(route);
@@ -166,7 +166,7 @@ export function controllerName({ words }: PlannedController): string {
   return `${pascalCase(words)}Controller`;
 }
 
-/** Words that no parameter can have as its name in a module. */
+/** Words that cannot be the name of a parameter in a module. */
 const RESERVED: ReadonlySet<string> = new Set(
   (
     'arguments await break case catch class const continue debugger default delete do else enum eval ' +
@@ -176,7 +176,7 @@ const RESERVED: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Types of the language, of Node and of the library that a type of the same name would hide. */
+/** Types of the language, of Node and of the library: a type of the same name would hide them. */
 const KNOWN_TYPES: readonly string[] = (
   'Array Boolean Buffer Date Error Event Function Map Number Object Omit Partial Pick Promise ' +
   'Readonly Record Request Required Response Set String Symbol URL int ' +
@@ -244,13 +244,13 @@ export function kebabCase(words: readonly string[]): string {
   return words.join('-');
 }
 
-/** The words of a class, which begins with a letter. */
+/** The words of the name of a class, which begins with a letter. */
 export function typeWords(name: string, fallback: string): readonly string[] {
   const words = wordsOf(name);
   return /^[a-z]/.test(words[0] ?? '') ? words : [fallback, ...words];
 }
 
-/** Words that fit into the name of a file. A hash of what is cut off keeps two of them apart. */
+/** Words that fit into the name of a file. A hash replaces the rest, so that names stay different. */
 export function shortWords(words: readonly string[]): readonly string[] {
   const name = kebabCase(words);
   if (name.length <= LONGEST) return words;
@@ -259,7 +259,7 @@ export function shortWords(words: readonly string[]): readonly string[] {
   return [...kept.filter((word) => word !== ''), `x${hash}`];
 }
 
-/** The first of the names that is free, else the last one with a number. The name is taken then. */
+/** The first of the names that is free, else the last one with a number. Marks the name as taken. */
 export function takeName(names: readonly string[], taken: Set<string>): string {
   const last = names.at(-1) ?? 'item';
   let name = names.find((candidate) => !taken.has(candidate));

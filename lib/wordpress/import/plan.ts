@@ -18,7 +18,7 @@ export interface PlannedRoute {
   readonly methods: readonly HttpMethod[];
   readonly allowsBatch: boolean;
   readonly placeholders: readonly PlannedPlaceholder[];
-  /** The arguments that are no placeholders. */
+  /** The arguments that are not placeholders. */
   readonly args: readonly PlannedArgument[];
 }
 
@@ -37,7 +37,7 @@ const KEYWORDS_OF_TEXTS = ['pattern', 'minLength', 'maxLength', 'format', 'descr
 
 const KEYWORDS_OF_NUMBERS = ['minimum', 'maximum', 'multipleOf', 'description'] as const;
 
-/** Where the routes of a namespace are. */
+/** The parts of a namespace. */
 interface NamespaceParts {
   /** As the index has it: `shop/v1`. */
   readonly source: string;
@@ -47,7 +47,7 @@ interface NamespaceParts {
   readonly version: string;
 }
 
-/** Receives what is not imported, and what a person decides, one sentence each. */
+/** Receives notes on parts that are not imported and on decisions for a person, one sentence each. */
 export type AddNote = (note: string) => void;
 
 /** Divides `shop/v1` at its last slash. */
@@ -57,7 +57,7 @@ export function namespaceParts(source: string): NamespaceParts {
   return { source, namespace: source.slice(0, at), version: source.slice(at + 1) };
 }
 
-/** Puts a route of an index into the terms of a declaration; none of its endpoints where that cannot be. */
+/** Translates a route of an index to declarations; none if that is impossible. */
 export function planRoute(
   route: IndexedRoute,
   namespace: NamespaceParts,
@@ -77,7 +77,7 @@ export function planRoute(
   return [];
 }
 
-/** It would be open where the first placeholder ends. */
+/** Whether two placeholders span slashes: the end of the first would be ambiguous. */
 function spansTwice({ placeholders }: PlannedRoute): boolean {
   const spanning = placeholders.filter(
     ({ match }) => match !== undefined && compileMatch(match).spansSlashes,
@@ -120,8 +120,8 @@ function planEndpoint(
 }
 
 /**
- * Puts a named group into the terms of a declaration: digits become an `int`; other expressions become the `match` of
- * an `int`, if its argument says that it is an integer, or of a `string`.
+ * Translates a named group to a declaration: digits become an `int`; other expressions become the `match` of an
+ * `int`, if its argument says that it is an integer, or of a `string`.
  */
 function planPlaceholder(
   { name, expression }: Placeholder,
@@ -150,7 +150,7 @@ function planPlaceholder(
   return { name, kind: 'string', match, schema: { ...texts, ...listed } };
 }
 
-/** Whether values are literal types: the expression decides on the route, and they are validated. */
+/** Whether values are literal types: the expression selects the route, and the values are validated. */
 function areLiterals(values: readonly JsonValue[], type: ArgumentSchema['type']): boolean {
   if (new Set(values).size < values.length) return false;
   return type === 'integer'
@@ -158,10 +158,11 @@ function areLiterals(values: readonly JsonValue[], type: ArgumentSchema['type'])
     : type === 'string' && values.every((value) => typeof value === 'string');
 }
 
-/** Why an expression cannot be a `match`. */
+/** The reason why an expression cannot be a `match`. */
 function reasonAgainst(expression: string, name: string, path: string): string | undefined {
   if (expression === ANY_SEGMENT) return undefined;
-  if (!isWholeSegment(path, name)) return `${expression} is left out, because it fills no segment`;
+  if (!isWholeSegment(path, name))
+    return `${expression} is left out, because it does not fill a segment`;
   const wrong = matchDiagnostic(expression);
   return wrong === undefined ? undefined : `${expression} is left out: expected ${wrong.expected}`;
 }
@@ -178,21 +179,21 @@ function kept(schema: ArgumentSchema, names: readonly (keyof ArgumentSchema)[]):
   return { ...(Object.fromEntries(entries) as Partial<ArgumentSchema>), required: true };
 }
 
-/** What an import writes for one namespace of an index. */
+/** The plan of an import of one namespace of an index. */
 export interface ImportPlan {
   /** As the index has it: `shop/v1`. */
   readonly source: string;
   /** That of `RestModule.forFeature`: `shop`. */
   readonly namespace: string;
   readonly controllers: readonly PlannedController[];
-  /** What is not imported, and what a person decides, one sentence each. */
+  /** Notes on parts that are not imported and on decisions for a person, one sentence each. */
   readonly notes: readonly string[];
 }
 
 /** The routes at one base path. */
 export interface PlannedController {
   readonly version: string;
-  /** `/posts`; empty where the paths have nothing in common. */
+  /** `/posts`; empty if the paths have nothing in common. */
   readonly base: string;
   /** The words of its name: `menu`, `items`. */
   readonly words: readonly string[];

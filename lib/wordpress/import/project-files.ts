@@ -6,7 +6,7 @@ import { kebabCase, pascalCase, shortWords, typeWords } from './naming.js';
 
 /** The files of a project, by paths from its root that begin with a slash. */
 export interface ProjectFiles {
-  /** `undefined` where there is no such file. */
+  /** `undefined` if there is no such file. */
   readonly read: (path: string) => string | undefined;
   /** The paths of the TypeScript files below a folder. */
   readonly list: (folder: string) => readonly string[];
@@ -15,7 +15,7 @@ export interface ProjectFiles {
 /** Formats the text of a file as the project does. */
 export type FormatText = (path: string, text: string) => Promise<string>;
 
-/** The files of a project with what an import changes, before anything is written. */
+/** The files of a project with the changes of an import, before they are written. */
 export class ChangedFiles implements ProjectFiles {
   readonly #texts = new Map<string, string>();
 
@@ -44,13 +44,13 @@ export class ChangedFiles implements ProjectFiles {
   }
 }
 
-/** What is used of Prettier. */
+/** The part of Prettier that is used. */
 interface Prettier {
   readonly resolveConfig: (file: string, options: object) => Promise<object | null>;
   readonly format: (text: string, options: object) => Promise<string>;
 }
 
-/** Formats texts as the project does: with its own Prettier, or not at all where it has none. */
+/** Formats texts as the project does: with its own Prettier, or not at all if it has none. */
 export async function projectFormat(root: string): Promise<FormatText> {
   const prettier = await loadPrettier(root);
   if (prettier === undefined) return (_path, text) => Promise.resolve(text);
@@ -62,8 +62,8 @@ export async function projectFormat(root: string): Promise<FormatText> {
 }
 
 /**
- * Formats a changed text where it was formatted before; any other formatting is that of a person, and stays, as does
- * a byte order mark, without which TypeScript reads a file.
+ * Formats a changed text if it was formatted before; the formatting of a person is kept. So is a byte order mark,
+ * which TypeScript removes when it reads a file.
  *
  * @param before `undefined` for a new file.
  */
@@ -100,7 +100,7 @@ function resolveFrom(root: string, name: string): string | undefined {
   }
 }
 
-/** Where the files of an import are. */
+/** The paths of the files of an import. */
 export interface ImportPaths {
   readonly folder: string;
   readonly module: string;

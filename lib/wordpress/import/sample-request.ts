@@ -49,7 +49,7 @@ const VALUES: readonly string[] = [
   '5d3f6f4e-5b1a-4c0e-9a3c-2f6f0a1b2c3d',
 ];
 
-/** A request to a route; `undefined` where no values for it are found. */
+/** A request to a route; `undefined` if no values for it are found. */
 export function sampleRequest(route: PlannedRoute): SampleRequest | undefined {
   const { version, path, methods, placeholders, args } = route;
   const [method] = methods;
@@ -71,7 +71,7 @@ function sampleOfPlaceholder({ kind, match, schema }: PlannedPlaceholder): strin
   return all.find((value) => accepts(value));
 }
 
-/** The values by name; `undefined` where one of them is. */
+/** The values by name; `undefined` if one of them is `undefined`. */
 function knownOf<Value>(
   entries: readonly (readonly [string, Value | undefined])[],
 ): Readonly<Record<string, Value>> | undefined {
@@ -81,7 +81,7 @@ function knownOf<Value>(
   return known.length === entries.length ? Object.fromEntries(known) : undefined;
 }
 
-/** A value that a schema accepts; `undefined` where none is found. */
+/** A value that a schema accepts; `undefined` if none is found. */
 function sampleOf(schema: PropertySchema): JsonValue | undefined {
   const validator = validatorOf(schema);
   return candidatesOf(schema).find((value) => value !== null && validator.parse(value) !== INVALID);

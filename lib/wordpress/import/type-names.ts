@@ -14,12 +14,12 @@ import { readType } from './types.js';
 /** A type that may get a name. */
 export type NamedSignature = EnumSignature | ObjectSignature;
 
-/** A type, where it occurs. */
+/** A type and its uses. */
 interface TypeUse {
   readonly type: NamedSignature;
-  /** How often it is written. */
+  /** The number of its occurrences. */
   count: number;
-  /** The argument or property that has it, most of the time. */
+  /** The argument or property that has it most often. */
   readonly argument: string;
   /** Whether it is an item of a list. */
   readonly isItem: boolean;
@@ -31,18 +31,18 @@ interface TypeUse {
 /** A declaration of a generated module. */
 export interface TypeWithName {
   readonly name: string;
-  /** The only controller that uses it; `undefined` where several do. */
+  /** The only controller that uses it; `undefined` if several do. */
   readonly owner: readonly string[] | undefined;
   readonly declared: ArgumentClass | NamedSignature;
 }
 
-/** The types of a plan by what they are. */
+/** The named types of a plan by their content. */
 export interface TypeNames {
   readonly classes: ReadonlyMap<string, TypeWithName>;
   readonly types: ReadonlyMap<string, TypeWithName>;
 }
 
-/** Up to so many literals are written where they are used, unless several places use them. */
+/** Up to so many literals are written inline, unless several places use them. */
 const LITERALS = 4;
 
 /** Names the classes, interfaces and enums of a plan. Each name is used once. */
@@ -67,7 +67,7 @@ function nameClasses(
     }
   }
   const count = (key: string): number => owners.get(key)?.size ?? 0;
-  // The class that most controllers use has the plainest name.
+  // The class that most controllers use gets the simplest name.
   const sorted = [...declared].toSorted(([a], [b]) => count(b) - count(a));
   const names = new Map(
     sorted.map(([key, one]) => [key, takeName(candidatesOf(one, count(key)), taken)]),
@@ -93,7 +93,7 @@ function nameTypesIn(
 ): ReadonlyMap<string, TypeWithName> {
   const queries = new Set<string>();
   const uses = [...typeUses(layouts).values()].filter(needsName);
-  // The type that is used most has the plainest name.
+  // The type that is used most gets the simplest name.
   const sorted = uses.toSorted((a, b) => b.owners.size - a.owners.size || b.count - a.count);
   return new Map(
     sorted.map((use) => {
@@ -120,7 +120,7 @@ function namesOf(use: TypeUse, queries: ReadonlySet<string>): readonly string[] 
   return [plain, ...filter, qualified, `${qualified}Filter`, qualified];
 }
 
-/** WordPress's texts, which are an object of what is stored and what is shown. */
+/** The name of WordPress's objects of a text as stored (`raw`) and as shown (`rendered`). */
 function idiomOf(type: NamedSignature): string | undefined {
   if (type.kind !== 'object') return undefined;
   const names = (type.properties ?? [])
@@ -136,7 +136,7 @@ function only(owners: ReadonlySet<readonly string[]> = new Set()): readonly stri
   return owners.size === 1 ? first : undefined;
 }
 
-/** The same for types that are written alike. Descriptions do not count, those within a default do. */
+/** A key that is the same for types with the same text. Descriptions are ignored, except within a default. */
 export function typeKey({ nullable: _nullable, ...type }: NamedSignature): string {
   return JSON.stringify(type, (key, value: unknown) => {
     if (key === 'description') return undefined;
@@ -144,7 +144,7 @@ export function typeKey({ nullable: _nullable, ...type }: NamedSignature): strin
   });
 }
 
-/** The enums and objects that the arguments have, with how often and where. */
+/** The enums and objects of the arguments, with their uses. */
 function typeUses(layouts: readonly RouteLayout[]): ReadonlyMap<string, TypeUse> {
   const uses = new Map<string, TypeUse>();
   const written = new Set<string>();

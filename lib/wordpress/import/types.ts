@@ -17,12 +17,12 @@ import { escaped } from './source/literal.js';
 import type { PropertySignature, TypeSignature } from '../../types/type.js';
 
 const ORDER: readonly SchemaType[] = ['boolean', 'integer', 'number', 'string', 'object', 'array'];
-/** A build reads 16 objects within each other (RR2021), of which a class of arguments is one. */
+/** A build reads 16 nested objects (RR2021), and a class of arguments is one of them. */
 const DEEPEST = 15;
 const UNKNOWN: TypeSignature = { kind: 'any' };
 
 /**
- * The type that is equal to a schema; `undefined` where no type does. The limits of the schema itself
+ * The type that is equal to a schema; `undefined` if no type does. The limits of the schema itself
  * are stated beside the type; those of the schemas within it cannot be.
  */
 export function readType(schema: ValueSchema): TypeSignature | undefined {
@@ -33,7 +33,7 @@ export function readType(schema: ValueSchema): TypeSignature | undefined {
   if (values !== undefined) return readValues(schema);
   if (type === undefined) return isBare(schema) ? UNKNOWN : undefined;
   const types = [type].flat();
-  // A union of both is a number, which accepts whole ones too, but that is another schema.
+  // A union of integer and number equals number, but that is another schema.
   if (types.includes('integer') && types.includes('number')) return undefined;
   const sorted = types
     .filter((one) => one !== 'null')
@@ -46,7 +46,7 @@ export function readType(schema: ValueSchema): TypeSignature | undefined {
   return types.includes('null') ? { ...present, nullable: true } : present;
 }
 
-/** Whether a limit applies to no type of the schema: WordPress ignores it, a declaration may not state it. */
+/** Whether a limit applies to no type of the schema: WordPress ignores it, but a declaration must not state it. */
 function hasForeignLimit(schema: ValueSchema): boolean {
   const types = typesOf(schema);
   const applies = (name: LimitName) =>
@@ -63,7 +63,7 @@ function isLimited(schema: ValueSchema): boolean {
   return LIMIT_NAMES.some((name) => schema[name] !== undefined);
 }
 
-/** Texts, or whole numbers, each once: others are no literal types. */
+/** Distinct texts or whole numbers; other values cannot be literal types. */
 function readValues(schema: ValueSchema): TypeSignature | undefined {
   const { type, enum: values = [] } = schema;
   const isText = type === 'string' && values.every((value) => typeof value === 'string');
@@ -102,7 +102,7 @@ function readList({ items }: ValueSchema): TypeSignature | undefined {
   return inner === undefined ? undefined : { kind: 'array', items: inner };
 }
 
-/** A type has no place for a default of its items. */
+/** Types of items cannot state a default. */
 function readInner(schema: PropertySchema): TypeSignature | undefined {
   const { format: _format, ...others } = schema;
   if (schema.default !== undefined) return undefined;
@@ -191,14 +191,14 @@ function textOf(value: unknown): string {
   return value === true ? '' : String(value);
 }
 
-/** A pattern that ends the docstring, begins another tag or has spaces at its ends would state something else. */
+/** Whether a tag keeps its meaning: a pattern must not end the docstring, begin another tag or end in spaces. */
 function isSafe(tag: string): boolean {
   // `/…/` would be read as an expression of code.
   const isQuoted = tag.startsWith('@pattern /') && /\/u?$/.test(tag);
   return !isQuoted && !/\*\/|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[\s{]@|\s\s|\s$/u.test(tag);
 }
 
-/** JSON without what ends a docstring or begins a tag. */
+/** JSON without characters that end a docstring or begin a tag. */
 function safeJson(value: JsonValue): string {
   return JSON.stringify(value)
     .replaceAll('*/', '*\\/')

@@ -20,7 +20,7 @@ import type { RouteMatches } from './existing/match-routes.js';
 import type { ChangedFiles, ImportPaths } from './project-files.js';
 import type { SourceContext } from './source/type-source.js';
 
-/** All that the writing of one namespace needs. */
+/** The input for writing one namespace. */
 export interface ImportJob {
   readonly plan: ImportPlan;
   readonly paths: ImportPaths;
@@ -88,7 +88,7 @@ function freeWords(
   return words;
 }
 
-/** Adds routes to a class of a person, and nothing else. */
+/** Adds routes to an existing class, and changes nothing else. */
 async function extend(
   target: ExistingController,
   planned: PlannedController,
@@ -111,7 +111,7 @@ async function extend(
   await files.write(spec, addRequests(tests, rows));
 }
 
-/** With names that the class does not have. */
+/** Renames routes whose names the class already has. */
 function renamed(
   layouts: readonly RouteLayout[],
   members: ReadonlySet<string>,
@@ -147,7 +147,7 @@ function specOf(
   return specSource(className, specifier, requests);
 }
 
-/** Adds the rows of the table `REQUESTS` of a generated test to that of a test; unchanged where it has none. */
+/** Adds the rows of the table `REQUESTS` of a generated test to that of an existing test, if it has one. */
 function addRequests(text: string, generated: string): string {
   const rows = tableIn(generated)?.elements.map((row) => row.getText()) ?? [];
   const table = tableIn(text);
@@ -166,7 +166,7 @@ function tableIn(text: string): ts.ArrayLiteralExpression | undefined {
   return table !== undefined && ts.isArrayLiteralExpression(table) ? table : undefined;
 }
 
-/** Adds the members of a generated class to a class: routes behind the last route, permissions at its end. */
+/** Adds the members of a generated class to a class: routes after the last route, permissions at the end. */
 function addMembers(text: string, generated: string, className: string): string {
   const node = classNamed(parse(text), className);
   const fresh = classNamed(parse(generated), className);
@@ -182,7 +182,7 @@ function addMembers(text: string, generated: string, className: string): string 
   ]);
 }
 
-/** Behind another member, with its docstring. */
+/** The text of a member after another one, with its docstring. */
 function memberText(member: ts.ClassElement): string {
   const { text } = member.getSourceFile();
   return `\n\n  ${text.slice(member.getFullStart(), member.getEnd()).trim()}`;
@@ -225,7 +225,7 @@ describe('${className}', () => {
 `;
 }
 
-/** A row has a value for each parameter of the test: for one that it lacks, Jest passes a callback. */
+/** A row has a value for each parameter of the test: Jest passes a callback for a missing one. */
 function rowOf({ method, path, args }: SampleRequest): string {
   return [literal(method), literal(path), literal(optionsOf(method, args))].join(', ');
 }
@@ -235,7 +235,7 @@ function optionsOf(method: string, args: SampleRequest['args']): object {
   return method === 'GET' ? { query: args } : { body: args };
 }
 
-/** How a project wants its files. */
+/** The conventions of a project for its files. */
 export interface WritingOptions {
   /** `spec`. */
   readonly suffix: string;

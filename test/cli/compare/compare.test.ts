@@ -146,8 +146,8 @@ describe('the output', () => {
 });
 
 test.each([
-  [['a.json'], 'compare takes two indices'],
-  [['a', 'b', 'c'], 'compare takes two indices'],
+  [['a.json'], 'compare needs two indices'],
+  [['a', 'b', 'c'], 'compare needs two indices'],
   [[one, one, '--format', 'table'], '--format is text, json, markdown, not "table".'],
   [[one, one, '--timeout', '5'], '--timeout is a duration such as 500ms, 30s or 2m, not "5".'],
   [[one, one, '--timeout', '300d'], '--timeout is a duration'],
@@ -301,7 +301,7 @@ describe('--probe', () => {
       { headers: { 'content-type': 'text/csv' } },
       ['lost content type text/csv instead of application/json'],
     ],
-    ['a body that is no JSON', {}, { body: 'text' }, ['lost body is no JSON']],
+    ['a body that is no JSON', {}, { body: 'text' }, ['lost body is not JSON']],
     [
       'a property',
       { body: [{ id: 1, title: { raw: 'a' } }, { tag: 1 }] },

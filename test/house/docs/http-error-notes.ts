@@ -85,7 +85,7 @@ export const HTTP_ERROR_NOTES: Readonly<Record<HttpErrorCode | 'rest_forbidden',
       'Let the limit count requests, or let it exempt those within others; send the requests one by one, or a batch with `validation: "normal"`.',
   },
   parse_path_failed: {
-    cause: 'The path of a request of a batch is a URL without a host, or is no Unicode text.',
+    cause: 'The path of a request of a batch is a URL without a host, or is not Unicode text.',
     remedy: 'Write it as it is below the prefix: `/acme/v1/items/7`.',
   },
   framework_internal_error: {

@@ -13,6 +13,13 @@ const SIZE = {
   },
 } as const;
 
+/** TypeScript expects functions in these places, unless the schema is constant. */
+const INHERITED = {
+  type: 'object',
+  properties: { constructor: { type: 'integer', required: true }, toString: { type: 'string' } },
+  additionalProperties: false,
+} as const;
+
 @RestController('v1', '/ignored')
 class IgnoredController {
   @RestRoute('', HttpMethod.Post, new PublicAccess())
@@ -25,12 +32,17 @@ class IgnoredController {
   ) {
     return { size, n, any };
   }
+
+  @RestRoute('/inherited', HttpMethod.Post, new PublicAccess())
+  inherited(@Param({ name: 'value', schema: INHERITED }) value: unknown) {
+    return { value };
+  }
 }
 
 describe.each(ADAPTERS)('a schema as data on %s', (adapter) => {
   const app = useRoutes([IgnoredController], { adapter });
-  const post = (body: object) =>
-    app.fetch('POST', '/api/acme/v1/ignored', {
+  const post = (body: object, path = '') =>
+    app.fetch('POST', `/api/acme/v1/ignored${path}`, {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
@@ -41,6 +53,16 @@ describe.each(ADAPTERS)('a schema as data on %s', (adapter) => {
     expect((await post({ any: 1 })).body).toEqual({ any: 1 });
     expect((await post({ size: { width: 'x' } })).status).toBe(400);
     expect((await post({ n: 'x' })).status).toBe(400);
+  });
+
+  test('may name what every object inherits', async () => {
+    const send = async (value: object) => (await post({ value }, '/inherited')).body;
+    const sent = { constructor: '7', toString: 'x' };
+    expect(await send(sent)).toEqual({ value: { ...sent, constructor: 7 } });
+    for (const value of [{}, { constructor: 'x' }, { ...sent, valueOf: 1 }])
+      expect(await send(value)).toMatchObject({ code: 'rest_invalid_param' });
+    const { body } = await app.fetch('OPTIONS', '/api/acme/v1/ignored/inherited');
+    expect(JSON.stringify(body)).toContain('"constructor":{"type":"integer","required":true}');
   });
 
   test('is shown as WordPress shows it: what it does not know of inner schemas alone', async () => {

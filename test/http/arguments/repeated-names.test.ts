@@ -47,6 +47,8 @@ describe.each(ADAPTERS)('a plain name that is sent several times on %s', (adapte
     ['ids=1&ids=2&ids=3&page=2', { ids: [1, 2, 3], page: 2 }],
     ['ids=7', { ids: [7] }],
     ['ids=1,2', { ids: [1, 2] }],
+    ['ids=1&ids=1', { ids: [1, 1] }],
+    ['ids=1,2&page=2&ids=1,2&page=2', { ids: [1, 2], page: 2 }],
     ['ids[]=1&ids[]=2', { ids: [1, 2] }],
     ['ids=1&tag=a.b&ids=2&x.y=1', { ids: [1, 2], tag: 'a.b' }],
     ['ids=1&ids=2&ids[]=3', { ids: [3] }],
@@ -72,7 +74,12 @@ describe.each(ADAPTERS)('a plain name that is sent several times on %s', (adapte
   );
 
   test('the limits of a list and of its items hold for repeated names', async () => {
-    for (const query of ['ids=1&ids=2&ids=3&ids=4&ids=5', 'ids=1&ids=x&ids=3']) {
+    for (const query of [
+      'ids=1&ids=2&ids=3&ids=4&ids=5',
+      'ids=1&ids=x&ids=3',
+      'ids=x&ids=x',
+      'ids=1,2&ids=3',
+    ]) {
       const { status, body } = await app.fetch('GET', `/api/acme/v1/lists?${query}`);
       expect([status, body]).toMatchObject([400, { code: 'rest_invalid_param' }]);
     }

@@ -57,7 +57,7 @@ function accountOf(password: string, roles: readonly string[]): Account {
   return { salt, hash: scryptSync(password, salt, 32), roles };
 }
 
-/** What it returns becomes the user of the request. */
+/** The returned value becomes the user of the request. */
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy) {
   constructor() {

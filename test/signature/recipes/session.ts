@@ -15,7 +15,7 @@ interface User {
   readonly roles: readonly string[];
 }
 
-/** What express-session and @fastify/session put on a request. */
+/** The session that express-session and @fastify/session put on a request. */
 interface SessionRequest {
   readonly session: Session;
 }

@@ -90,6 +90,17 @@ describe('an import of what plugins declare', () => {
     expect(reports).toMatchObject([{ added: 4, notes: [] }]);
   });
 
+  test('leaves out the expression of a placeholder that fills no segment, with a note', async () => {
+    const { text: source, reports } = await imported(
+      indexOf('odd/v1', { '/a/(?P<id>\\d+)-(?P<slug>[a-z]+)': get() }),
+    );
+    expect(source).toContain("@RestRoute('/{id}-{slug}'");
+    expect(source).toContain('(id: int, slug: string)');
+    const note =
+      'The placeholder {slug} of /a/{id}-{slug}: [a-z]+ is left out, because it does not fill a segment.';
+    expect(reports).toMatchObject([{ added: 1, notes: [note] }]);
+  });
+
   test('keeps defaults within a schema as they are', async () => {
     const { text: source } = await imported(
       indexOf('odd/v1', {

@@ -174,9 +174,9 @@ describe('a document that is no index is rejected with the place', () => {
     expect(() => read(document)).toThrow(expected);
   });
 
-  test('more than 100 values within each other', () => {
+  test('more than 100 levels of nested values', () => {
     let schema: unknown = {};
     for (let depth = 0; depth < 200; depth++) schema = { items: schema };
-    expect(() => read(indexWith({ a: schema }))).toThrow('more than 100 values within each other');
+    expect(() => read(indexWith({ a: schema }))).toThrow('more than 100 levels of nested values');
   });
 });

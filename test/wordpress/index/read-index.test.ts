@@ -42,7 +42,7 @@ describe('from a file', () => {
     );
     await expect(readIndex(folder)).rejects.toThrow('cannot be read: reading failed with EISDIR.');
     await expect(readIndex(write('a.html', '<html>secret'))).rejects.toThrow(
-      /a\.html is no index of a REST API: it is no JSON\.(?!.*secret)/,
+      /a\.html is not an index of a REST API: it is not JSON\.(?!.*secret)/,
     );
   });
 
@@ -159,7 +159,7 @@ describe('from a URL', () => {
   test('an HTML page, an error and a closed port say what happened, and quote nothing', async () => {
     const page = await serve(text(`<html>${SECRET}</html>`));
     const message = await messageOf(readIndex(page));
-    expect(message).toContain('it is no JSON. The index of a WordPress site is at /wp-json/.');
+    expect(message).toContain('it is not JSON. The index of a WordPress site is at /wp-json/.');
     expect(message).not.toContain(SECRET);
     const missing = await serve(text(SECRET, 404, { 'x-secret': SECRET }));
     expect(await messageOf(readIndex(missing))).toBe(

@@ -7,8 +7,8 @@ import {
 export type { BundlerPlugin, BundlerPluginOptions } from '../esbuild/esbuild.js';
 
 /**
- * The plugin for `Bun.build`. A program that Bun runs has it by `preload = ["nestjs-rest-routes/bun"]`
- * in `bunfig.toml`: the module registers the plugin where it is loaded by Bun.
+ * The plugin for `Bun.build`. A program that Bun runs has it by `preload = ["nestjs-rest-routes/bun"]` in
+ * `bunfig.toml`: the module registers the plugin when Bun loads it.
  *
  * @example
  * import { restRoutes } from 'nestjs-rest-routes/bun';

@@ -15,7 +15,7 @@ export interface BundlerPlugin {
   setup(build: PluginBuild): void;
 }
 
-/** What a plugin is set up with. */
+/** The part of esbuild's build that the plugin uses. */
 export interface PluginBuild {
   onLoad(
     options: { readonly filter: RegExp },
@@ -32,14 +32,14 @@ export interface LoadedFile {
   readonly watchFiles: readonly string[];
 }
 
-/** In the syntax of Go too, which esbuild asks for. */
+/** Also valid in the syntax of Go, which esbuild requires. */
 const SOURCE = /\.[cm]?tsx?$/;
 
 /**
  * The plugin for esbuild: reads the signatures of controllers and value classes from the source and
  * attaches them. A file with an invalid declaration fails with the text of the diagnostic.
  *
- * esbuild writes no decorator metadata: a constructor names what Nest injects, with `@Inject()`.
+ * esbuild writes no decorator metadata: name the dependencies of a constructor with `@Inject()`.
  *
  * @example
  * import { build } from 'esbuild';

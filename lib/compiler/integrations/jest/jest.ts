@@ -6,10 +6,10 @@ import { isNotInstalled } from '../../../shared/is-not-installed.js';
 import { ts } from '../../program/typescript.js';
 import { Project, readProjectConfig } from '../../project.js';
 
-/** What compiles TypeScript where the configuration names nothing, in the order of Jest's own guide. */
+/** The transformers to try if the configuration names none, in the order of Jest's own guide. */
 const KNOWN = ['ts-jest', '@swc/jest', 'babel-jest'];
 
-/** The part of what Jest tells a transformer that is read. */
+/** The options that Jest passes to a transformer, as far as they are read. */
 export interface JestTransformOptions {
   readonly configString: string;
   readonly config: { readonly rootDir: string };
@@ -32,8 +32,8 @@ export interface JestTransformer {
 /** The options of the transformer. */
 export interface JestTransformerOptions {
   /**
-   * The transformer that compiles TypeScript, alone or with its options, as `transform` of Jest has it.
-   * By default the first that is installed of ts-jest, @swc/jest and babel-jest.
+   * The transformer that compiles TypeScript, with or without options, as in `transform` of Jest. By default the
+   * first installed one of ts-jest, @swc/jest and babel-jest.
    */
   readonly transformer?: string | readonly [name: string, options?: object | undefined];
   /** The project's `tsconfig.json`, from Jest's `rootDir`; by default the nearest one upwards. */
@@ -103,7 +103,7 @@ async function loadInnerTransformer(
   const { default: exported, ...named } = (await import(pathToFileURL(path).href)) as {
     readonly default?: TransformerModule & { readonly default?: TransformerModule };
   };
-  // A CommonJS module that was compiled from `export default` has it as a property.
+  // A CommonJS module that was compiled from `export default` has the export as a property.
   const module: TransformerModule = exported?.default ?? exported ?? named;
   return module.createTransformer === undefined ? module : module.createTransformer(options);
 }
@@ -122,7 +122,7 @@ function resolved(name: string): string | undefined {
 }
 
 /**
- * Attaches signatures to what another transformer compiles. The attached text is part of the cache key
+ * Attaches signatures to a source before another transformer compiles it. The attached text is part of the cache key
  * too: a signature depends on the types of other files, which Jest does not know.
  */
 function wrapTransformer(
@@ -144,7 +144,7 @@ function wrapTransformer(
   };
 }
 
-/** An installed ES module that Jest requires is no matter of the other transformer, which compiles TypeScript. */
+/** Compiles an installed ES module that Jest requires here: the other transformer is for TypeScript. */
 function orCompileModule(step: Step<unknown>): Step<unknown> {
   return (source, path, options) =>
     !options.supportsStaticESM && isInstalledScript(path)
@@ -152,21 +152,21 @@ function orCompileModule(step: Step<unknown>): Step<unknown> {
       : step(source, path, options);
 }
 
-/** What Jest uses where a transformer has no key of its own. */
+/** The cache key of Jest for a transformer without one. */
 const defaultKey: Step<string> = (source, path, options) => {
   const { configString, instrument, supportsStaticESM } = options;
   const parts = [source, path, configString, instrument, supportsStaticESM];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 };
 
-/** What stands for `import.meta` in a module that is compiled to CommonJS, which has no such thing. */
+/** The replacement of `import.meta` in a module that is compiled to CommonJS. */
 const META = `({
   url: require('node:url').pathToFileURL(__filename).href,
   filename: __filename,
   dirname: __dirname,
 })`;
 
-/** Replaces `import.meta`. TypeScript leaves it in place, and the result would be no valid script. */
+/** Replaces `import.meta`. TypeScript leaves it in place, which is a syntax error in a script. */
 const requiredMeta: ts.TransformerFactory<ts.SourceFile> = (context) => (file) => {
   const replace = (node: ts.Node): ts.Node => {
     if (!isMeta(node)) return ts.visitEachChild(node, replace, context);
@@ -184,8 +184,8 @@ const OPTIONS: ts.CompilerOptions = {
 };
 
 /**
- * Compiles an ES module of an installed package for Jest, whose `require` loads ES modules from Node 24.9
- * on and only with `--experimental-vm-modules`. A file in CommonJS stays as it is.
+ * Compiles an ES module of an installed package for Jest, whose `require` loads ES modules from Node 24.9 on and only
+ * with `--experimental-vm-modules`. A file in CommonJS stays unchanged.
  */
 function compileToCommonJs(
   source: string,

@@ -31,8 +31,8 @@ const projects = new WeakMap<object, Project>();
 const seen = new WeakSet<object>();
 
 /**
- * The loader for rspack and webpack: reads the signatures of controllers and value classes from the
- * source and attaches them, before TypeScript is compiled. `withRestRoutes` puts it in its place.
+ * The loader for rspack and webpack: reads the signatures of controllers and value classes from the source and
+ * attaches them, before TypeScript is compiled. `withRestRoutes` adds it to a configuration.
  *
  * @throws Error with the text and the place of every diagnostic of the file.
  */
@@ -45,7 +45,7 @@ const restRoutesLoader = asLoader(async (context, code) => {
 
 export default restRoutesLoader;
 
-/** Both bundlers call a loader on its context. */
+/** Both bundlers call a loader with its context as `this`. */
 function asLoader(
   load: (context: RestRoutesLoaderContext, code: string) => Promise<string>,
 ): (this: RestRoutesLoaderContext, code: string) => Promise<string> {

@@ -17,10 +17,9 @@ import { describeCompilerDiagnostic } from '../../../diagnostics/compiler-catalo
 const OLDEST = ts.ScriptTarget.ES2015;
 
 /**
- * The plugin of Nest's command line: `"plugins": ["nestjs-rest-routes"]` under `compilerOptions` in
- * `nest-cli.json`; and of Nx: `"transformers": [{ "name": "nestjs-rest-routes/plugin" }]`. Reads the
- * signatures of all controllers and value classes of a program, attaches them to the compiled classes,
- * and stops the build at what is wrong.
+ * The plugin of Nest's command line: `"plugins": ["nestjs-rest-routes"]` under `compilerOptions` in `nest-cli.json`;
+ * and of Nx: `"transformers": [{ "name": "nestjs-rest-routes/plugin" }]`. Reads the signatures of all controllers and
+ * value classes of a program, attaches them to the compiled classes, and fails the build if a declaration is invalid.
  *
  * Every build reads all files, although an incremental build writes only the changed ones: otherwise
  * the diagnostic of an unchanged file would disappear.
@@ -65,9 +64,9 @@ function diagnosticsOf(
 }
 
 /**
- * Adds diagnostics to those that a build collects. There is no official way to add one, so the method
- * that the build calls is wrapped. With `noEmitOnError`, which Nx sets, TypeScript calls it first before
- * anything is written, and writes nothing where there are any.
+ * Adds diagnostics to those that a build collects. There is no official way to add one, so the method that the build
+ * calls is wrapped. With `noEmitOnError`, which Nx sets, TypeScript calls it before it writes, and writes no files if
+ * there are diagnostics.
  *
  * @param found Those of the sources.
  * @param finish Ends the writing, and returns those of the output.
@@ -91,7 +90,7 @@ function reportDiagnostics(
   });
 }
 
-/** Whether errors, which TypeScript reports, keep the build from writing anything. */
+/** Whether errors of TypeScript stop the build before it writes. */
 function isStopped(program: ts.Program, found: readonly ts.Diagnostic[]): boolean {
   if (program.getCompilerOptions().noEmitOnError !== true) return false;
   return (
@@ -102,9 +101,8 @@ function isStopped(program: ts.Program, found: readonly ts.Diagnostic[]): boolea
 }
 
 /**
- * Follows the program that a build writes. There is no official way to add a file to a build, so the
- * method that writes is wrapped. A build that has looked it up before the plugin was called writes all
- * files.
+ * Follows the program that a build writes. There is no official way to add a file to a build, so the method that
+ * writes is wrapped. A build that has looked up the method before it called the plugin writes all files.
  */
 function watchEmit(program: ts.Program, outdated: Set<ts.SourceFile>) {
   const emit: ts.Program['emit'] = program.emit.bind(program);
@@ -114,7 +112,7 @@ function watchEmit(program: ts.Program, outdated: Set<ts.SourceFile>) {
     return emit(...call);
   };
   return {
-    /** Says that the build writes a file. A plugin before this one may have made another tree of it. */
+    /** Records that the build writes a file. A plugin before this one may have made another tree of it. */
     markWritten: ({ fileName }: ts.SourceFile): void => {
       const file = program.getSourceFile(fileName);
       if (file !== undefined) outdated.delete(file);
@@ -160,7 +158,7 @@ function projectOf(program: ts.Program): ts.ParsedCommandLine {
     .filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file))
     .map(({ fileName }) => fileName);
   const options = program.getCompilerOptions();
-  // Nx leaves out which file has the options, and TypeScript needs a place.
+  // Nx does not state the file of the options, and TypeScript needs a place.
   const configFilePath =
     options['configFilePath'] ?? `${program.getCurrentDirectory()}/tsconfig.json`;
   return { options: { ...options, configFilePath }, fileNames, errors: [] };
@@ -181,10 +179,9 @@ function isOutdated(
 }
 
 /**
- * The diagnostic of a target below ES2015, at the line of a `tsconfig.json` to change where one has it;
- * `undefined` where the target is supported. ES5 builds, and
- * the application crashes: a class compiled to a function cannot extend the ECMAScript classes of Nest
- * and of this package.
+ * The diagnostic of a target below ES2015, at the line of the `tsconfig.json` that states it, if one does;
+ * `undefined` if the target is supported. ES5 builds, and the application crashes: a class compiled to a function
+ * cannot extend the ECMAScript classes of Nest and of this package.
  */
 function oldTarget(options: ts.CompilerOptions): ts.Diagnostic | undefined {
   const { target, configFilePath } = options;

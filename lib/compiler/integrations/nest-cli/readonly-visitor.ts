@@ -6,8 +6,8 @@ import { listFiles } from '../../list-files.js';
 
 /**
  * Reads the signatures of a program for `PluginMetadataGenerator` of `@nestjs/cli`, which writes them to
- * `metadata.ts` under `nest start -b swc --type-check`. `RestModule.forRoot({ signatures })` takes what
- * that file exports.
+ * `metadata.ts` under `nest start -b swc --type-check`. Pass the export of that file to `RestModule.forRoot({
+ * signatures })`.
  *
  * @example
  * new PluginMetadataGenerator().generate({
@@ -24,7 +24,7 @@ export class ReadonlyVisitor {
   #program: ts.Program | undefined;
   #files: readonly ListedFile[] = [];
 
-  /** @param options What Nest's command line passes: the folder of the sources, into which it writes `metadata.ts`. */
+  /** @param options From Nest's command line: the folder of the sources, into which it writes `metadata.ts`. */
   constructor(private readonly options: { readonly pathToSource: string }) {}
 
   /** Reads a program, with its first file: each watched change makes a program of its own. */
@@ -34,7 +34,7 @@ export class ReadonlyVisitor {
     const path = `${this.options.pathToSource}/metadata.ts`;
     const { files, diagnostics } = listFiles(createProjectView(program), path);
     this.#files = files;
-    // The command line takes no diagnostics from a visitor, and goes on: the application rejects them.
+    // The command line ignores diagnostics of a visitor and continues: the application rejects these declarations.
     if (diagnostics.length > 0) process.exitCode = 1;
     printDiagnostics(diagnostics.map(diagnosticOf));
   }

@@ -36,8 +36,8 @@ export function createHooks(compile: Compile): ModuleHooks {
 }
 
 /**
- * Compiles the TypeScript files that CommonJS modules require. Node 20 has no hook for them, and tsx
- * reads them past the hooks.
+ * Compiles the TypeScript files that CommonJS modules require. Node 20 has no hook for them, and tsx reads them
+ * without the hooks.
  */
 export function compileRequired(compile: Compile): void {
   // Node keeps the functions that load each kind of file for such tools, and publishes no type of them.
@@ -101,7 +101,7 @@ function typeOfPackage(folder: string): keyof typeof MODULE_KINDS {
   return parent === folder ? 'commonjs' : typeOfPackage(parent);
 }
 
-/** `./x.ts` where a source writes `./x.js` or `./x` and means it; else the specifier as it is. */
+/** `./x.ts` if a source writes `./x.js` or `./x` for that file; else the unchanged specifier. */
 function sourceSpecifier(specifier: string, parentUrl: string | undefined): string {
   if (!specifier.startsWith('.') || parentUrl === undefined) return specifier;
   if (sourcePath(parentUrl) === undefined) return specifier;

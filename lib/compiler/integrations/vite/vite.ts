@@ -9,7 +9,7 @@ export interface RestRoutesOptions {
   readonly tsconfig?: string;
 }
 
-/** A TypeScript file; `file.ts?raw` is none. */
+/** A TypeScript file; `file.ts?raw` is not one. */
 const SOURCE = /^[^?]+\.[cm]?tsx?$/;
 
 /**

@@ -22,8 +22,8 @@ import {
 } from './members.js';
 
 /**
- * The properties of an object as the checker knows them; `undefined` for any other type. Where a
- * property still has the type that its declaration states, the declaration is read, which shows `int`.
+ * The properties of an object as the checker knows them; `undefined` for any other type. If a property still has the
+ * type that its declaration states, the declaration is read, which shows `int`.
  */
 export function checkedMembers(
   type: ts.Type,
@@ -61,7 +61,7 @@ function interfacesOf(type: ts.Type): readonly ts.Declaration[] {
     .filter((one) => ts.isInterfaceDeclaration(one) || ts.isTypeAliasDeclaration(one));
 }
 
-/** Whether a type is an object with properties only: no function, no list, nothing of the language. */
+/** Whether a type is an object with properties only, and not a function, a list or a type of the language. */
 function isPlainObject(type: ts.Type, view: ProjectView): boolean {
   const { checker } = view;
   if (type.isIntersection()) {
@@ -129,7 +129,7 @@ function twinOf(
   const node = typeNodeOf(declaration);
   if (node === undefined) return undefined;
   const isChanged = isOptional !== isDeclaredOptional(declaration);
-  // The checker alone knows what a type parameter stands for.
+  // Only the checker knows the type of a type parameter.
   const type: MemberType = hasTypeParameters(node, checker)
     ? checked
     : { kind: 'written', node, typeArguments: NO_TYPE_ARGUMENTS };
@@ -140,7 +140,7 @@ function isMethod({ flags }: ts.Symbol, type: ts.Type): boolean {
   return (flags & ts.SymbolFlags.Method) !== 0 || type.getCallSignatures().length > 0;
 }
 
-/** The `null` that a mapped type adds or takes away. */
+/** The `null` that a mapped type adds or removes. */
 function nullOf(
   type: ts.Type,
   node: ts.TypeNode | undefined,
@@ -158,7 +158,7 @@ function isDeclaredOptional(declaration: ts.Declaration): boolean {
   return (declaration as ts.PropertySignature).questionToken !== undefined;
 }
 
-/** The annotation, where the type is still that of the annotation but for `null` and `undefined`. */
+/** The annotation, if the type is still that of the annotation but for `null` and `undefined`. */
 function memberType(
   type: ts.Type,
   node: ts.TypeNode | undefined,

@@ -4,8 +4,8 @@ import type { ts } from '../../program/typescript.js';
 import type { BoundType, Rejection } from '../../syntax/nodes.js';
 
 /**
- * The type of a property or of the values of a map: as written, or as only the checker knows it from
- * the node of the whole object.
+ * The type of a property or of the values of a map: as written, or as the checker knows it at the node of the whole
+ * object.
  */
 export type MemberType =
   | ({ readonly kind: 'written' } & BoundType)
@@ -18,17 +18,17 @@ export interface Member {
   readonly name: string;
   readonly type: MemberType;
   readonly isOptional: boolean;
-  /** Present where a mapped type adds `null` to the type, or takes it away. */
+  /** Present if a mapped type adds `null` to the type, or removes it. */
   readonly isNullable?: boolean;
-  /** Has the docstring; absent for a property that a mapped type makes. */
+  /** The node with the docstring; absent for a property that a mapped type makes. */
   readonly declaration?: ts.Declaration;
   /** A helper has changed whether the property may be absent, so its default does not apply. */
   readonly hasNoDefault?: true;
-  /** The property as other parts of the type declare it: their limits hold too. */
+  /** The property as other parts of the type declare it: their limits apply too. */
   readonly twins?: readonly Member[];
 }
 
-/** The properties of an object type, by name, and the type of all others where it is open. */
+/** The properties of an object type, by name, and the type of all others if it is open. */
 export interface Members {
   readonly properties: ReadonlyMap<string, Member>;
   readonly additional?: MemberType;
@@ -36,7 +36,7 @@ export interface Members {
   readonly limits?: ValueLimits;
 }
 
-/** Several lists of properties in one; a later one of a name has the limits of the earlier ones too. */
+/** Joins lists of properties. If a name repeats, the last property wins, with the limits of the earlier ones added. */
 export function joinMembers(all: readonly Members[]): Members {
   const properties = new Map<string, Member>();
   for (const member of all.flatMap((one) => [...one.properties.values()])) {

@@ -35,7 +35,7 @@ const DEEPEST = 64;
 
 /**
  * Finds the properties of an object type as the source writes them, and as the checker knows them
- * where the source does not show them.
+ * if the source does not show them.
  */
 export function readMembers(node: ts.TypeNode, scope: TypeScope): Members | Rejection {
   const tag = scope.mode !== 'received' ? undefined : tagWithin(node);
@@ -48,7 +48,7 @@ export function readMembers(node: ts.TypeNode, scope: TypeScope): Members | Reje
   return checkedMembers(scope.view.checker.getTypeFromTypeNode(node), node, scope.view) ?? members;
 }
 
-/** The checker knows the properties where the type arguments are written. */
+/** Explains that the checker finds the properties if the type arguments are written. */
 function opened(rejection: Rejection): Rejection {
   return rejection.rejected === 'RR2001' ? { ...rejection, rejected: 'RR2004' } : rejection;
 }
@@ -86,7 +86,7 @@ function readAliased(node: NamedNode, symbol: ts.Symbol, scope: TypeScope): Memb
 }
 
 /**
- * The properties of `{ [Key in Keys]: T }` where `T` is the same for all keys. Rejects any other mapped
+ * The properties of `{ [Key in Keys]: T }` if `T` is the same for all keys. Rejects any other mapped
  * type, for which the checker knows the properties.
  */
 function mappedMembers(node: ts.MappedTypeNode, scope: TypeScope): Members | Rejection {
@@ -124,8 +124,8 @@ function usesKey({ type, typeParameter }: ts.MappedTypeNode, { view }: TypeScope
 }
 
 /**
- * The properties of `A & B`. A property of both that has two types is left to the checker, which
- * intersects them; the limits of all parts hold.
+ * The properties of `A & B`. A property of both that has two types is left to the checker, which intersects them; the
+ * limits of all parts apply.
  */
 function intersectedMembers(node: ts.IntersectionTypeNode, scope: TypeScope): Members | Rejection {
   const all = node.types.map((type) => scope.readMembers(type, scope));
@@ -148,7 +148,7 @@ function intersectedMembers(node: ts.IntersectionTypeNode, scope: TypeScope): Me
   return changeProperties(checked, (member) => withWritten(member, twinsOf(member)));
 }
 
-/** A property of the checker with those of the parts, which show what a type parameter stands for. */
+/** A property of the checker with those of the parts, which show the type of a type parameter. */
 function withWritten(member: Member, written: readonly Member[]): Member {
   const known = new Set(
     written.flatMap(({ type, declaration }) => (type.kind === 'written' ? [declaration] : [])),
@@ -160,7 +160,7 @@ function withWritten(member: Member, written: readonly Member[]): Member {
   return withTwins(own, [...others, ...written]);
 }
 
-/** The property of several objects; `undefined` where its types differ. */
+/** The property of several objects; `undefined` if its types differ. */
 function intersected(member: Member, twins: readonly Member[]): Member | undefined {
   if (!twins.every((twin) => isSameType(twin, member))) return undefined;
   return { ...member, isOptional: twins.every(({ isOptional }) => isOptional) };

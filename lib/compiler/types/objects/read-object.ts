@@ -19,7 +19,7 @@ import type { PropertySignature, TypeSignature } from '../../../types/type.js';
 /** Objects within objects are read to this depth. */
 const DEEPEST = 16;
 
-/** The number of objects in one parameter: types that tools generate have no end. */
+/** The number of objects in one parameter: types that tools generate may be endless. */
 const MOST = 500;
 
 /** Reads an object type that has no declaration of its own: a literal, an intersection, a helper. */
@@ -31,7 +31,7 @@ export function readObject(node: ts.TypeNode, scope: TypeScope): TypeReading {
 }
 
 /**
- * Reads the properties of an object type, which is used at `node`. Any other is rejected, and so is one without
+ * Reads the properties of an object type, which is used at `node`. Rejects any other type, and an object without
  * properties.
  */
 export function objectOf(
@@ -83,7 +83,7 @@ function readAdditional(
   return isRejection(reading) ? reading : reading.type;
 }
 
-/** Reads one property of an object: its type, what its docstring states, and the limits of its twins. */
+/** Reads one property of an object: its type, its docstring, and the limits of its twins. */
 export function readProperty(
   member: Member,
   node: ts.Node,
@@ -97,7 +97,7 @@ export function readProperty(
   return property;
 }
 
-/** Adds the limits, and else the default and the description, of another declaration of a property. */
+/** Adds the limits of another declaration of a property, and its default and description if missing. */
 function withTwin(
   property: PropertySignature,
   { hasNoDefault }: Member,
@@ -105,7 +105,7 @@ function withTwin(
   node: ts.Node,
   outer: TypeScope,
 ): PropertySignature | Rejection {
-  // What the twin declares is read once more, and counts once.
+  // The twin is read a second time here, and counts only once.
   const reading = readProperty(twin, node, { ...outer, count: { objects: 0, types: 0 } });
   if (isRejection(reading)) {
     // A type that another one overrides need not be readable, if it limits nothing.
@@ -176,7 +176,7 @@ function readAny(type: MemberType, node: ts.Node, scope: TypeScope): TypeReading
   }
 }
 
-/** Adds the way to the property to the text of a rejection, unless it is there already. */
+/** Adds the path of the property to the text of a rejection, unless it is there already. */
 function inObject(rejection: Rejection, { path }: TypeScope): Rejection {
   if (rejection.isInObject === true) return rejection;
   const isShown = rejection.rejected === 'RR2020' || rejection.rejected === 'RR2021';
@@ -190,7 +190,7 @@ function withNull({ type }: AcceptedType, isNullable: boolean | undefined): Acce
   return isNullable ? { ...bare, nullable: true } : bare;
 }
 
-/** The scope of the properties of an object, or a rejection of an object that would never end. */
+/** The scope of the properties of an object, or a rejection of an object that contains itself. */
 function openObject(open: OpenObject, node: ts.Node, scope: TypeScope): TypeScope | Rejection {
   const { name } = open;
   const { outer, count } = scope;

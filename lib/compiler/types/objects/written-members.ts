@@ -77,8 +77,8 @@ function typeOfElement(element: ts.TypeElement, typeArguments: TypeArguments): M
 }
 
 /**
- * The public properties of a class that a helper or an intersection takes out of it, as in
- * `Pick<Item, 'id'>`: the object is no instance of the class, so decorators have no effect on it.
+ * The public properties of a class that a helper or an intersection selects, as in `Pick<Item, 'id'>`: the object is
+ * not an instance of the class, so decorators have no effect on it.
  */
 export function classMembers(
   node: ts.Node,
@@ -112,7 +112,7 @@ function ownMember({ node, typeArguments }: ValueProperty): Member | undefined {
     : { name, isOptional, type: { kind: 'written', node: type, typeArguments }, declaration: node };
 }
 
-/** The properties that a helper of the language leaves: `Pick`, `Omit`, `Partial`, `Record`. */
+/** The properties of a helper of the language: `Pick`, `Omit`, `Partial`, `Record`. */
 export function helperMembers(
   node: NamedNode,
   name: string,
@@ -134,7 +134,7 @@ export function helperMembers(
     : reject('RR2001', node);
 }
 
-/** What a helper makes of each property. */
+/** The change that each helper type makes to a property. */
 const CHANGES: ReadonlyMap<string, (member: Member) => Member> = new Map([
   ['Readonly', (member) => member],
   ['Partial', (member) => withPresence(member, true)],
@@ -146,7 +146,7 @@ function withPresence(member: Member, isOptional: boolean): Member {
   return { ...member, isOptional, hasNoDefault: true };
 }
 
-/** The properties that `Pick` keeps, or that `Omit` leaves. */
+/** The properties that `Pick` or `Omit` keeps. */
 function selected(
   members: Members,
   keys: ts.TypeNode,
@@ -166,7 +166,7 @@ function selected(
   return isPick ? picked : kept;
 }
 
-/** The members of an interface: those of the ones it extends first, then of all its declarations. */
+/** The members of an interface: first those of the interfaces it extends, then those of its declarations. */
 export function interfaceMembers(
   node: NamedNode,
   symbol: ts.Symbol,

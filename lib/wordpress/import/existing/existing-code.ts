@@ -5,7 +5,7 @@ import { isTypeDeclaration, parse } from '../../../compiler/syntax/text-edits.js
 import type { ProjectFiles } from '../project-files.js';
 import type { ExportedClass } from '../source/module-source.js';
 
-/** The syntax trees of a project's files; a file is parsed again only where its text has changed. */
+/** The syntax trees of a project's files; a file is parsed again only if its text has changed. */
 export class SourceTrees {
   readonly #trees = new Map<string, ts.SourceFile>();
 
@@ -37,7 +37,7 @@ interface ExistingModule extends ExportedClass {
   readonly listed: ReadonlySet<string>;
 }
 
-/** What a project has already. */
+/** The controllers, modules and types that a project already has. */
 export interface ExistingCode {
   readonly controllers: readonly ExistingController[];
   readonly modules: readonly ExistingModule[];

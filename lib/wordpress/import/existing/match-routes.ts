@@ -2,23 +2,23 @@ import type { NamedRoute, ImportPlan, PlannedController } from '../plan.js';
 import type { ExistingCode, ExistingController, ExistingRoute } from './existing-code.js';
 import type { HttpMethod } from '../../../routes/declaration/route-declaration.js';
 
-/** A route of the project that is one of the index. */
+/** A route of the project that matches one of the index. */
 interface MatchedRoute {
   readonly controller: ExistingController;
   readonly route: ExistingRoute;
 }
 
-/** Which routes of a plan a project has. */
+/** The routes of a plan that a project already has. */
 export interface RouteMatches {
-  /** By method: a person may divide a route between several. */
+  /** By method: a person may divide a route among several methods. */
   readonly found: ReadonlyMap<NamedRoute, ReadonlyMap<HttpMethod, MatchedRoute>>;
-  /** Where the routes of a planned controller are, or would be expected. */
+  /** The existing controller for the routes of each planned controller. */
   readonly targets: ReadonlyMap<PlannedController, ExistingController>;
 }
 
 /**
- * The methods that the project lacks of routes that it has in part, one sentence each. What else differs in routes that
- * are kept shows `compare`, which knows the types of both sides.
+ * The missing methods of routes that the project has in part, one sentence each. `compare` shows other differences of
+ * existing routes, because it knows the types of both sides.
  */
 export function missingMethods({ found }: RouteMatches): readonly string[] {
   return [...found].flatMap(([{ methods, pattern }, matches]) =>
@@ -41,7 +41,7 @@ export function matchRoutes(plan: ImportPlan, code: ExistingCode): RouteMatches 
   const open = new Map(controllers.flatMap(entriesOf));
   const found = new Map<NamedRoute, Map<HttpMethod, MatchedRoute>>();
   const routes = plan.controllers.flatMap((controller) => controller.routes);
-  // A placeholder that a person renamed is looked for once all others are found.
+  // Routes with renamed placeholders are searched after all others.
   for (const keyOf of [exactKey, looseKey]) findRoutes(routes, open, keyOf, found);
   return { found, targets: targetsOf(plan, controllers, found) };
 }

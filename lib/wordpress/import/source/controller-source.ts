@@ -27,7 +27,7 @@ import { INVALID } from '../../../schema/compile-schema.js';
 import { defaultIn, schemaOf } from '../defaults.js';
 import { isDate, readType } from '../types.js';
 
-/** How a parameter declares an argument. */
+/** The parameter that declares an argument. */
 interface ParameterSource {
   /** The name in the source. */
   readonly name: string;
@@ -36,7 +36,7 @@ interface ParameterSource {
   readonly description: string;
 }
 
-/** `required` comes first, then what has a default; what may be absent comes last. */
+/** Required parameters come first, then those with a default, then optional ones. */
 const RANK = { required: 0, arguments: 1, default: 2, optional: 3 } as const;
 
 /** A linter would report each parameter of methods that are not written yet. oxlint reads this too. */
@@ -75,7 +75,7 @@ ${docComment(docs, '  ')}  @${imports.value('RestRoute')}(${path}, ${methodsText
 `;
 }
 
-/** Reading is never part of a batch. */
+/** GET is never part of a batch. */
 function isBatched({ route }: RouteLayout): boolean {
   return route.allowsBatch && route.methods.some((method) => method !== 'GET');
 }
@@ -191,7 +191,7 @@ function declaration(
   };
 }
 
-/** A schema with a default belongs to an argument that may be absent, unless it says otherwise. */
+/** An argument with a default may be absent, unless its schema states otherwise. */
 function requiredOption(isRequired: boolean, fallback: unknown): readonly Entry[] {
   return isRequired && fallback !== undefined ? [['required', 'true']] : [];
 }
@@ -208,8 +208,13 @@ function limitsOf(schema: ArgumentSchema, context: SourceContext): readonly Entr
 }
 
 function schemaText({ description: _description, ...schema }: ArgumentSchema): string {
-  return literal(schemaOf(schema));
+  const text = literal(schemaOf(schema));
+  return INHERITED_NAME.test(text) ? `${text} as const` : text;
 }
+
+/** Names that every object inherits: TypeScript widens literals in such properties to `string` without `as const`. */
+const INHERITED_NAME =
+  /\b(?:constructor|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|toLocaleString|toString|valueOf)\b/;
 
 /** `@Param({ … }) `; nothing without options. */
 function decorator(options: readonly Entry[], { imports }: SourceContext): string {

@@ -1,9 +1,9 @@
 import { isPropertyName } from '../naming.js';
 
-/** Separators of lines, and marks that make source look different from what it is. */
+/** Line separators, and marks that make source look different from its meaning. */
 const INVISIBLE = /[\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
-/** `\u202e`; a character beyond the first plane has two escapes. */
+/** `\u202e`; a character outside the first plane has two escapes. */
 export function escaped(character: string): string {
   const units = character.split('').map((unit) => unit.charCodeAt(0));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
@@ -38,12 +38,12 @@ export function objectLiteral(entries: readonly (readonly [string, string])[]): 
   return `{ ${entries.map(([name, text]) => `${keyText(name)}: ${text}`).join(', ')} }`;
 }
 
-/** `__proto__` as a plain name would set the prototype. */
+/** Brackets for `__proto__`, which would set the prototype as a plain name. */
 function keyText(name: string): string {
   return name === '__proto__' ? "['__proto__']" : propertyName(name);
 }
 
-/** The name of a property of a type or a class, in quotation marks where it needs them. */
+/** The name of a property of a type or a class, in quotation marks if it needs them. */
 export function propertyName(name: string): string {
   return isPropertyName(name) ? name : textLiteral(name);
 }
@@ -53,7 +53,7 @@ const WIDTH = 90;
 /**
  * A docstring of lines; empty for none. Each line may be longer than the width.
  *
- * @param indent What stands before each line.
+ * @param indent The text before each line.
  */
 export function docComment(lines: readonly string[], indent: string): string {
   const [first] = lines;

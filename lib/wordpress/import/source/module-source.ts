@@ -7,7 +7,7 @@ export type ImportExtension = '.js' | '.ts' | '';
 /** The package that generated code imports. */
 const PACKAGE = 'nestjs-rest-routes';
 
-/** Collects what a file imports while its text is written. */
+/** Collects the imports of a file while its text is written. */
 export class ImportLines {
   /** By specifier: the names, and whether only their type is used. */
   readonly #names = new Map<string, Map<string, boolean>>();

@@ -4,7 +4,7 @@ import { tagsOf } from '../types.js';
 import { literal, propertyName, docComment, docLines } from './literal.js';
 import type { ImportLines } from './module-source.js';
 
-/** Where the text of a file is written. */
+/** The context in which the text of a file is written. */
 export interface SourceContext {
   readonly imports: ImportLines;
   readonly names: TypeNames;
