@@ -36,7 +36,7 @@ import {
   replaceNode,
 } from '../compiler/syntax/text-edits.js';
 
-/** What a conversion of a class changes, and what it says. */
+/** The changes and the remarks of the conversion of a class. */
 export interface ControllerConversion {
   readonly className: string;
   /** Some handlers stay plain. */
@@ -134,7 +134,7 @@ const NOTHING = {
   valueClasses: [],
 } as const;
 
-/** What the parts of a class are made of. */
+/** The parts from which a converted class is assembled. */
 interface ClassParts {
   readonly handlers: readonly ReadHandler[];
   readonly left: readonly string[];

@@ -25,7 +25,7 @@ import {
 /** The files that may take a controller from a testing module. */
 const TESTS = ['**/*.spec.ts', '**/*-spec.ts', '**/*.test.ts'];
 
-/** What is converted, and how. */
+/** The file to convert, and the choices of the user. */
 interface ConversionRequest {
   /** The file of plain controllers, absolute. */
   readonly file: string;
@@ -112,7 +112,7 @@ export function convertFile(
   };
 }
 
-/** What clients see of every route. */
+/** The differences that clients see in every route. */
 const SEEN_BY_CLIENTS = [
   'Headers: routes also send Allow and X-Content-Type-Options, with a 401 WWW-Authenticate, and to users Cache-Control: no-store, private. On Express, they send an ETag only with @Cache.',
   'Methods: OPTIONS of a path is a 200 that describes its routes. X-HTTP-Method-Override, _method, _fields and _envelope have an effect.',

@@ -22,7 +22,7 @@ export function needlessDecorators(
   ];
 }
 
-/** What needless decorators of Swagger say in words, which no signature does. */
+/** The descriptions in needless decorators of Swagger: a signature has none. */
 export function lostDescriptions(needless: readonly NestDecorator[]): readonly string[] {
   return needless.flatMap(({ name, module, arguments: [options] }) => {
     const description = module === SWAGGER ? optionOf(options, 'description') : undefined;
@@ -55,7 +55,7 @@ export function mayReturnNothing(node: ts.MethodDeclaration, checker: ts.TypeChe
   return returnedTypes(node, checker).some(({ flags }) => (flags & nothing) !== 0);
 }
 
-/** What a route may send in another way than Nest. */
+/** Results that a route may send in another way than Nest. */
 export function returnNotes(
   node: ts.MethodDeclaration,
   decorators: readonly NestDecorator[],

@@ -72,7 +72,7 @@ export function symbolOf(
   return isAlias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-/** What a constant holds; an expression that names none is returned as it is. */
+/** The value of a constant; an expression that names none is returned as it is. */
 export function constantOf(
   expression: ts.Expression,
   checker: ts.TypeChecker,

@@ -45,7 +45,7 @@ export interface ReadHandler {
   readonly guards: Guards;
 }
 
-/** What a class states for all its handlers. */
+/** The statements of a class about all its handlers. */
 export interface ClassContext {
   /** The segments in front of each handler's path. */
   readonly places: readonly string[];
@@ -70,16 +70,17 @@ export function controllerPaths(
   const hasOptions = argument !== undefined && ts.isObjectLiteralExpression(argument);
   const pathNode = hasOptions ? optionOf(argument, 'path') : argument;
   const path = pathNode === undefined ? '' : textOf(pathNode, checker);
-  if (path === undefined) return 'its path is no constant text';
+  if (path === undefined) return 'its path is not a constant text';
   const converted = convertPath(path);
   if (converted === undefined) return `its path ${path} has characters that no route has`;
   const versionNode = optionOf(argument, 'version');
   const stated = versionNode === undefined ? defaultVersion : textOf(versionNode, checker);
   if (stated === SEVERAL) return 'there are several default versions. Give it a version of its own';
   if (stated === UNKNOWN) {
-    return `the default version is no constant in the sources. State it at the end of the prefix: --prefix ${[...segmentsOf(globalPrefix), `${versionPrefix}1`].join('/')}`;
+    return `the default version is not a constant in the sources. State it at the end of the prefix: --prefix ${[...segmentsOf(globalPrefix), `${versionPrefix}1`].join('/')}`;
   }
-  if (versionNode !== undefined && stated === undefined) return 'its version is no constant text';
+  if (versionNode !== undefined && stated === undefined)
+    return 'its version is not a constant text';
   if (versionNode !== undefined && versionPrefix === undefined) {
     return 'its version is not part of its URLs';
   }
@@ -88,7 +89,7 @@ export function controllerPaths(
   return [...segmentsOf(globalPrefix), ...version, ...modulePath, ...segmentsOf(converted)];
 }
 
-/** A handler, or a line that says why it stays; none for a method that is no handler. */
+/** A handler, or a line that says why it stays; none for a method that is not a handler. */
 export function readHandler(
   node: ts.MethodDeclaration,
   reader: SourceReader,
@@ -110,7 +111,8 @@ export function readHandler(
   const returned = returnObstacle(node, reader.checker);
   if (returned !== undefined) return stays(returned);
   const paths = routePaths(route, reader.checker);
-  if (paths === undefined) return stays('its path is no constant, or has what no route has');
+  if (paths === undefined)
+    return stays('its path is not a constant, or has characters that no route has');
   const all = paths.map((path) => [...places, ...segmentsOf(path)]);
   const placeholders = new Set(
     [...all.join('/').matchAll(/\{(\w+)\}/g)].map(([, found]) => found ?? ''),
@@ -226,7 +228,7 @@ export function placeOf(
   const common = differs === -1 ? first : first.slice(0, differs);
   const fits = !isMoved && mount?.every((segment, at) => common[at] === segment) === true;
   const expected = fits ? mount : segmentsOf(globalPrefix);
-  // What a handler adds to the path of its controller stays with the handler.
+  // The segments that a handler adds to the path of its controller stay with the handler.
   const length = Math.max(expected.length, Math.min(places.length, common.length));
   const [version = '', ...base] = common.slice(expected.length, length);
   return {

@@ -84,7 +84,7 @@ function readPlain(
   };
 }
 
-/** Whether a pattern of Nest matches a path of ours whose literals are its own. */
+/** Whether a pattern of Nest matches a path of the library whose literals are its own. */
 function isMatch(
   [first, ...pattern]: readonly string[],
   [segment, ...path]: readonly string[],

@@ -275,7 +275,7 @@ RouterModule.register(${routes});
     const { text, lines } = convert(AT("'notes'"), {});
     expect(text).toContain("@RestController('notes', ''");
     expect(lines).toContain(
-      'RouterModule.register has paths or modules that are no constants: check the URLs of converted controllers.',
+      'RouterModule.register has paths or modules that are not constants: check the URLs of converted controllers.',
     );
   });
 
@@ -293,11 +293,11 @@ RouterModule.register(${routes});
     [
       "'notes'",
       "':id?'",
-      'list stays as it was: its path is no constant, or has what no route has',
+      'list stays as it was: its path is not a constant, or has characters that no route has',
     ],
     ["'notes/*'", "'a'", 'NotesController: stays as it was: its path notes/* has characters'],
     ["{ path: 'notes', host: 'a.example' }", "'a'", 'it is for one host only'],
-    ["process.env['PATH'] ?? ''", "'a'", 'its path is no constant text'],
+    ["process.env['PATH'] ?? ''", "'a'", 'its path is not a constant text'],
     ["{ path: 'notes', version: '1' }", "'a'", 'its version is not part of its URLs'],
   ])('of %s with %s are left to a person', (decorator, path, reason) => {
     const source = AT(decorator, path);

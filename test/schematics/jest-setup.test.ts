@@ -164,3 +164,13 @@ describe('nest add in a project that tests with Jest', () => {
     ]);
   });
 });
+
+test('nest add follows --config of the scripts to configurations of Vitest', async () => {
+  const config =
+    "import { defineConfig } from 'vitest/config';\nexport default defineConfig({});\n";
+  const tree = await added({
+    'package.json': { scripts: { 'test:e2e': 'vitest run --config ./e2e/vitest.e2e.config.ts' } },
+    'e2e/vitest.e2e.config.ts': config,
+  });
+  expect(tree.readContent('e2e/vitest.e2e.config.ts')).toContain('restRoutes()');
+});

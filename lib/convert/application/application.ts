@@ -8,11 +8,11 @@ import { readValidation } from '../parameters/validation-pipes.js';
 import { readModulePaths } from './module-paths.js';
 import { segmentsOf } from './module-paths.js';
 
-/** The URLs have a version that is no constant in the sources, or several. */
+/** The URLs have a version that is not a constant in the sources, or several. */
 export const UNKNOWN: unique symbol = Symbol('unknown');
 export const SEVERAL: unique symbol = Symbol('several');
 
-/** What the sources of an application state for all its controllers. */
+/** The statements of the sources of an application about all its controllers. */
 export interface Application {
   /** Of `setGlobalPrefix`, without slashes at its ends. */
   readonly globalPrefix: string;
@@ -34,14 +34,14 @@ export interface Application {
   readonly mayReject: boolean;
   readonly guards: Guards;
   readonly pipes: readonly ts.Expression[];
-  /** What a person must look at. */
+  /** Places that a person must look at. */
   readonly notes: readonly string[];
 }
 
 /**
  * Reads `setGlobalPrefix`, `enableVersioning`, global guards and pipes, and `RestModule.forRoot`.
  *
- * @throws InvalidArgumentException when the prefix is no constant and none is stated.
+ * @throws InvalidArgumentException when the prefix is not a constant and none is stated.
  */
 export function readApplication(
   sources: readonly ts.SourceFile[],
@@ -85,7 +85,7 @@ export function readApplication(
     notes: [
       ...(isPartial
         ? [
-            'RouterModule.register has paths or modules that are no constants: check the URLs of converted controllers.',
+            'RouterModule.register has paths or modules that are not constants: check the URLs of converted controllers.',
           ]
         : []),
       ...notesOf(calls, validation.valueObstacle),
@@ -136,7 +136,7 @@ function isByUri({ arguments: [options] }: ts.CallExpression): boolean {
   return optionOf(options, 'type')?.getText().endsWith('URI') ?? true;
 }
 
-/** What concerns all controllers, and a conversion cannot do. */
+/** Changes that concern all controllers and that a conversion cannot make. */
 function notesOf(
   calls: readonly ts.CallExpression[],
   pipesObstacle: string | undefined,

@@ -11,11 +11,11 @@ import {
   symbolOf,
 } from '../nest-decorators.js';
 
-/** What is in front of a handler, as the sources name it. */
+/** The guards in front of a handler, as the sources name them. */
 export interface Guards {
   /** Guards, and decorators of the application that apply some. */
   readonly known: readonly string[];
-  /** What may read a value of the query or the body: most guards, and what the sources do not show. */
+  /** Everything that may read a value of the query or the body: most guards, and code that the sources do not show. */
   readonly readers: readonly string[];
   /** The library's own, which denies everyone if no permission is stated. */
   readonly checksPermission: boolean;
@@ -37,7 +37,7 @@ export function joinGuards(all: readonly Guards[]): Guards {
 
 const NONE: Guards = { known: [], readers: [], checksPermission: false };
 
-/** What the sources do not show, and may be a guard. */
+/** Code that the sources do not show, and that may be a guard. */
 export function possibleGuard(text: string): Guards {
   return { ...NONE, readers: [text] };
 }
@@ -98,7 +98,7 @@ function appliesGuards(
   return found.has(undefined) ? undefined : false;
 }
 
-/** What a declaration calls, applies or stands for. */
+/** The expressions that a declaration calls, applies or stands for. */
 function calledIn(declaration: ts.Declaration): readonly ts.Expression[] {
   const calls = nodesIn(declaration, ts.isCallExpression).flatMap((call) =>
     call.expression.getText() === 'applyDecorators'
@@ -168,7 +168,7 @@ function mentions(text: string, ...names: readonly string[]): boolean {
   return names.some((name) => text.includes(name));
 }
 
-/** What a provider provides; the provider itself, if the source does not show it. */
+/** The value that a provider provides; the provider itself, if the source does not show it. */
 function providedBy(provider: ts.ObjectLiteralExpression): ts.Expression {
   const stated = ['useClass', 'useExisting', 'useValue'].flatMap(
     (name) => optionOf(provider, name) ?? [],

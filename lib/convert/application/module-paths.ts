@@ -11,7 +11,7 @@ export function readModulePaths(
 ): {
   /** The segments in front of the path of a controller; a text says why they are not known. */
   readonly modulePath: (controller: ts.ClassDeclaration) => readonly string[] | string;
-  /** Some of what they register is no constant. */
+  /** A part of their routes is not a constant. */
   readonly isPartial: boolean;
 } {
   if (calls.length === 0) return { modulePath: () => [], isPartial: false };

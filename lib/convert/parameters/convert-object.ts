@@ -24,7 +24,7 @@ export function convertObject(
   const isShape =
     declaration !== undefined &&
     (ts.isInterfaceDeclaration(declaration) || ts.isTypeLiteralNode(declaration));
-  if (!isClass && !isShape) return stays('its type is no class and no interface');
+  if (!isClass && !isShape) return stays('its type is not a class or an interface');
   if (declaration.getSourceFile().fileName.includes('/node_modules/')) {
     return stays('its type is that of a package');
   }
@@ -79,7 +79,7 @@ function isPlain(property: ts.Symbol, checker: ts.TypeChecker): boolean {
   return isPlainValue(checker.getTypeOfSymbol(property), checker);
 }
 
-/** What pipes do with an instance of a class, and arguments do not. */
+/** The effect of pipes on an instance of a class that arguments do not have. */
 function pipesObstacle(
   properties: readonly ts.Symbol[],
   isFromPath: boolean,
@@ -99,7 +99,7 @@ function pipesObstacle(
   return reason === undefined ? undefined : `forbidNonWhitelisted has no counterpart, ${reason}`;
 }
 
-/** What is checked and left out now, and was not. */
+/** Remarks on checks and on removed properties that are new. */
 function checkedNotes(
   label: string,
   className: string | undefined,

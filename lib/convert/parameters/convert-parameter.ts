@@ -83,7 +83,7 @@ function convertArgument(
   const [first, ...others] = decorator.arguments;
   const label = parameter.name.getText();
   const isOfForm = context.hasFiles && decorator.name === 'Body';
-  // A placeholder needs a parameter of ours.
+  // A placeholder needs a parameter of the library.
   const stays = (reason: string): ParameterConversion =>
     decorator.name === 'Param'
       ? { ...UNCHANGED, obstacle: `${label}: ${reason}` }
@@ -117,7 +117,7 @@ function convertArgument(
   const clash = nameObstacle(name, decorator.name === 'Param', context);
   if (clash !== undefined) return stays(clash);
   if (piped.type === undefined && !isPlainType(parameter, reader.checker)) {
-    return stays('its type is no text, number, boolean, enum, or list of these');
+    return stays('its type is not a text, number, boolean, enum, or list of these');
   }
   if (
     decorator.name === 'Param' &&
@@ -202,7 +202,7 @@ function convertNamed(
   };
 }
 
-/** What a client sees: which values are rejected that were not, with which status and text. */
+/** Differences that a client sees: values that are rejected now, with their status and text. */
 function clientNotes(
   parameter: ts.ParameterDeclaration,
   { name: source }: NestDecorator,

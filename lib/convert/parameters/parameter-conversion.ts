@@ -1,7 +1,7 @@
 import type { ts } from '../../compiler/program/typescript.js';
 import type { Edit, ImportedName, ImportedNames } from '../../compiler/syntax/text-edits.js';
 
-/** What a conversion reads a file with. */
+/** The tools with which a conversion reads a file. */
 export interface SourceReader {
   readonly imported: ImportedNames;
   readonly checker: ts.TypeChecker;
@@ -9,7 +9,7 @@ export interface SourceReader {
   readonly paramName: string;
 }
 
-/** What becomes of one parameter of a handler. */
+/** The result for one parameter of a handler. */
 export interface ParameterConversion {
   readonly edits: readonly Edit[];
   readonly imports: readonly ImportedName[];
@@ -35,7 +35,7 @@ export interface ParameterContext {
   readonly keepsOptional: boolean;
   /** An interceptor of Nest reads the form, after arguments are read. */
   readonly hasFiles: boolean;
-  /** What may read a value of the query or the body before the method: an argument may come from either. */
+  /** Everything that may read a value of the query or the body before the method: an argument may come from either. */
   readonly readers: readonly string[];
   /** The pipes of the application, the class and the method. */
   readonly pipes: readonly ts.Expression[];

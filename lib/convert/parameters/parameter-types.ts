@@ -3,7 +3,7 @@ import { optionOf } from '../../compiler/syntax/nodes.js';
 import { readImports } from '../../compiler/syntax/text-edits.js';
 import { calleeOf, COMMON } from '../nest-decorators.js';
 
-/** What pipes say of a value. */
+/** The effect of pipes on a value. */
 export interface PipedValue {
   readonly type?: string;
   readonly initializer?: string;
@@ -12,11 +12,11 @@ export interface PipedValue {
   readonly isOptional?: boolean;
   /** A pipe rejects an absent value. */
   readonly isRequired?: boolean;
-  /** What a person must know: the schema is not quite the pipe. */
+  /** A difference between the schema and the pipe, which a person must know. */
   readonly note?: string;
 }
 
-/** What a pipe says of the error that it throws: errors of arguments are the same for all. */
+/** Options of a pipe about the error that it throws: errors of arguments are the same for all. */
 const ERROR_OPTIONS = ['errorHttpStatusCode', 'exceptionFactory'];
 
 /** The types that built-in pipes make. `ParseDatePipe` has none: it takes every text that `Date` does. */
@@ -29,7 +29,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The options of built-in pipes that are read; another one, such as a separator, has no counterpart. */
 const OPTIONS: ReadonlySet<string> = new Set(['optional', 'items', 'version', ...ERROR_OPTIONS]);
 
-/** What pipes say of a value, or the name of one that has no counterpart. */
+/** The effect of pipes on a value, or the name of one that has no counterpart. */
 export function readPipes(pipes: readonly ts.Expression[]): PipedValue | string {
   const values = pipes.map(readPipe);
   const unknown = values.find((value) => typeof value === 'string');

@@ -2,7 +2,7 @@ import { ts } from '../../compiler/program/typescript.js';
 import { calleeOf, constantOf, isValidationPipe } from '../nest-decorators.js';
 import { readImports } from '../../compiler/syntax/text-edits.js';
 
-/** What the pipes in front of a value do, in as far as a conversion must know it. */
+/** The effect of the pipes in front of a value, as far as a conversion must know it. */
 export interface Validation {
   /** Why a whole query or body is not the same as arguments. */
   readonly objectObstacle: string | undefined;
@@ -15,7 +15,7 @@ export interface Validation {
   readonly rejectsOthers: boolean;
 }
 
-/** What the options of one pipe say; a text for a pipe of another class. */
+/** The options of one pipe; a text for a pipe of another class. */
 interface PipeOptions {
   readonly isTrue: ReadonlySet<string>;
   /** Without a counterpart, by name. */

@@ -18,7 +18,7 @@ const MANIFEST = '/package.json';
 export function addJestTransformer(sourceRoot: string): Rule {
   return (tree, context) => {
     const ignored = ignoredPatterns(tree);
-    const manifest = readJson(tree, MANIFEST) as Manifest;
+    const manifest = readJson(tree, MANIFEST) as { readonly jest?: JestConfig };
     const jest = manifest.jest && changed(manifest.jest, context, ignored, MANIFEST);
     if (jest !== undefined) writeJson(tree, MANIFEST, { ...manifest, jest });
     // That of a workspace of Nx only lists those of its projects.
@@ -26,7 +26,7 @@ export function addJestTransformer(sourceRoot: string): Rule {
     const ofFolder = ['ts', 'mts', 'js', 'mjs', 'cts', 'cjs', 'json'].map((extension) =>
       posix.join('/', folder, `jest.config.${extension}`),
     );
-    const named = configsOfScripts(manifest.scripts ?? {});
+    const named = configsOfScripts(tree, 'jest');
     for (const path of new Set([endToEndConfig(sourceRoot), ...ofFolder, ...named])) {
       if (tree.exists(path)) changeConfig(tree, context, path, ignored);
       else if (named.includes(path)) {
@@ -38,20 +38,17 @@ export function addJestTransformer(sourceRoot: string): Rule {
   };
 }
 
-/** The part of `package.json` that is read. */
-interface Manifest {
-  readonly jest?: JestConfig;
-  readonly scripts?: Readonly<Record<string, unknown>>;
-}
-
-/** The configurations that scripts pass to Jest: `jest --config ./e2e/jest.json`. */
-function configsOfScripts(scripts: Readonly<Record<string, unknown>>): readonly string[] {
-  return Object.values(scripts)
+/** The configurations that scripts pass to a test runner: `jest --config ./e2e/jest.json`. */
+export function configsOfScripts(tree: Tree, runner: 'jest' | 'vitest'): readonly string[] {
+  const { scripts } = readJson(tree, MANIFEST);
+  return Object.values(scripts ?? {})
     .flatMap((script) => String(script).split(/&&|\|\||[;|]/))
-    .filter((command) => /\bjest\b/.test(command))
-    .flatMap((command) => [...command.matchAll(/\s(?:--config|-c)[\s=]+(["']?)(.+?)\1(?=\s|$)/g)])
+    .filter((command) => new RegExp(`\\b${runner}\\b`).test(command))
+    .flatMap((command) => [...command.matchAll(CONFIG_OPTION)])
     .map(([, , path = '']) => posix.join('/', path));
 }
+
+const CONFIG_OPTION = /\s(?:--config|-c)[\s=]+(["']?)(.+?)\1(?=\s|$)/g;
 
 function changeConfig(
   tree: Tree,

@@ -8,7 +8,7 @@ import { SchematicsException } from '../devkit.js';
 import { formatted } from '../source/formatted.js';
 import { readJson, writeJson } from '../source/json-files.js';
 import { PACKAGE, findRootModule, importExtension, changeSource } from '../source/project.js';
-import { addJestTransformer } from './add-jest-transformer.js';
+import { addJestTransformer, configsOfScripts } from './add-jest-transformer.js';
 import { addNxProject, isNxWorkspace, nxSourceRoot } from './add-nx-project.js';
 import { addRspackLoader } from './add-rspack-loader.js';
 import { addSignaturesFile, takesSignaturesFile } from './add-signatures-file.js';
@@ -149,7 +149,7 @@ const VITE = `${PACKAGE}/vite`;
 /** vitest.config.ts, and others such as vitest.config.e2e.mts. */
 const CONFIGURATION = /^vitest\.config(?:\.[\w-]+)?\.[cm]?[jt]s$/;
 
-/** Adds the plugin to each configuration of Vitest, before the plugins that it has. */
+/** Adds the plugin to each configuration of Vitest, those of scripts included, before the plugins that it has. */
 function addVitePlugin(sourceRoot: string): Rule {
   return (tree, context) => {
     const folders = new Set(['/', posix.join('/', posix.dirname(sourceRoot))]);
@@ -159,7 +159,7 @@ function addVitePlugin(sourceRoot: string): Rule {
         .subfiles.filter((file) => CONFIGURATION.test(file))
         .map((file) => posix.join(folder, file)),
     );
-    for (const path of paths) {
+    for (const path of new Set([...paths, ...configsOfScripts(tree, 'vitest')])) {
       changeSource(tree, context, path, {
         marker: VITE,
         change: withPlugin,
