@@ -20,7 +20,7 @@ try {
   const { filename, files, unpackedSize } = pack(folder);
   const foreign = files.filter(
     ({ path }) =>
-      !/^(dist\/|lib\/compiler\/program\/installed-typescript\.cjs$|docs\/[\w-]+\.(?:md|svg)$|README\.md$|LICENSE$|package\.json$)/.test(
+      !/^(dist\/|lib\/compiler\/program\/installed-typescript\.cjs$|docs\/[\w-]+\.(?:md|svg|png)$|README\.md$|LICENSE$|package\.json$)/.test(
         path,
       ),
   );
