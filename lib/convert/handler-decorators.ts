@@ -35,10 +35,14 @@ export function returnObstacle(
   node: ts.MethodDeclaration,
   checker: ts.TypeChecker,
 ): string | undefined {
-  const parts = returnedTypes(node, checker).filter(({ flags }) => (flags & ABSENT) === 0);
+  const parts = returnedTypes(node, checker).filter(isPresent);
   if (parts.length === 0) return undefined;
   if (parts.every(isText)) return 'a text would be sent as JSON, with quotes';
   return parts.every(isBytes) ? 'bytes would be sent as JSON. A StreamableFile is not' : undefined;
+}
+
+function isPresent({ flags }: ts.Type): boolean {
+  return (flags & ABSENT) === 0;
 }
 
 function isText({ flags }: ts.Type): boolean {
@@ -64,7 +68,7 @@ export function returnNotes(
   const types = returnedTypes(node, checker);
   const isScalar = ({ flags }: ts.Type): boolean => (flags & SCALAR) !== 0;
   const mayBeText = (type: ts.Type): boolean => isText(type) || (type.flags & UNKNOWN) !== 0;
-  const parts = types.filter(({ flags }) => (flags & ABSENT) === 0);
+  const parts = types.filter(isPresent);
   const statesType = named(decorators, COMMON, 'Header').some(({ arguments: [name] }) =>
     /^.content-type.$/i.test(name?.getText() ?? ''),
   );
