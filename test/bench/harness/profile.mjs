@@ -22,5 +22,6 @@ export function differenceOf(before, after, shown = 15) {
 function nameOf({ functionName, url, lineNumber }) {
   const [, owner] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? [];
   const where = owner ?? url.replace(/^.*\//, '');
-  return functionName === '' ? `anonymous ${where}:${lineNumber + 1}` : `${functionName} ${where}`;
+  if (functionName === '') return `anonymous ${where}:${lineNumber + 1}`;
+  return where === '' ? functionName : `${functionName} ${where}`;
 }
