@@ -60,7 +60,7 @@ function basicUser(
   throw denied('The key or its secret is wrong.');
 }
 
-/** Accepts a signature once, and only for some minutes, so that nobody can send a copy of a request. */
+/** Accepts a signature once, and only for some minutes, so that a copy of a request is rejected. */
 function use(oauth: ReadonlyMap<string, string>, used: Map<string, number>): void {
   const now = Date.now() / 1000;
   const timestamp = Number(oauth.get('oauth_timestamp'));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Records } from './records.js';
 
-/** What a shop sells, and to whom. */
+/** The products, customers and orders of a shop. */
 @Injectable()
 export class Shop {
   readonly products = new Records({ code: 'woocommerce_rest_product', hasTrash: true });
