@@ -1,5 +1,7 @@
+import { testHttpCorpus } from '../conformance/http-corpus.js';
 import { startApplication } from '../support/application.js';
-import { fixtureModule } from '../support/fixture.js';
-import { testHttpCorpus } from './http-corpus.js';
+import { signedFixtureModule } from './fixture.js';
 
-testHttpCorpus('declared by hand', (adapter) => startApplication(fixtureModule, { adapter }));
+testHttpCorpus('in signature style, read by the Vite plugin', (adapter) =>
+  startApplication(signedFixtureModule, { adapter }),
+);

@@ -1,6 +1,8 @@
+import type { ModuleMetadata } from '@nestjs/common';
 import {
   Callback,
   Capability,
+  Format,
   HttpMethod,
   ListOf,
   Param,
@@ -10,91 +12,80 @@ import {
   RestResponse,
   RestRoute,
   ValueClass,
+  type int,
 } from 'nestjs-rest-routes';
-import type { ModuleMetadata } from '@nestjs/common';
-import { fixtureUser } from './fixture-user.js';
-import { RootController } from './root.controller.js';
+import { fixtureUser } from '../support/fixture-user.js';
+import { RootController } from '../support/root.controller.js';
+import { Kind, Tag, type Variant } from './kinds.js';
 
-/** The fixture of the recorded exchanges, declared by hand. */
+/** The fixture of the recorded exchanges, as a user writes it: the compiler reads the signatures. */
 
 @ValueClass()
 export class Line {
-  @Param({ type: 'string', minLength: 1 }) sku!: string;
-  @Param({ type: 'integer', minimum: 1, maximum: 99 }) qty!: number;
+  @Param({ minLength: 1 }) sku!: string;
+  @Param({ minimum: 1, maximum: 99 }) qty!: int;
 }
-
-const VARIANTS = ['full', 'teaser'] as const;
-const variant = { name: 'variant', enum: VARIANTS, default: 'full' } as const;
-const id = { name: 'id', type: 'integer' } as const;
 
 @RestController('v1', '/items')
 export class ItemsController {
   @RestRoute('', HttpMethod.Get, new PublicAccess())
   list(
-    @Param({ name: 'page', type: 'integer', minimum: 1, default: 1 }) page: number,
-    @Param({ name: 'per_page', type: 'integer', minimum: 1, maximum: 100, default: 10 })
-    per_page: number,
-    @Param({ name: 'search', type: 'string', nullable: true, default: null }) search: string | null,
-    @Param({ name: 'tags', default: [] })
-    @ListOf(['new', 'sale', 'used'], { maxItems: 2 })
-    tags: string[],
-    @Param(variant) variant: string,
+    @Param({ minimum: 1 }) page: int = 1,
+    @Param({ minimum: 1, maximum: 100 }) per_page: int = 10,
+    search: string | null = null,
+    @ListOf(Tag, { maxItems: 2 }) tags: Tag[] = [],
+    variant: Variant = 'full',
   ) {
     return { method: 'list', args: { page, per_page, search, tags, variant } };
   }
 
   @RestRoute('', HttpMethod.Post, new Capability('edit_items'))
   create(
-    @Param({ name: 'title', type: 'string', minLength: 2, maxLength: 40 }) title: string,
-    @Param({ name: 'price', type: 'number', minimum: 0 }) price: number,
-    @Param({ name: 'email', type: 'string', format: 'email', nullable: true, default: null })
-    email: string | null,
-    @Param({ name: 'active', type: 'boolean', default: false }) active: boolean,
-    @Param({ name: 'lines' }) @ListOf(Line, { minItems: 1, maxItems: 3 }) lines: Line[],
+    @Param({ minLength: 2, maxLength: 40 }) title: string,
+    @Param({ minimum: 0 }) price: number,
+    @ListOf(Line, { minItems: 1, maxItems: 3 }) lines: Line[],
+    @Param({ format: Format.Email }) email: string | null = null,
+    active = false,
   ) {
     const args = { title, price, email, active, lines };
     return new RestResponse({ method: 'create', args }, 201).header('Location', '/items/101');
   }
 
   @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
-  one(@Param(id) id: number, @Param(variant) variant: string) {
+  one(id: int, variant: Variant = 'full') {
     return { method: 'one', args: { id, variant } };
   }
 
   @RestRoute('/{id}', [HttpMethod.Put, HttpMethod.Patch], new Callback(ItemsController.isEven))
-  update(
-    @Param(id) id: number,
-    @Param({ name: 'title', type: 'string', minLength: 2 }) title: string,
-  ) {
+  update(id: int, @Param({ minLength: 2 }) title: string) {
     return { method: 'update', args: { id, title } };
   }
 
   @RestRoute('/{id}', HttpMethod.Delete, new Capability('delete_items'))
-  remove(@Param(id) _id: number): void {}
+  remove(id: int): void {
+    void id;
+  }
 
   @RestRoute('/{slug}', HttpMethod.Get, new PublicAccess())
-  bySlug(@Param({ name: 'slug', type: 'string' }) slug: string) {
+  bySlug(slug: string) {
     return { method: 'bySlug', args: { slug } };
   }
 
   @RestRoute('/{id}/copies', HttpMethod.Post, new Callback(ItemsController.mayCopy))
-  copy(
-    @Param(id) id: number,
-    @Param({ name: 'copies', type: 'integer', minimum: 1, default: 1 }) copies: number,
-  ) {
+  copy(id: int, @Param({ minimum: 1 }) copies: int = 1) {
     return { method: 'copy', args: { id, copies } };
   }
 
   @RestRoute('/{id}/copies', HttpMethod.Get, new PublicAccess())
-  copies(@Param(id) id: number) {
+  copies(id: int) {
     return { method: 'copies', args: { id } };
   }
 
-  static isEven(@Param({ name: 'id' }) id: number): boolean {
+  static isEven(id: int): boolean {
     return id % 2 === 0;
   }
 
-  static mayCopy(@Param({ name: 'copies' }) copies: number): boolean {
+  static mayCopy(copies: int): boolean {
     return copies <= 5;
   }
 }
@@ -102,10 +93,7 @@ export class ItemsController {
 @RestController('v1', '/kinds')
 export class KindsController {
   @RestRoute('/{kind}/top', HttpMethod.Get, new PublicAccess())
-  topOfKind(
-    @Param({ name: 'kind', enum: ['book', 'film'] }) kind: string,
-    @Param({ name: 'n', type: 'integer', minimum: 1, maximum: 50, default: 3 }) n: number,
-  ) {
+  topOfKind(kind: Kind, @Param({ minimum: 1, maximum: 50 }) n: int = 3) {
     return { method: 'topOfKind', args: { kind, n } };
   }
 }
@@ -113,12 +101,12 @@ export class KindsController {
 @RestController('v2', '/items')
 export class ItemsV2Controller {
   @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
-  oneV2(@Param(id) id: number) {
+  oneV2(id: int) {
     return { method: 'oneV2', args: { id } };
   }
 }
 
-export const fixtureModule: ModuleMetadata = {
+export const signedFixtureModule: ModuleMetadata = {
   imports: [RestModule.forRoot({ namespace: 'acme', ...fixtureUser })],
   providers: [ItemsController, KindsController, RootController, ItemsV2Controller],
 };

@@ -33,10 +33,12 @@ export interface RouteReading {
 
 /** Reads which requests the routes of a method match, and their options. */
 export function readAddresses(
-  { name: methodName, routes }: RouteMethod,
+  { name: methodName, node, routes }: RouteMethod,
   method: MethodReading,
   view: ProjectView,
 ): readonly RouteReading[] {
+  // Of a route whose methods are not constant, only the cache needs GET; batches and files need another method.
+  const [valid] = decoratorsNamed('Cache', node, view).map(() => 'GET');
   return routes.map((decorator, routeIndex) => {
     const [first, second] = decorator.arguments;
     const { options } = optionalArguments(decorator, view);
@@ -46,7 +48,7 @@ export function readAddresses(
       methodName,
       routeIndex,
       path: typeof path === 'string' ? path : '',
-      methods: methods ?? ['GET'],
+      methods: methods ?? [valid ?? 'POST'],
       permission: undefined,
       permissionOrigin: 'route',
       parameters: method.parameters.map(({ source }) => source),
