@@ -1,17 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { restRoutes } from './lib/compiler/integrations/vite/vite.js';
 import { repeatSkips } from './test/support/repeat-skips.js';
 import { SOURCE_ALIAS as alias } from './test/support/source-alias.js';
 
-/** What is written in signature style. */
-const SIGNED = [
-  'test/signature/**/*.test.ts',
-  'test/comparison/ours.test.ts',
-  'test/conformance/library.test.ts',
-  'test/contract/contract.test.ts',
-];
+/**
+ * What no build may read: declarations by hand, and declarations that the build refuses, so that startup must. All
+ * other tests are compiled as applications are.
+ */
+const NOT_BUILT = /\/test\/(?:by-hand|diagnostics|rules)\//;
 
 /** What counts the blocks of code that run: they are counted only in code that is loaded after the counter. */
 const COUNTED = ['test/security/linear-*.test.ts', 'test/security/wide-values.test.ts'];
@@ -31,24 +30,23 @@ const BUILDS = [
   'test/sample/{documented-commands,servers}.test.ts',
   'test/scaling/redis.test.ts',
   'test/schematics/{monorepo,new-application,unusual-index}.test.ts',
+  'test/signature/{corpus-boots,nest-build}.test.ts',
   'test/types/registered-user.test.ts',
 ];
-const SIGNED_BUILDS = ['test/signature/{corpus-boots,nest-build}.test.ts'];
 
 /** What runs a second time, in the shape that applications usually have: `test/support/usual-application.ts`. */
 const USUAL = [
   'test/{batch,cached-routes,http,permissions}/**/*.test.ts',
-  'test/conformance/{http,multipart,values,vocabulary,wordpress-routes}.test.ts',
+  'test/conformance/{http,library,multipart,values,vocabulary,wordpress-routes}.test.ts',
   'test/security/unserializable-results.test.ts',
 ];
-const USUAL_SIGNED = ['test/conformance/library.test.ts'];
 const ONLY_USUAL = ['test/http/usual-application.test.ts'];
 /** They start no application, or one of another process, or are about values or stores, which no shape changes. */
 const NOT_USUAL = [
   'test/cached-routes/{memory,redis}.test.ts',
   'test/http/express-server.test.ts',
   'test/http/validation-parity.test.ts',
-  'test/http/arguments/{data-schemas,file-limits,patterns,types-by-hand,uuids}.test.ts',
+  'test/http/arguments/{data-schemas,file-limits,uuids}.test.ts',
 ];
 
 const NEVER = ['test/bench/**', '**/node_modules/**'];
@@ -68,6 +66,19 @@ function propertySeed(text: string): string {
 /** For what hangs. A test on a busy machine takes its time, so that none has a limit of its own. */
 const HANG = 900_000;
 
+/** One for all projects, so that they have one program of the compiler. */
+const signatures = readSignatures();
+
+/** The plugin of the library, as applications have it, but for some files. */
+function readSignatures(): Plugin {
+  const plugin = restRoutes();
+  const { transform } = plugin;
+  if (typeof transform !== 'object' || !(transform.filter?.id instanceof RegExp))
+    throw new TypeError('The plugin has another filter.');
+  const id = { include: transform.filter.id, exclude: NOT_BUILT };
+  return { ...plugin, transform: { ...transform, filter: { ...transform.filter, id } } };
+}
+
 const common = {
   setupFiles: ['test/support/property-seed.ts'],
   testTimeout: HANG,
@@ -78,6 +89,8 @@ const common = {
 
 /** The files of a project share the modules of their worker: loading them for each file takes minutes. */
 const shared = { ...common, isolate: false };
+
+const built = { resolve: { alias }, plugins: [signatures] };
 
 const usual = { provide: { shape: 'usual' as const } };
 
@@ -91,12 +104,12 @@ export default defineConfig({
     onConsoleLog: repeatSkips(),
     projects: [
       {
-        resolve: { alias },
+        ...built,
         test: {
           ...shared,
-          name: 'by hand',
+          name: 'bare',
           include: ['test/**/*.test.ts'],
-          exclude: [...SIGNED, ...COUNTED, ...BUILDS, ...ONLY_USUAL, ...NEVER],
+          exclude: [...COUNTED, ...BUILDS, ...ONLY_USUAL, ...NEVER],
           typecheck: {
             enabled: true,
             include: ['test/types/**/*.test-d.ts'],
@@ -107,17 +120,7 @@ export default defineConfig({
         },
       },
       {
-        resolve: { alias },
-        plugins: [restRoutes()],
-        test: {
-          ...shared,
-          name: 'signatures',
-          include: SIGNED,
-          exclude: [...SIGNED_BUILDS, ...NEVER],
-        },
-      },
-      {
-        resolve: { alias },
+        ...built,
         test: {
           ...shared,
           ...usual,
@@ -126,28 +129,8 @@ export default defineConfig({
           exclude: [...NOT_USUAL, ...NEVER],
         },
       },
-      {
-        resolve: { alias },
-        plugins: [restRoutes()],
-        test: { ...shared, ...usual, name: 'usual with signatures', include: USUAL_SIGNED },
-      },
-      {
-        resolve: { alias },
-        test: { ...common, name: 'counted', include: COUNTED },
-      },
-      {
-        resolve: { alias },
-        test: { ...common, name: 'builds', include: BUILDS },
-      },
-      {
-        resolve: { alias },
-        plugins: [restRoutes()],
-        test: {
-          ...common,
-          name: 'builds with signatures',
-          include: SIGNED_BUILDS,
-        },
-      },
+      { ...built, test: { ...common, name: 'counted', include: COUNTED } },
+      { ...built, test: { ...common, name: 'builds', include: BUILDS } },
     ],
   },
 });

@@ -9,6 +9,7 @@ import { copyFiles, projectFiles, withScratchProject } from './scratch-project.m
 
 const FOLDERS = [
   'batch',
+  'by-hand',
   'cached-routes',
   'conformance',
   'http',

@@ -1,6 +1,5 @@
 import {
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestResponse,
@@ -11,19 +10,18 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { ADAPTERS, startRoutes, useRoutes } from '../support/application.js';
 
 const executed: string[] = [];
-const name = { name: 'name', type: 'string' } as const;
 
 @RestController('v1', '/b')
 class ItemsController {
   @RestRoute('/{name}', [HttpMethod.Get, HttpMethod.Post], new PublicAccess(), { batch: true })
-  one(@Param(name) called: string): { readonly called: string } {
-    executed.push(called);
-    return { called };
+  one(name: string): { readonly called: string } {
+    executed.push(name);
+    return { called: name };
   }
 
   @RestRoute('/pair/{name}', HttpMethod.Get, new PublicAccess())
-  pair(@Param(name) called: string): RestResponse {
-    const href = `/acme/v1/b/${called}`;
+  pair(name: string): RestResponse {
+    const href = `/acme/v1/b/${name}`;
     return new RestResponse({ pair: true })
       .link('to', href, { embeddable: true })
       .link('to', `${href}2`, { embeddable: true });

@@ -1,4 +1,3 @@
-import { Body, Res } from '@nestjs/common';
 import {
   DeclarationException,
   HttpMethod,
@@ -9,6 +8,7 @@ import {
 } from 'nestjs-rest-routes';
 import { openApiDocument } from 'nestjs-rest-routes/openapi';
 import { describe, expect, test } from 'vitest';
+import { WrongBatchController } from '../by-hand/wrong-controllers.js';
 import { ADAPTERS, startRoutes, useRoutes } from '../support/application.js';
 
 @RestController('v1', '/items')
@@ -22,15 +22,6 @@ class ItemsController {
   create(): string {
     return 'created';
   }
-}
-
-@RestController('v1', '/wrong')
-class WrongController {
-  @RestRoute('', HttpMethod.Get, new PublicAccess(), { batch: true })
-  list(): void {}
-
-  @RestRoute('', HttpMethod.Post, new PublicAccess(), { batch: true })
-  send(@Body() _body: unknown, @Res() _response: unknown): void {}
 }
 
 describe.each(ADAPTERS)('a route with { batch: true } on %s', (adapter) => {
@@ -57,7 +48,7 @@ describe.each(ADAPTERS)('a route with { batch: true } on %s', (adapter) => {
   });
 
   test('stops the start where no batch can call it', async () => {
-    const error: unknown = await startRoutes([WrongController], { adapter }).catch(
+    const error: unknown = await startRoutes([WrongBatchController], { adapter }).catch(
       (thrown: unknown) => thrown,
     );
     expect(error).toBeInstanceOf(DeclarationException);

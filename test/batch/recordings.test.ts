@@ -6,6 +6,7 @@ import {
   RestController,
   RestResponse,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { comparable, readLines, type Exchange } from '../conformance/recordings.js';
@@ -25,34 +26,28 @@ class BooksController {
   }
 
   @RestRoute('', HttpMethod.Post, editors, batch)
-  create(
-    @Param({ name: 'title', type: 'string', minLength: 2 }) title: string,
-    @Param({ name: 'author', type: 'integer', default: 3 }) author: number,
-  ): RestResponse {
+  create(@Param({ minLength: 2 }) title: string, author: int = 3): RestResponse {
     return new RestResponse({ id: 9, title, author }, 201, { Location: '/books/9' });
   }
 
   @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
-  one(@Param({ name: 'id', type: 'integer' }) id: number): object {
+  one(id: int): object {
     return { id };
   }
 
   @RestRoute('/{id}', [HttpMethod.Put, HttpMethod.Patch], editors, batch)
-  update(
-    @Param({ name: 'id', type: 'integer' }) id: number,
-    @Param({ name: 'title', type: 'string', minLength: 2 }) title: string,
-  ): object {
+  update(id: int, @Param({ minLength: 2 }) title: string): object {
     return { id, title };
   }
 
   @RestRoute('/{id}', HttpMethod.Delete, new Capability('delete_items'), batch)
-  remove(@Param({ name: 'id', type: 'integer' }) _id: number): void {}
+  remove(id: int): void {}
 }
 
 @RestController('v1', '/covers')
 class CoversController {
   @RestRoute('', [HttpMethod.Post, HttpMethod.Put], new PublicAccess())
-  create(@Param({ name: 'title', type: 'string', minLength: 2 }) title: string): object {
+  create(@Param({ minLength: 2 }) title: string): object {
     return { title };
   }
 }

@@ -9,7 +9,6 @@ import {
 } from '@nestjs/common';
 import {
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestRoute,
@@ -41,7 +40,7 @@ class TeapotFilter implements ExceptionFilter {
 @RestController('v1', '/items')
 class ItemsController {
   @RestRoute('', HttpMethod.Post, new PublicAccess(), batch)
-  count(@Param({ inject: RequestState }) state: RequestState): number {
+  count(state: RequestState): number {
     state.count++;
     return state.count;
   }

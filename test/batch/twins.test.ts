@@ -7,6 +7,7 @@ import {
   RestException,
   RestResponse,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes, type TestApplication } from '../support/application.js';
@@ -33,17 +34,14 @@ class ItemsController {
   readonly #store = new Store();
 
   @RestRoute('', HttpMethod.Post, editors, batch)
-  create(@Param({ name: 'title', type: 'string', minLength: 2 }) title: string): RestResponse {
+  create(@Param({ minLength: 2 }) title: string): RestResponse {
     const item = { id: this.#store.next++, title, changes: 0 };
     this.#store.items.set(item.id, item);
     return new RestResponse(item, 201, { Location: `/items/${item.id}` });
   }
 
   @RestRoute('/{id}', [HttpMethod.Put, HttpMethod.Patch], editors, batch)
-  update(
-    @Param({ name: 'id', type: 'integer' }) id: number,
-    @Param({ name: 'title', type: 'string', minLength: 2 }) title: string,
-  ): Item {
+  update(id: int, @Param({ minLength: 2 }) title: string): Item {
     const item = this.#existing(id);
     item.title = title;
     item.changes++;
@@ -51,7 +49,7 @@ class ItemsController {
   }
 
   @RestRoute('/{id}', HttpMethod.Delete, new Capability('delete_items'), batch)
-  remove(@Param({ name: 'id', type: 'integer' }) id: number): void {
+  remove(id: int): void {
     this.#existing(id);
     this.#store.items.delete(id);
   }

@@ -12,7 +12,7 @@ import {
 } from 'nestjs-rest-routes';
 import { IsInt, IsString, Matches } from 'class-validator';
 import { describe, expect, test } from 'vitest';
-import { ADAPTERS, useRoutes } from '../../support/application.js';
+import { ADAPTERS, useRoutes } from '../support/application.js';
 
 @ValueClass()
 class Paging {

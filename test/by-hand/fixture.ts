@@ -12,8 +12,8 @@ import {
   ValueClass,
 } from 'nestjs-rest-routes';
 import type { ModuleMetadata } from '@nestjs/common';
-import { fixtureUser } from './fixture-user.js';
-import { RootController } from './root.controller.js';
+import { fixtureUser } from '../support/fixture-user.js';
+import { RootController } from '../support/root.controller.js';
 
 /** The fixture of the recorded exchanges, declared by hand. */
 

@@ -1,5 +1,5 @@
 import { startApplication } from '../support/application.js';
-import { fixtureModule } from '../support/fixture.js';
-import { testHttpCorpus } from './http-corpus.js';
+import { fixtureModule } from './fixture.js';
+import { testHttpCorpus } from '../conformance/http-corpus.js';
 
 testHttpCorpus('declared by hand', (adapter) => startApplication(fixtureModule, { adapter }));

@@ -9,7 +9,7 @@ import {
   ValueClass,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
-import { ADAPTERS, useRoutes } from '../../support/application.js';
+import { ADAPTERS, useRoutes } from '../support/application.js';
 
 @ValueClass()
 class Address {

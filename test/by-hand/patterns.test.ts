@@ -9,7 +9,7 @@ import {
 } from 'nestjs-rest-routes';
 import { openApiDocument } from 'nestjs-rest-routes/openapi';
 import { describe, expect, test } from 'vitest';
-import { ADAPTERS, startRoutes, useRoutes } from '../../support/application.js';
+import { ADAPTERS, startRoutes, useRoutes } from '../support/application.js';
 
 function takes(options: ParamOptions): new () => object {
   @RestController('v1', '/patterns')

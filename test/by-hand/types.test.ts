@@ -9,7 +9,7 @@ import {
   type StandardSchema,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
-import { useRoutes } from '../../support/application.js';
+import { useRoutes } from '../support/application.js';
 
 @ValueClass()
 class Address {

@@ -1,7 +1,7 @@
-import { testHttpCorpus } from '../conformance/http-corpus.js';
+import { testHttpCorpus } from './http-corpus.js';
 import { startApplication } from '../support/application.js';
-import { signedFixtureModule } from './fixture.js';
+import { fixtureModule } from '../support/fixture.js';
 
 testHttpCorpus('in signature style, read by the Vite plugin', (adapter) =>
-  startApplication(signedFixtureModule, { adapter }),
+  startApplication(fixtureModule, { adapter }),
 );

@@ -1,12 +1,5 @@
 import fc from 'fast-check';
-import {
-  HttpMethod,
-  ListOf,
-  Param,
-  PublicAccess,
-  RestController,
-  RestRoute,
-} from 'nestjs-rest-routes';
+import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
@@ -28,18 +21,12 @@ let released = deferred<void>();
 @RestController('v1', '/bad')
 class BadInputController {
   @RestRoute('', HttpMethod.Get, open)
-  list(
-    @Param({ name: 'search', type: 'string', nullable: true, default: null }) search: string | null,
-    @Param({ name: 'tags', default: [] }) @ListOf('string') tags: string[],
-  ) {
+  list(search: string | null = null, tags: string[] = []) {
     return { search, tags };
   }
   @RestRoute('', HttpMethod.Post, open)
-  create(
-    @Param({ name: 'title', type: 'string', required: false }) title: string | undefined,
-    @Param({ name: '__proto__', type: 'string', required: false }) proto: string | undefined,
-  ) {
-    return { title: title ?? null, proto: proto ?? null };
+  create(title?: string, __proto__?: string) {
+    return { title: title ?? null, proto: __proto__ ?? null };
   }
   @RestRoute('/slow', HttpMethod.Get, open)
   async slow() {
@@ -48,7 +35,7 @@ class BadInputController {
     return 'late';
   }
   @RestRoute('/{slug}', HttpMethod.Get, open)
-  slug(@Param({ name: 'slug', type: 'string' }) slug: string) {
+  slug(slug: string) {
     return { slug };
   }
 }

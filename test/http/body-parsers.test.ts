@@ -12,7 +12,6 @@ import { raw } from 'express';
 import {
   DeclarationException,
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestModule,
@@ -37,7 +36,7 @@ const open = new PublicAccess();
 @RestController('v1', '/notes')
 class NotesController {
   @RestRoute('', HttpMethod.Post, open)
-  create(@Param({ name: 'text', type: 'string' }) text: string) {
+  create(text: string) {
     return { length: text.length };
   }
 }

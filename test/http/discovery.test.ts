@@ -3,10 +3,10 @@ import { APP_GUARD } from '@nestjs/core';
 import {
   Capability,
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestRoute,
+  type int,
   type RestModuleOptions,
 } from 'nestjs-rest-routes';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -15,12 +15,12 @@ import { ADAPTERS, startRoutes, type TestApplication } from '../support/applicat
 @RestController('v1', '/items')
 class ItemsController {
   @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
-  one(@Param({ name: 'id', type: 'integer' }) id: number) {
+  one(id: int) {
     return { id };
   }
 
   @RestRoute('/{id}', HttpMethod.Delete, new Capability('delete'), { hidden: true })
-  remove(@Param({ name: 'id', type: 'integer' }) _id: number): void {}
+  remove(id: int): void {}
 
   @RestRoute('/secret', HttpMethod.Get, new PublicAccess(), { hidden: true })
   secret() {

@@ -1,11 +1,4 @@
-import {
-  Cache,
-  HttpMethod,
-  Param,
-  PublicAccess,
-  RestController,
-  RestRoute,
-} from 'nestjs-rest-routes';
+import { Cache, HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
 
@@ -16,12 +9,7 @@ const promised = (() => Promise.resolve(list())) as unknown as typeof list;
 @RestController('v1', '/items')
 class ItemsController {
   @RestRoute('', HttpMethod.Post, new PublicAccess())
-  create(
-    @Param({ name: 'plain', type: 'string', required: false }) plain?: string,
-    @Param({ name: 'nullable', type: 'string', nullable: true, required: false })
-    nullable?: string | null,
-    @Param({ name: 'filled', type: 'string', default: 'x' }) filled?: string,
-  ) {
+  create(plain?: string, nullable?: string | null, filled = 'x') {
     return { plain, nullable, filled };
   }
   @RestRoute('/listed', HttpMethod.Get, new PublicAccess())

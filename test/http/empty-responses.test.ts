@@ -1,10 +1,10 @@
 import {
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestResponse,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ const METHODS = [
 @RestController('v1', '/empty')
 class EmptyController {
   @RestRoute('/{status}', METHODS, new PublicAccess())
-  respond(@Param({ name: 'status', type: 'integer' }) status: number): RestResponse<undefined> {
+  respond(status: int): RestResponse<undefined> {
     return new RestResponse(undefined, status);
   }
 }
@@ -29,9 +29,7 @@ class EmptyController {
 @RestController('v1', '/named')
 class NamedController {
   @RestRoute('', [HttpMethod.Put, HttpMethod.Patch, HttpMethod.Delete], new PublicAccess())
-  name(
-    @Param({ name: 'name', type: 'string', required: false, default: 'none' }) name: string,
-  ): string {
+  name(name = 'none'): string {
     return name;
   }
 }

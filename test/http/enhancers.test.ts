@@ -43,6 +43,7 @@ import {
   RestException,
   RestResponse,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { map, of, tap, type Observable } from 'rxjs';
 import { describe, expect, test } from 'vitest';
@@ -141,13 +142,13 @@ class ThingsController {
 
   @UseInterceptors(Wrap)
   @RestRoute('/wrapped/{id}', HttpMethod.Get, new PublicAccess())
-  wrapped(@Param({ name: 'id', type: 'integer' }) id: number) {
+  wrapped(id: int) {
     return of(id);
   }
 
   @UseGuards(ScopedGuard)
   @RestRoute('/scoped/{id}', HttpMethod.Get, new PublicAccess())
-  scoped(@Param({ name: 'id', type: 'integer' }) id: number) {
+  scoped(id: int) {
     return id;
   }
 
@@ -155,7 +156,7 @@ class ThingsController {
   headers(
     @Headers('x-a') a: string,
     @Query('n', ParseIntPipe, Double) n: number,
-    @Param({ name: 'n', type: 'integer' }) typed: number,
+    @Param({ name: 'n' }) typed: int,
   ) {
     return { a, n, typed };
   }

@@ -6,7 +6,6 @@ import {
   Capability,
   EventStream,
   HttpMethod,
-  Param,
   RestController,
   RestDispatcher,
   RestRoute,
@@ -21,10 +20,7 @@ let events = new Subject<MessageEvent>();
 @RestController('v1', '/changes')
 class ChangesController {
   @RestRoute('', HttpMethod.Get, new Capability('read'))
-  all(
-    @Headers('last-event-id') last: string | undefined,
-    @Param({ name: 'kind', type: 'string', required: false, enum: ['item'] }) kind?: string,
-  ) {
+  all(@Headers('last-event-id') last: string | undefined, kind?: 'item') {
     if (last === undefined) return new EventStream(events);
     return new EventStream(of({ data: { last, kind: kind ?? null } }));
   }

@@ -1,11 +1,11 @@
 import { StreamableFile } from '@nestjs/common';
 import {
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestResponse,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
@@ -24,7 +24,7 @@ class GlobalsController {
   @RestRoute('', HttpMethod.Delete, new PublicAccess())
   clear(): void {}
   @RestRoute('', HttpMethod.Post, new PublicAccess())
-  create(@Param({ name: 'id', type: 'integer', required: false }) _id?: number) {
+  create(id?: int) {
     return new RestResponse({ a: 1, list: ['x', 'y'] }, 200);
   }
   @RestRoute('/reset', HttpMethod.Post, new PublicAccess())

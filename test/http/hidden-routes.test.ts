@@ -8,7 +8,7 @@ import {
   type ModuleMetadata,
   type VersioningOptions,
 } from '@nestjs/common';
-import { HttpMethod, Param, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
+import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, startRoutes, type AdapterName } from '../support/application.js';
 
@@ -45,7 +45,7 @@ class Users {
     return ['route'];
   }
   @RestRoute('/{id}', HttpMethod.Get, OPEN)
-  one(@Param({ name: 'id', type: 'string' }) _id: string) {
+  one(id: string) {
     return ['route'];
   }
   @RestRoute('/me', HttpMethod.Post, OPEN)
@@ -61,7 +61,7 @@ class Users {
     return ['route'];
   }
   @RestRoute('/list/{name}', HttpMethod.Get, OPEN)
-  list(@Param({ name: 'name', type: 'string' }) _name: string) {
+  list(name: string) {
     return ['route'];
   }
 }

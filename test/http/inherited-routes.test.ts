@@ -1,12 +1,12 @@
 import {
   HttpMethod,
-  ListOf,
   Param,
   PublicAccess,
   RestController,
   RestRequest,
   RestRoute,
   ValueClass,
+  type int,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
@@ -15,11 +15,12 @@ const open = new PublicAccess();
 
 @ValueClass()
 class Line {
-  @Param({ type: 'string', minLength: 2 }) sku!: string;
+  @Param({ minLength: 2 }) sku!: string;
 }
 
+@ValueClass()
 class Special extends Line {
-  @Param({ type: 'boolean' }) gift!: boolean;
+  gift!: boolean;
 }
 
 class ExtendedRequest extends RestRequest {}
@@ -31,21 +32,18 @@ class ItemsController {
   }
 
   @RestRoute('', HttpMethod.Post, open)
-  create(@Param({ name: 'lines' }) @ListOf(Line) lines: Line[]) {
+  create(lines: Line[]) {
     return lines.map((line) => line instanceof Line);
   }
 
   @RestRoute('/special', HttpMethod.Post, open)
-  special(@Param({ name: 'lines' }) @ListOf(Special) lines: Special[]) {
+  special(lines: Special[]) {
     return lines.map((line) => [line instanceof Special, line.gift]);
   }
 
   @RestRoute('/{id}', HttpMethod.Get, open)
   @RestRoute('/by-id/{id}', HttpMethod.Put, open)
-  one(
-    @Param({ name: 'id', type: 'integer' }) id: number,
-    @Param({ inject: ExtendedRequest }) request: RestRequest,
-  ) {
+  one(id: int, request: ExtendedRequest) {
     return { id, in: this.constructor.name, method: request.method };
   }
 

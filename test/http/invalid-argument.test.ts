@@ -6,6 +6,7 @@ import {
   RestController,
   RestException,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
@@ -13,10 +14,7 @@ import { ADAPTERS, useRoutes } from '../support/application.js';
 @RestController('v1', '/stays')
 class StaysController {
   @RestRoute('', HttpMethod.Get, new PublicAccess())
-  list(
-    @Param({ name: 'from', type: 'integer' }) from: number,
-    @Param({ name: 'to', type: 'integer', minimum: 5 }) to: number,
-  ) {
+  list(from: int, @Param({ minimum: 5 }) to: int) {
     if (to < from) throw new InvalidArgument('to', 'must be greater than or equal to 5');
     return [from, to];
   }

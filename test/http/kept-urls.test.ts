@@ -1,6 +1,6 @@
 import { Controller, Get, Module, VersioningType, type INestApplication } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
-import { HttpMethod, Param, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
+import { HttpMethod, PublicAccess, RestController, RestRoute, type int } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
 
@@ -10,7 +10,7 @@ const OPEN = new PublicAccess();
 @RestController('v1', '/users')
 class UsersController {
   @RestRoute('/{id}', HttpMethod.Get, OPEN)
-  one(@Param({ name: 'id', type: 'integer' }) id: number) {
+  one(id: int) {
     return { id };
   }
 }
@@ -23,7 +23,7 @@ class ArticlesController {
     return ['first'];
   }
   @RestRoute('/{slug}/comments', HttpMethod.Get, OPEN)
-  comments(@Param({ name: 'slug', type: 'string' }) slug: string) {
+  comments(slug: string) {
     return [slug];
   }
 }

@@ -12,10 +12,10 @@ import {
 import {
   DeclarationException,
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestRoute,
+  type int,
   type RestModuleOptions,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ class ItemsController {
   }
 
   @RestRoute('/{id}', HttpMethod.Get, open)
-  one(@Param({ name: 'id', type: 'integer' }) id: number) {
+  one(id: int) {
     return { id };
   }
 }

@@ -12,7 +12,7 @@ import {
   type MiddlewareConsumer,
   type NestModule,
 } from '@nestjs/common';
-import { HttpMethod, Param, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
+import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, startRoutes, useRoutes } from '../support/application.js';
 
@@ -31,10 +31,7 @@ class PlainController {
 @RestController('v1', '/n')
 class RestNeighbour {
   @RestRoute('', HttpMethod.Post, new PublicAccess())
-  post(
-    @Param({ name: 'title', type: 'string', required: false }) title: string | undefined,
-    @RawBody() raw: Buffer | undefined,
-  ) {
+  post(title: string | undefined, @RawBody() raw: Buffer | undefined) {
     return { title: title ?? null, raw: raw?.toString() ?? null };
   }
 }
@@ -55,7 +52,7 @@ const seenByGuard: unknown[] = [];
 @UseGuards(BodyGuard)
 class GuardedNeighbour {
   @RestRoute('', HttpMethod.Post, new PublicAccess())
-  post(@Param({ name: 'title', type: 'string' }) title: string) {
+  post(title: string) {
     return title;
   }
 }
@@ -188,7 +185,7 @@ class PatternController {
 @RestController('v1', '/n')
 class RestOwn {
   @RestRoute('/{name}', HttpMethod.Get, new PublicAccess())
-  one(@Param({ name: 'name', type: 'string' }) name: string) {
+  one(name: string) {
     return { name };
   }
 }

@@ -35,6 +35,7 @@ import {
   RestController,
   RestException,
   RestRoute,
+  type int,
   type RestModuleOptions,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
@@ -94,7 +95,7 @@ class PlainController {
 class RestTwin {
   @RestRoute('', HttpMethod.Post, OPEN)
   @HttpCode(201)
-  create(@Arguments() @Param({ name: 'dto', type: OrderDto }) dto: OrderDto) {
+  create(@Arguments() dto: OrderDto) {
     return { email: dto.email };
   }
   @RestRoute('/guarded', HttpMethod.Get, OPEN)
@@ -115,7 +116,7 @@ class RestTwin {
     throw new RestException('item_locked', 'It is locked.', 409, { by: 'ada' });
   }
   @RestRoute('/page', HttpMethod.Get, OPEN)
-  page(@Param({ name: 'page', type: 'integer', minimum: 1 }) page: number) {
+  page(@Param({ minimum: 1 }) page: int) {
     if (page > 9) throw new InvalidArgument('page', 'must be less than or equal to 9');
     return { page };
   }

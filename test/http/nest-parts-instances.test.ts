@@ -24,7 +24,6 @@ import { Cron, ScheduleModule, SchedulerRegistry } from '@nestjs/schedule';
 import {
   HttpMethod,
   LazyInjectable,
-  Param,
   PublicAccess,
   RestController,
   RestModule,
@@ -375,7 +374,7 @@ class ArgumentController {
     @Inject(Counter) private readonly counter: Counter,
   ) {}
   @RestRoute('', HttpMethod.Post, OPEN)
-  add(@Param({ inject: Counter }) counter: Counter) {
+  add(counter: Counter) {
     return counter === this.counter && ++counter.value;
   }
 }

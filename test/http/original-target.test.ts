@@ -1,11 +1,11 @@
 import {
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestDispatcher,
   RestRequest,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
@@ -13,10 +13,7 @@ import { ADAPTERS, startRoutes, type TestApplication } from '../support/applicat
 @RestController('v1', '/items')
 class ItemController {
   @RestRoute('/{id}', HttpMethod.Put, new PublicAccess())
-  update(
-    @Param({ name: 'id', type: 'integer' }) id: number,
-    @Param({ inject: RestRequest }) request: RestRequest,
-  ) {
+  update(id: int, request: RestRequest) {
     return { id, method: request.method, original: request.original };
   }
 }

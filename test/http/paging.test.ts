@@ -8,38 +8,34 @@ import {
   RestDispatcher,
   RestResponse,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, startRoutes, useRoutes } from '../support/application.js';
 
-const page = { name: 'page', type: 'integer', minimum: 1, default: 1 } as const;
-
 @RestController('v1', '/items')
 class ItemsController {
   @RestRoute('', HttpMethod.Get, new PublicAccess())
-  list(
-    @Param(page) current: number,
-    @Param({ name: 'search', type: 'string', default: '' }) search: string,
-  ) {
-    return new RestResponse([{ id: 1, search }]).paged({ total: 25, page: current, perPage: 10 });
+  list(@Param({ minimum: 1 }) page: int = 1, search = '') {
+    return new RestResponse([{ id: 1, search }]).paged({ total: 25, page, perPage: 10 });
   }
 
   @RestRoute('/cached', HttpMethod.Get, new PublicAccess())
   @Cache({ ttl: '1m' })
-  cached(@Param(page) current: number) {
-    return new RestResponse([current]).paged({ total: 25, page: current, perPage: 10 });
+  cached(@Param({ minimum: 1 }) page: int = 1) {
+    return new RestResponse([page]).paged({ total: 25, page, perPage: 10 });
   }
 
   @RestRoute('/of/{author}', HttpMethod.Get, new PublicAccess())
-  byAuthor(@Param({ name: 'author', type: 'string' }) author: string) {
+  byAuthor(author: string) {
     return new RestResponse([author]).paged({ total: 25, page: 1, perPage: 10 });
   }
 
   @RestRoute('/offset', HttpMethod.Get, new PublicAccess())
-  named(@Param({ name: 'p', type: 'integer', default: 1 }) current: number) {
+  named(p: int = 1) {
     return new RestResponse([])
       .linkHeader('help', '/help')
-      .paged({ total: 2, page: current, perPage: 1, argument: 'p' });
+      .paged({ total: 2, page: p, perPage: 1, argument: 'p' });
   }
 }
 

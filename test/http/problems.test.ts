@@ -12,6 +12,7 @@ import {
   RestResponse,
   RestRoute,
   RestRoutes,
+  type int,
   type RestModuleOptions,
 } from 'nestjs-rest-routes';
 import { OpenApiModule, openApiDocument, type OpenApiDocument } from 'nestjs-rest-routes/openapi';
@@ -19,20 +20,18 @@ import { describe, expect, test } from 'vitest';
 import { problemsOf } from '../openapi/support/validators.js';
 import { ADAPTERS, startRoutes, useRoutes } from '../support/application.js';
 
-const id = { name: 'id', type: 'integer', minimum: 1 } as const;
-
 @RestController('v1', '/books')
 class BooksController {
   @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
-  one(@Param(id) number: number) {
-    if (number === 8) {
+  one(@Param({ minimum: 1 }) id: int) {
+    if (id === 8) {
       throw new RestException('book_not_found', 'There is no book 8.', 404, {
         id: 8,
         type: 'novel',
       });
     }
-    if (number === 9) throw new Error('a secret');
-    const book = new RestResponse({ number }, 200, { etag: '"7"' });
+    if (id === 9) throw new Error('a secret');
+    const book = new RestResponse({ number: id }, 200, { etag: '"7"' });
     return book.link('author', '/acme/v1/books/8', { embeddable: true });
   }
 
@@ -42,7 +41,7 @@ class BooksController {
   }
 
   @RestRoute('/batched/{id}', HttpMethod.Post, new PublicAccess(), { batch: true })
-  batched(@Param(id) _number: number) {
+  batched(@Param({ minimum: 1 }) id: int) {
     throw new HttpException('Taken.', 409);
   }
 }

@@ -1,11 +1,11 @@
 import {
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestRequest,
   RestResponse,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { of } from 'rxjs';
 import { describe, expect, test } from 'vitest';
@@ -17,27 +17,24 @@ const ANY_METHOD = [HttpMethod.Get, HttpMethod.Post, HttpMethod.Put, HttpMethod.
 @RestController('v1', '/items')
 class ItemsController {
   @RestRoute('/request', ANY_METHOD, open)
-  request(@Param({ inject: RestRequest }) request: RestRequest) {
+  request(request: RestRequest) {
     const { method, query, body } = request;
     const prototype = Object.getPrototypeOf(query) as object | null;
     return { method, query, body: body ?? null, names: Object.keys(prototype ?? {}) };
   }
 
   @RestRoute('/bound', [HttpMethod.Get, HttpMethod.Post], open)
-  bound(
-    @Param({ name: 'id', type: 'integer' }) id: number,
-    @Param({ name: 'title', type: 'string', default: 'untitled' }) title: string,
-  ) {
+  bound(id: int, title = 'untitled') {
     return [id, title];
   }
 
   @RestRoute('/path/{id}', HttpMethod.Get, open)
-  path(@Param({ name: 'id', type: 'integer' }) id: number) {
+  path(id: int) {
     return id;
   }
 
   @RestRoute('/returned/{kind}', HttpMethod.Get, open)
-  returned(@Param({ name: 'kind', type: 'string' }) kind: string): unknown {
+  returned(kind: string): unknown {
     const results: Readonly<Record<string, unknown>> = {
       value: 7,
       promise: Promise.resolve(7),

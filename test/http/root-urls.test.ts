@@ -7,6 +7,7 @@ import {
   RestDispatcher,
   RestRoute,
   RestRoutes,
+  type int,
   type RestModuleOptions,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
@@ -18,11 +19,11 @@ const OPEN = new PublicAccess();
 @RestController('users')
 class UsersController {
   @RestRoute('/{id}', HttpMethod.Get, OPEN)
-  one(@Param({ name: 'id', type: 'integer' }) id: number) {
+  one(id: int) {
     return { id };
   }
   @RestRoute('', HttpMethod.Post, OPEN, { batch: true })
-  create(@Param({ name: 'name', type: 'string' }) name: string) {
+  create(name: string) {
     return { name };
   }
 }
@@ -125,7 +126,7 @@ describe.each(ADAPTERS)('routes without a prefix and a namespace on %s', (adapte
 @RestController('')
 class LinksController {
   @RestRoute('/{slug}', HttpMethod.Get, OPEN)
-  follow(@Param({ name: 'slug', type: 'string' }) slug: string) {
+  follow(slug: string) {
     return { slug };
   }
 }

@@ -7,6 +7,7 @@ import {
   RestModule,
   RestRequest,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import {
@@ -18,7 +19,6 @@ import {
 } from '../support/application.js';
 
 const open = new PublicAccess();
-const text = (name: string) => ({ name, type: 'string' }) as const;
 
 abstract class Base {
   @RestRoute('/inherited', HttpMethod.Get, open)
@@ -30,15 +30,15 @@ abstract class Base {
 @RestController('v1', '/r')
 class RoutesController extends Base {
   @RestRoute('/{slug}', HttpMethod.Get, open)
-  slug(@Param(text('slug')) slug: string) {
+  slug(slug: string) {
     return `slug ${slug}`;
   }
   @RestRoute('/{id}', HttpMethod.Get, open)
-  id(@Param({ name: 'id', type: 'integer' }) id: number) {
+  id(id: int) {
     return `id ${id}`;
   }
   @RestRoute('/{kind}', HttpMethod.Get, open)
-  kind(@Param({ name: 'kind', enum: ['book', 'film'] }) kind: string) {
+  kind(kind: 'book' | 'film') {
     return `kind ${kind}`;
   }
   @RestRoute('/top', HttpMethod.Get, open)
@@ -46,38 +46,32 @@ class RoutesController extends Base {
     return 'top';
   }
   @RestRoute('/{slug}', HttpMethod.Delete, open)
-  remove(@Param(text('slug')) slug: string) {
+  remove(slug: string) {
     return `removed ${slug}`;
   }
   @RestRoute('/special/{b}', HttpMethod.Get, open)
-  special(@Param({ name: 'b', type: 'integer' }) b: number) {
+  special(b: int) {
     return `special ${b}`;
   }
   @RestRoute('/{a}/x', HttpMethod.Get, open)
-  x(@Param(text('a')) a: string) {
+  x(a: string) {
     return `x of ${a}`;
   }
   @RestRoute('/{name}.json', HttpMethod.Get, open)
-  json(@Param(text('name')) name: string) {
+  json(name: string) {
     return `json ${name}`;
   }
   @RestRoute('/range/{from}-{to}', HttpMethod.Get, open)
-  range(
-    @Param({ name: 'from', type: 'integer' }) from: number,
-    @Param({ name: 'to', type: 'integer' }) to: number,
-  ) {
+  range(from: int, to: int) {
     return [from, to];
   }
   @RestRoute('/one', HttpMethod.Get, open)
   @RestRoute('/two', [HttpMethod.Get, HttpMethod.Post], open)
-  twice(@Param({ inject: RestRequest }) request: RestRequest) {
+  twice(request: RestRequest) {
     return { route: request.route, path: request.path, method: request.method };
   }
   @RestRoute('/request/{id}', HttpMethod.Post, open)
-  request(
-    @Param({ name: 'id', type: 'integer' }) _id: number,
-    @Param({ inject: RestRequest }) request: RestRequest,
-  ) {
+  request(id: int, request: RestRequest) {
     const { method, path, route, query, body, params, headers } = request;
     return {
       method,
@@ -211,7 +205,7 @@ describe.each(ADAPTERS)('two applications in one process on %s', (adapter) => {
   @RestController('v1', '/who')
   class WhoController {
     @RestRoute('', HttpMethod.Get, open)
-    get(@Param({ inject: RestRequest }) request: RestRequest) {
+    get(request: RestRequest) {
       return { user: request.user, route: request.route };
     }
   }

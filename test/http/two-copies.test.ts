@@ -2,7 +2,6 @@ import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import { APP_FILTER } from '@nestjs/core';
 import {
   HttpMethod,
-  Param,
   PublicAccess,
   RestDispatcher,
   RestException,
@@ -131,7 +130,7 @@ function controllerOf(copy: Library) {
       return 1;
     }
     @RestRoute('/file', HttpMethod.Post, new PublicAccess())
-    async file(@Param({ name: 'file', type: UploadedFile }) file: UploadedFile) {
+    async file(file: UploadedFile) {
       return { name: file.name, text: String(await file.bytes()) };
     }
     static never(): boolean {

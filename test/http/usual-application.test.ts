@@ -1,4 +1,4 @@
-import { HttpMethod, Param, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
+import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
 import { UsualGuard, UsualInterceptor } from '../support/usual-application.js';
@@ -6,7 +6,7 @@ import { UsualGuard, UsualInterceptor } from '../support/usual-application.js';
 @RestController('v1', '/echo')
 class EchoController {
   @RestRoute('', [HttpMethod.Get, HttpMethod.Post], new PublicAccess())
-  echo(@Param({ name: 'text', type: 'string' }) text: string): { text: string } {
+  echo(text: string): { text: string } {
     return { text };
   }
 }

@@ -17,15 +17,16 @@ import {
   RestController,
   RestRoute,
   ValueClass,
+  type int,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
 
 @ValueClass()
 class Line {
-  @Param({ type: 'string', minLength: 1 }) sku!: string;
-  @Param({ type: 'integer', minimum: 1, default: 1 }) quantity = 1;
-  @Param({ type: 'date', required: false }) due?: Date;
+  @Param({ minLength: 1 }) sku!: string;
+  @Param({ minimum: 1 }) quantity: int = 1;
+  due?: Date;
 
   total(price: number): number {
     return this.quantity * price;
@@ -34,7 +35,7 @@ class Line {
 
 @ValueClass()
 class Parcel {
-  @Param({ type: 'string' }) label!: string;
+  label!: string;
   @ListOf(Line, { minItems: 1 }) lines!: Line[];
 }
 
@@ -56,7 +57,7 @@ class BoxDto {
 @RestController('v1', '/orders')
 class OrdersController {
   @RestRoute('/lines', HttpMethod.Post, new PublicAccess())
-  lines(@Param({ name: 'lines' }) @ListOf(Line, { maxItems: 3 }) lines: Line[]) {
+  lines(@ListOf(Line, { maxItems: 3 }) lines: Line[]) {
     return lines.map((line) => ({
       isLine: line instanceof Line,
       total: line.total(10),
@@ -65,7 +66,7 @@ class OrdersController {
   }
 
   @RestRoute('/parcels', HttpMethod.Post, new PublicAccess())
-  parcels(@Param({ name: 'parcels' }) @ListOf(Parcel) parcels: Parcel[]) {
+  parcels(parcels: Parcel[]) {
     return parcels.map((parcel) => [
       parcel instanceof Parcel,
       parcel.lines.every((line) => line instanceof Line),
@@ -74,12 +75,12 @@ class OrdersController {
   }
 
   @RestRoute('/sizes', HttpMethod.Post, new PublicAccess())
-  sizes(@Param({ name: 'sizes' }) @ListOf(SizeDto) sizes: SizeDto[]) {
+  sizes(sizes: SizeDto[]) {
     return sizes.map((size) => [size instanceof SizeDto, size.width, size.unit, size.note ?? null]);
   }
 
   @RestRoute('/boxes', HttpMethod.Post, new PublicAccess())
-  boxes(@Param({ name: 'boxes' }) @ListOf(BoxDto) boxes: BoxDto[]) {
+  boxes(boxes: BoxDto[]) {
     return boxes.map((box) => [box instanceof BoxDto, box.name, box.sizes[0] instanceof SizeDto]);
   }
 }

@@ -5,15 +5,15 @@ import { ADAPTERS, useRoutes } from '../support/application.js';
 @RestController('v1', '/w')
 class DifferencesController {
   @RestRoute('/templates/{id}', HttpMethod.Get, new PublicAccess())
-  template(@Param({ name: 'id', type: 'string', match: '[\\w/-]+' }) id: string) {
+  template(@Param({ match: '[\\w/-]+' }) id: string) {
     return { id };
   }
 
   @RestRoute('', [HttpMethod.Post, HttpMethod.Get], new PublicAccess())
   echo(
-    @Param({ name: 'text', type: 'string', required: false }) text?: string,
-    @Param({ name: 'list', schema: { type: 'array' }, required: false }) list?: unknown,
-    @Param({ name: 'kind', schema: { enum: ['a', 'b'] }, required: false }) kind?: unknown,
+    text?: string,
+    @Param({ schema: { type: 'array' } }) list?: unknown,
+    @Param({ schema: { enum: ['a', 'b'] } }) kind?: unknown,
   ) {
     return { text: text ?? null, list: list ?? null, kind: kind ?? null };
   }

@@ -9,6 +9,7 @@ import {
   RestRoute,
 } from 'nestjs-rest-routes';
 import { expect, test } from 'vitest';
+import { UnnamedPlaceholderController } from '../by-hand/wrong-controllers.js';
 
 @RestController('v1')
 class PingController {
@@ -18,16 +19,13 @@ class PingController {
   }
 }
 
-@RestController('v1')
-class WrongController {
-  @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
-  wrong() {}
-}
-
 @Module({ imports: [RestModule.forRoot({ namespace: 'acme' })], providers: [PingController] })
 class AppModule {}
 
-@Module({ imports: [RestModule.forRoot({ namespace: 'acme' })], providers: [WrongController] })
+@Module({
+  imports: [RestModule.forRoot({ namespace: 'acme' })],
+  providers: [UnnamedPlaceholderController],
+})
 class WrongModule {}
 
 test('an application context without HTTP starts and serves nothing', async () => {

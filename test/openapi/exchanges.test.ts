@@ -107,9 +107,15 @@ function errorOf({ status }: TestResponse): true | undefined {
 
 function responseOf(
   responses: Readonly<Record<string, unknown>>,
-  { status }: TestResponse,
+  { status: sent, body }: TestResponse,
 ): unknown {
+  // The document states in words what an envelope is: its status is the one that operations document.
+  const { status } = isEnvelope(body) ? body : { status: sent };
   return responses[String(status)] ?? responses[`${String(status)[0] ?? ''}XX`];
+}
+
+function isEnvelope(body: unknown): body is { readonly status: number } {
+  return typeof body === 'object' && body !== null && 'status' in body && 'headers' in body;
 }
 
 /** HEAD is GET without a body; POST may mean another method. */

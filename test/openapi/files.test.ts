@@ -7,6 +7,7 @@ import {
   RestRoute,
   RestRoutes,
   UploadedFile,
+  type int,
   type RouteDescription,
 } from 'nestjs-rest-routes';
 import { openApiDocument, type OpenApiDocument } from 'nestjs-rest-routes/openapi';
@@ -19,34 +20,20 @@ import { requestBodyOf } from './support/request-body.js';
 class BooksController {
   @RestRoute('', [HttpMethod.Get, HttpMethod.Post], new PublicAccess())
   create(
-    @Param({ name: 'title', type: 'string', minLength: 2 }) _title: string,
-    @Param({ name: 'tags', default: [] }) @ListOf('string') _tags: string[],
-    @Param({
-      name: 'cover',
-      type: UploadedFile,
-      description: 'The front.',
-      maxSize: '2 MiB',
-      mediaTypes: ['image/png', 'image/*'],
-    })
-    _cover: UploadedFile,
-    @Param({ name: 'pages', required: false, mediaTypes: ['application/pdf'] })
+    @Param({ minLength: 2 }) title: string,
+    tags: string[] = [],
+    @Param({ description: 'The front.', maxSize: '2 MiB', mediaTypes: ['image/png', 'image/*'] })
+    cover: UploadedFile,
+    @Param({ mediaTypes: ['application/pdf'] })
     @ListOf(UploadedFile, { maxItems: 3 })
-    _pages?: UploadedFile[],
+    pages?: UploadedFile[],
   ): void {}
 
   @RestRoute('/{id}', HttpMethod.Patch, new PublicAccess())
-  update(
-    @Param({ name: 'id', type: 'integer' }) _id: number,
-    @Param({ name: 'title', type: 'string', required: false }) _title?: string,
-    @Param({ name: 'cover', type: UploadedFile, nullable: true, default: null })
-    _cover?: UploadedFile | null,
-  ): void {}
+  update(id: int, title?: string, cover: UploadedFile | null = null): void {}
 
   @RestRoute('/{id}/cover', HttpMethod.Put, new PublicAccess())
-  cover(
-    @Param({ name: 'id', type: 'integer' }) _id: number,
-    @Param({ name: 'cover', type: UploadedFile, required: false }) _cover?: UploadedFile,
-  ): void {}
+  cover(id: int, cover?: UploadedFile): void {}
 }
 
 const BINARY = { type: 'string', format: 'binary' };

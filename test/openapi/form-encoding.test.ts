@@ -1,6 +1,5 @@
 import {
   HttpMethod,
-  ListOf,
   Param,
   PublicAccess,
   RestController,
@@ -8,6 +7,7 @@ import {
   RestRoutes,
   UploadedFile,
   ValueClass,
+  type int,
 } from 'nestjs-rest-routes';
 import { openApiDocument, type OpenApiDocument } from 'nestjs-rest-routes/openapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,34 +17,25 @@ import { requestBodyOf } from './support/request-body.js';
 
 @ValueClass()
 class Line {
-  @Param({ type: 'string' }) sku!: string;
-  @Param({ type: 'integer' }) qty!: number;
+  sku!: string;
+  qty!: int;
 }
 
 @ValueClass()
 class Size {
-  @Param({ type: 'integer' }) width!: number;
-  @Param({ name: 'colors' }) @ListOf('string') colors!: string[];
+  width!: int;
+  colors!: string[];
 }
 
 @RestController('v1', '/orders')
 class OrdersController {
   @RestRoute('', [HttpMethod.Get, HttpMethod.Post], new PublicAccess())
-  create(
-    @Param({ name: 'title', type: 'string' }) title: string,
-    @Param({ name: 'lines' }) @ListOf(Line) lines: Line[],
-    @Param({ name: 'size', type: Size }) size: Size,
-    @Param({ name: 'tags' }) @ListOf('string') tags: string[],
-    @Param({ name: 'note', type: UploadedFile, required: false }) note?: UploadedFile,
-  ) {
+  create(title: string, lines: Line[], @Param() size: Size, tags: string[], note?: UploadedFile) {
     return { title, lines, size, tags, note: note?.name };
   }
 
   @RestRoute('', HttpMethod.Put, new PublicAccess())
-  replace(
-    @Param({ name: 'title', type: 'string' }) title: string,
-    @Param({ name: 'note', type: UploadedFile, required: false }) note?: UploadedFile,
-  ) {
+  replace(title: string, note?: UploadedFile) {
     return { title, note: note?.name };
   }
 }

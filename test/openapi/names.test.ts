@@ -6,6 +6,7 @@ import {
   RestRoute,
   RestRoutes,
   ValueClass,
+  type int,
 } from 'nestjs-rest-routes';
 import { openApiDocument, type OpenApiDocument } from 'nestjs-rest-routes/openapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +15,7 @@ import { problemsOf } from './support/validators.js';
 
 @ValueClass()
 class Größe {
-  @Param({ type: 'integer' }) breite!: number;
+  breite!: int;
 }
 
 @RestController('v1', '/boxes')
@@ -30,7 +31,7 @@ class KästenController {
   }
 
   @RestRoute('/count', 'PUT', new PublicAccess())
-  gräße(@Param({ name: 'anzahl', type: 'integer' }) anzahl: number) {
+  gräße(anzahl: int) {
     return anzahl;
   }
 }
@@ -60,11 +61,11 @@ class OrderItemsController {
   @RestRoute('', 'POST', new PublicAccess())
   create() {}
   @RestRoute('/{id}', 'GET', new PublicAccess())
-  findOne(@Param({ name: 'id', type: 'integer' }) id: number) {
+  findOne(id: int) {
     return id;
   }
   @RestRoute('/{id}/read', 'PUT', new PublicAccess())
-  markAsRead(@Param({ name: 'id', type: 'integer' }) id: number) {
+  markAsRead(id: int) {
     return id;
   }
 }

@@ -20,7 +20,7 @@ class ItemsController {
     return new RestResponse({ id: 7 }, 201);
   }
   @RestRoute('/locked', 'GET', new PublicAccess())
-  locked() {
+  locked(): { id: number } {
     throw new RestException('item_locked', 'It is locked.', 409);
   }
 }
@@ -58,7 +58,7 @@ describe.each(ADAPTERS)('a document of an application that wraps its data, on %s
       components: { schemas: { RestError: { properties: object } } };
     };
     const { responses } = served.paths['/api/acme/v1/items']?.['post'] ?? { responses: {} };
-    expect(responses['200']?.content?.['application/json']?.schema).toMatchObject({
+    expect(responses['201']?.content?.['application/json']?.schema).toMatchObject({
       required: ['data'],
     });
     expect(Object.keys(served.components.schemas.RestError.properties)).toContain('code');

@@ -29,6 +29,7 @@ import {
   RestController,
   RestExceptionFilter,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import {
   ADAPTERS,
@@ -69,7 +70,7 @@ class NotesController {
 class ItemsController {
   @RestRoute('/{id}', HttpMethod.Get, READ)
   @Cache({ ttl: '5m' })
-  one(@Param({ name: 'id', type: 'integer' }) id: number) {
+  one(id: int) {
     events.push('method');
     return { id };
   }

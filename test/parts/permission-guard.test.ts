@@ -4,13 +4,13 @@ import {
   anyOf,
   Callback,
   Capability,
-  Param as RestParam,
   PermissionGuard,
   PublicAccess,
   RequirePermission,
   RestRequest,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
+import { DogsController } from '../by-hand/wrong-controllers.js';
 import { ADAPTERS, useRoutes } from '../support/application.js';
 import { fixtureUser } from '../support/fixture-user.js';
 
@@ -57,9 +57,7 @@ class BirdsController {
     return 'replaced';
   }
 
-  static async isOdd(
-    @RestParam({ inject: RestRequest }) { params }: RestRequest,
-  ): Promise<boolean> {
+  static async isOdd({ params }: RestRequest): Promise<boolean> {
     await Promise.resolve();
     return Number(params['id']) % 2 === 1;
   }
@@ -67,27 +65,6 @@ class BirdsController {
 
 class KittensController extends CatsController {}
 Controller('kittens')(KittensController);
-
-@Controller('dogs')
-@UseGuards(PermissionGuard)
-class DogsController {
-  @Get()
-  list() {
-    return ['Rex'];
-  }
-
-  @Put()
-  @RequirePermission(undefined as never)
-  replace() {
-    return 'replaced';
-  }
-
-  @Patch()
-  @RequirePermission({ kind: 'anything' } as never)
-  update() {
-    return 'updated';
-  }
-}
 
 const forbidden = (status: number) => ({ code: 'rest_forbidden', data: { status } });
 const ANONYMOUS = {};

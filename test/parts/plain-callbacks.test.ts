@@ -66,7 +66,7 @@ class ScopedController {
     return 'read';
   }
 
-  static visits(@Param({ inject: Visit }) visit: Visit): boolean {
+  static visits(visit: Visit): boolean {
     calls.push([visit.url]);
     return true;
   }
@@ -101,22 +101,19 @@ class CatsController {
   @RequirePermission(new Callback(CatsController.truthy))
   truthyHandler() {}
 
-  static async mayEdit(
-    @Param({ inject: Owners }) owners: Owners,
-    @Param({ inject: RestRequest }) request: RestRequest,
-  ): Promise<boolean> {
+  static async mayEdit(owners: Owners, request: RestRequest): Promise<boolean> {
     const { params, route, path, user } = request;
     calls.push([params['id'], request.get('id'), route, path]);
     await Promise.resolve();
     return owners.owns(user, Number(params['id']));
   }
 
-  static sees(@Param({ inject: RestRequest }) request: RestRequest): boolean {
+  static sees(request: RestRequest): boolean {
     calls.push([request.body, request.query, request.arguments]);
     return true;
   }
 
-  static visits(@Param({ inject: Visit }) visit: Visit): boolean {
+  static visits(visit: Visit): boolean {
     calls.push([visit.url]);
     return true;
   }

@@ -29,6 +29,7 @@ import {
   RestExceptionFilter,
   RestRequest,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import {
@@ -66,48 +67,47 @@ const DRAW = new Capability('draw');
 const PUBLIC = new PublicAccess();
 const CACHE = { ttl: '5m', staleWhileRevalidate: '1m' } as const;
 const VARY = { vary: { headers: ['Accept-Language'] } } as const;
-const id = { name: 'id', type: 'integer' } as const;
 
 @RestController('v1', '/twin')
 class RouteTwin {
   @RestRoute('/public/{id}', HttpMethod.Get, PUBLIC)
-  public(@Param(id) item: number) {
-    return itemOf(item);
+  public(id: int) {
+    return itemOf(id);
   }
   @RestRoute('/read/{id}', HttpMethod.Get, READ)
-  read(@Param(id) item: number) {
-    return itemOf(item);
+  read(id: int) {
+    return itemOf(id);
   }
   @RestRoute('/owner/{id}', HttpMethod.Get, new Callback(RouteTwin.owns))
-  owner(@Param(id) item: number) {
-    return itemOf(item);
+  owner(id: int) {
+    return itemOf(id);
   }
   @RestRoute('/both/{id}', HttpMethod.Get, allOf(READ, new Callback(RouteTwin.owns)))
-  both(@Param(id) item: number) {
-    return itemOf(item);
+  both(id: int) {
+    return itemOf(id);
   }
   @RestRoute('/either/{id}', HttpMethod.Get, anyOf(DRAW, new Callback(RouteTwin.owns)))
-  either(@Param(id) item: number) {
-    return itemOf(item);
+  either(id: int) {
+    return itemOf(id);
   }
   @Cache(CACHE)
   @RestRoute('/shared/{id}', HttpMethod.Get, PUBLIC)
-  shared(@Param(id) item: number) {
-    return itemOf(item);
+  shared(id: int) {
+    return itemOf(id);
   }
   @Cache({ ...CACHE, ...VARY })
   @RestRoute('/language/{id}', HttpMethod.Get, PUBLIC)
-  language(@Param(id) item: number) {
-    return itemOf(item);
+  language(id: int) {
+    return itemOf(id);
   }
   @Cache({ ...CACHE, vary: 'user' })
   @RestRoute('/mine/{id}', HttpMethod.Get, READ)
-  mine(@Param(id) item: number) {
-    return itemOf(item);
+  mine(id: int) {
+    return itemOf(id);
   }
 
-  static owns(@Param(id) item: number): boolean {
-    return isSmall(item);
+  static owns(id: int): boolean {
+    return isSmall(id);
   }
 }
 
@@ -160,7 +160,7 @@ class PlainTwin {
     return itemOf(item);
   }
 
-  static owns(@Param({ inject: RestRequest }) { params }: RestRequest): boolean {
+  static owns({ params }: RestRequest): boolean {
     return isSmall(Number(params['id']));
   }
 }

@@ -21,7 +21,6 @@ import { describe, expect, test } from 'vitest';
 import {
   Capability,
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestException,
@@ -71,7 +70,7 @@ class ThingsController {
   }
 
   @RestRoute('', HttpMethod.Post, new PublicAccess())
-  create(@Param({ name: 'title', type: 'string' }) title: string): string {
+  create(title: string): string {
     return title;
   }
 

@@ -28,6 +28,7 @@ import {
   RestController,
   RestExceptionFilter,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { ADAPTERS, useRoutes, type TestResponse } from '../support/application.js';
 import { fixtureUser } from '../support/fixture-user.js';
@@ -123,7 +124,7 @@ class LayersController {
 class ItemsController {
   @RestRoute('/{id}', HttpMethod.Get, READ)
   @Cache({ ttl: '5m' })
-  one(@Param({ name: 'id', type: 'integer' }) id: number) {
+  one(id: int) {
     events.push('method');
     return { id };
   }

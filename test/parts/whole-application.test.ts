@@ -15,6 +15,7 @@ import {
   RestException,
   RestExceptionFilter,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import {
   ADAPTERS,
@@ -53,7 +54,7 @@ class NotesController {
 class ItemsController {
   @RestRoute('/{id}', HttpMethod.Get, new Callback(ItemsController.mayRead))
   @Cache({ ttl: '5m' })
-  one(@Param({ name: 'id', type: 'integer' }) id: number) {
+  one(id: int) {
     if (id === 404) throw new RestException('item_not_found', 'There is no item 404.', 404);
     if (id === 500) throw new Error('secret');
     calls.push('item');
@@ -61,11 +62,11 @@ class ItemsController {
   }
 
   @RestRoute('', HttpMethod.Post, new PublicAccess())
-  create(@Param({ name: 'title', type: 'string', minLength: 2 }) title: string) {
+  create(@Param({ minLength: 2 }) title: string) {
     return { title };
   }
 
-  static mayRead(@Param({ name: 'id' }) id: number): boolean {
+  static mayRead(id: int): boolean {
     calls.push('permission');
     return id !== 13;
   }

@@ -5,11 +5,11 @@ import {
   Callback,
   Capability,
   HttpMethod,
-  Param,
   RestController,
   RestException,
   RestRequest,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
@@ -23,20 +23,14 @@ class Owners {
   readonly names = new Map([[1, 'ada']]);
 }
 
-const id = { name: 'id', type: 'integer' } as const;
-
 class Policies {
-  static async owns(
-    @Param({ name: 'id' }) noteId: number,
-    @Param({ inject: Owners }) owners: Owners,
-    @Param({ inject: RestRequest }) request: RestRequest,
-  ): Promise<boolean> {
-    checked.push(`owns ${noteId}`);
+  static async owns(id: int, owners: Owners, request: RestRequest): Promise<boolean> {
+    checked.push(`owns ${id}`);
     await Promise.resolve();
-    return owners.names.get(noteId) === (request.user as { name: string } | undefined)?.name;
+    return owners.names.get(id) === (request.user as { name: string } | undefined)?.name;
   }
 
-  static isOpen(@Param({ inject: RestRequest }) request: RestRequest): boolean {
+  static isOpen(request: RestRequest): boolean {
     checked.push('isOpen');
     return request.headers['x-closed'] === undefined;
   }
@@ -57,21 +51,21 @@ const isOpen = new Callback(Policies.isOpen);
 @RestController('v1', '/notes')
 class NotesController {
   @RestRoute('/{id}', HttpMethod.Put, allOf(new Capability('edit_notes'), owns))
-  update(@Param(id) noteId: number) {
-    return noteId;
+  update(id: int) {
+    return id;
   }
 
   @RestRoute('/{id}', HttpMethod.Delete, anyOf(new Capability('delete_notes'), owns))
-  remove(@Param(id) _id: number) {}
+  remove(id: int) {}
 
   @RestRoute('/{id}', HttpMethod.Post, allOf(isOpen, anyOf(new Capability('delete_notes'), owns)))
-  publish(@Param(id) noteId: number) {
-    return noteId;
+  publish(id: int) {
+    return id;
   }
 
   @RestRoute('/{id}/twice', HttpMethod.Get, anyOf(allOf(owns, isOpen), allOf(isOpen, owns)))
-  twice(@Param(id) noteId: number) {
-    return noteId;
+  twice(id: int) {
+    return id;
   }
 
   @RestRoute('/open', HttpMethod.Get, allOf(isOpen))

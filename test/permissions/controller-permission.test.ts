@@ -2,13 +2,13 @@ import {
   Callback,
   Capability,
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestRequest,
   RestRoute,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
+import { LaxController } from '../by-hand/wrong-controllers.js';
 import { ADAPTERS, startRoutes, useRoutes } from '../support/application.js';
 
 const REQUEST = { inject: RestRequest };
@@ -42,13 +42,10 @@ class Inheriting extends NotesController {}
 /** Has the routes of the class above, with a permission of its own. */
 @RestController('v1', '/strict', new Callback(StrictController.isRoot))
 class StrictController extends NotesController {
-  static isRoot(@Param(REQUEST) { headers }: RestRequest): boolean {
+  static isRoot({ headers }: RestRequest): boolean {
     return headers['x-role'] === 'root';
   }
 }
-
-@RestController('v1', '/lax')
-class LaxController extends NotesController {}
 
 const EDITOR = { 'x-role': 'editor' };
 const ROOT = { 'x-role': 'root' };

@@ -3,12 +3,12 @@ import {
   Callback,
   Capability,
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestException,
   RestRequest,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
@@ -28,26 +28,24 @@ class Policies {
   }
 }
 
-const id = { name: 'id', type: 'integer' } as const;
-
 @RestController('v1', '/docs')
 class DocsController {
   @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
-  one(@Param(id) docId: number) {
-    return docId;
+  one(id: int) {
+    return id;
   }
 
   @RestRoute('/{id}', [HttpMethod.Put, HttpMethod.Patch], new Callback(DocsController.owns))
-  update(@Param(id) docId: number) {
-    return docId;
+  update(id: int) {
+    return id;
   }
 
   @RestRoute('/{id}', HttpMethod.Delete, new Capability('delete_docs'))
-  remove(@Param(id) _id: number) {}
+  remove(id: int) {}
 
   @RestRoute('/{id}', HttpMethod.Post, new Capability('delete_docs'))
-  restore(@Param(id) docId: number) {
-    return docId;
+  restore(id: int) {
+    return id;
   }
 
   @RestRoute('/sunday', HttpMethod.Get, new Callback(Policies.onSunday))
@@ -75,14 +73,10 @@ class DocsController {
     return 'beside';
   }
 
-  static async owns(
-    @Param({ name: 'id' }) docId: number,
-    @Param({ inject: Owners }) owners: Owners,
-    @Param({ inject: RestRequest }) request: RestRequest,
-  ): Promise<boolean> {
-    asked.push(`owns ${docId}`);
+  static async owns(id: int, owners: Owners, request: RestRequest): Promise<boolean> {
+    asked.push(`owns ${id}`);
     await Promise.resolve();
-    return owners.owns((request.user as { name?: string } | undefined)?.name, docId);
+    return owners.owns((request.user as { name?: string } | undefined)?.name, id);
   }
 
   static truthy(): boolean {

@@ -26,14 +26,14 @@ let scratch: Scratch;
 beforeAll(() => {
   scratch = createScratch(
     {
-      'src/signature/fixture.ts': source('./fixture.ts'),
-      'src/signature/kinds.ts': source('./kinds.ts'),
+      'src/support/fixture.ts': source('../support/fixture.ts'),
+      'src/support/kinds.ts': source('../support/kinds.ts'),
       'src/support/fixture-user.ts': source('../support/fixture-user.ts'),
       'src/support/root.controller.ts': source('../support/root.controller.ts'),
       'src/app.module.ts': `import { Module } from '@nestjs/common';
-import { signedFixtureModule } from './signature/fixture.js';
+import { fixtureModule } from './support/fixture.js';
 
-@Module(signedFixtureModule)
+@Module(fixtureModule)
 export class AppModule {}
 `,
       'server.mjs': SERVER,

@@ -14,8 +14,8 @@ import {
   ValueClass,
   type int,
 } from 'nestjs-rest-routes';
-import { fixtureUser } from '../support/fixture-user.js';
-import { RootController } from '../support/root.controller.js';
+import { fixtureUser } from './fixture-user.js';
+import { RootController } from './root.controller.js';
 import { Kind, Tag, type Variant } from './kinds.js';
 
 /** The fixture of the recorded exchanges, as a user writes it: the compiler reads the signatures. */
@@ -106,7 +106,7 @@ export class ItemsV2Controller {
   }
 }
 
-export const signedFixtureModule: ModuleMetadata = {
+export const fixtureModule: ModuleMetadata = {
   imports: [RestModule.forRoot({ namespace: 'acme', ...fixtureUser })],
   providers: [ItemsController, KindsController, RootController, ItemsV2Controller],
 };

@@ -1,7 +1,6 @@
 import {
   HttpMethod,
   PublicAccess,
-  Param,
   RestController,
   RestRequest,
   RestRoute,
@@ -15,15 +14,12 @@ import { ADAPTERS } from '../support/application.js';
 @RestController('v1', '/bodies')
 class BodiesController {
   @RestRoute('', HttpMethod.Post, new PublicAccess())
-  read(@Param({ inject: RestRequest }) request: RestRequest) {
+  read(request: RestRequest) {
     return { body: request.body, type: request.headers['content-type'] };
   }
 
   @RestRoute('/form', HttpMethod.Post, new PublicAccess())
-  async form(
-    @Param({ name: 'title', type: 'string' }) title: string,
-    @Param({ name: 'cover', type: UploadedFile }) cover: UploadedFile,
-  ) {
+  async form(title: string, cover: UploadedFile) {
     return { title, name: cover.name, text: (await cover.bytes()).toString() };
   }
 }

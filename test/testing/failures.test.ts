@@ -1,4 +1,11 @@
-import { HttpMethod, Param, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
+import {
+  HttpMethod,
+  Param,
+  PublicAccess,
+  RestController,
+  RestRoute,
+  type int,
+} from 'nestjs-rest-routes';
 import {
   createRestApplication,
   restMatchers,
@@ -17,7 +24,7 @@ expect.extend(restMatchers);
 @RestController('v1', '/books')
 class BooksController {
   @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
-  async one(@Param({ name: 'id', type: 'integer', minimum: 1 }) id: number) {
+  async one(@Param({ minimum: 1 }) id: int) {
     // The first request fails last.
     if (id === 1) await new Promise((resolve) => setImmediate(resolve));
     if (id < 3) throw new TypeError(`no table books_${id}`);

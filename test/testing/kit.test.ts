@@ -12,13 +12,13 @@ import {
   DeclarationException,
   HttpMethod,
   LazyInjectable,
-  ListOf,
   Param,
   PublicAccess,
   RestController,
   RestException,
   RestModule,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import {
   createRestApplication,
@@ -27,6 +27,7 @@ import {
   type RestTestApplication,
 } from 'nestjs-rest-routes/testing';
 import { afterEach, describe, expect, test } from 'vitest';
+import { UnnamedPlaceholderController } from '../by-hand/wrong-controllers.js';
 import { ADAPTERS } from '../support/application.js';
 
 declare module 'vitest' {
@@ -62,27 +63,24 @@ class ItemsController {
   ) {}
 
   @RestRoute('', HttpMethod.Get, new PublicAccess())
-  list(
-    @Param({ name: 'page', type: 'integer', minimum: 1, default: 1 }) page: number,
-    @Param({ name: 'tags', default: [] }) @ListOf('string') tags: string[],
-  ) {
+  list(@Param({ minimum: 1 }) page: int = 1, tags: string[] = []) {
     return { page, tags };
   }
 
   @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
-  one(@Param({ name: 'id', type: 'integer' }) id: number) {
+  one(id: int) {
     if (id === 0) throw new RestException('item_not_found', 'There is no item 0.', 404);
     return { name: this.names.of(id) };
   }
 
   @RestRoute('', HttpMethod.Post, new Capability('edit'))
-  create(@Param({ name: 'title', type: 'string', minLength: 2 }) title: string) {
+  create(@Param({ minLength: 2 }) title: string) {
     this.audit.written.push(1);
     return { title };
   }
 
   @RestRoute('/{id}', HttpMethod.Delete, new Callback(ItemsController.isEven))
-  remove(@Param({ name: 'id', type: 'integer' }) _id: number): void {}
+  remove(id: int): void {}
 
   @RestRoute('/guarded', HttpMethod.Get, new PublicAccess())
   @UseGuards(UserGuard)
@@ -90,15 +88,9 @@ class ItemsController {
     return 'in';
   }
 
-  static isEven(@Param({ name: 'id' }) id: number): boolean {
+  static isEven(id: int): boolean {
     return id % 2 === 0;
   }
-}
-
-@RestController('v1')
-class WrongController {
-  @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
-  one(): void {}
 }
 
 const EDITOR = { id: 1, capabilities: ['edit'] };
@@ -205,7 +197,7 @@ describe.each(ADAPTERS)('the testing kit on %s', (adapter) => {
   test('rejects wrong declarations as the startup does', async () => {
     await start();
     await expect(
-      createRestApplication({ controllers: [WrongController], adapter }),
+      createRestApplication({ controllers: [UnnamedPlaceholderController], adapter }),
     ).rejects.toThrow(DeclarationException);
   });
 });

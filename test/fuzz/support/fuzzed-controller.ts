@@ -13,6 +13,7 @@ import {
   RestResponse,
   RestRoute,
   ValueClass,
+  type int,
 } from 'nestjs-rest-routes';
 import type { Type } from '@nestjs/common';
 import { classLayers, layers, type Stacks } from '../../support/wrapping-decorators.js';
@@ -20,8 +21,6 @@ import { expectTypes } from './expect-types.js';
 
 const open = new PublicAccess();
 const batch = { batch: true } as const;
-const optional = { required: false } as const;
-const id = { name: 'id', type: 'integer' } as const;
 
 /** Headers that the requests of a batch may state, and others that are those of the batch. */
 const ECHOED = [
@@ -31,10 +30,10 @@ const ECHOED = [
 
 @ValueClass()
 class Line {
-  @Param({ type: 'string', minLength: 1, maxLength: 20 }) sku!: string;
-  @Param({ type: 'integer', minimum: 1, maximum: 99 }) qty!: number;
-  @Param({ type: 'boolean', default: false }) gift!: boolean;
-  @Param({ ...optional, nullable: true, type: 'date' }) due?: Date | null;
+  @Param({ minLength: 1, maxLength: 20 }) sku!: string;
+  @Param({ minimum: 1, maximum: 99 }) qty!: int;
+  gift = false;
+  due?: Date | null;
 }
 
 /**
@@ -54,13 +53,13 @@ export function fuzzedController(
     @RestRoute('', HttpMethod.Get, open)
     @layers(below)
     list(
-      @Param({ name: 'page', type: 'integer', minimum: 1, default: 1 }) page: unknown,
-      @Param({ name: 'search', type: 'string', nullable: true, default: null }) search: unknown,
-      @Param({ name: 'tags', default: [] }) @ListOf(['new', 'sale'], { maxItems: 2 }) tags: unknown,
-      @Param({ ...optional, name: 'since', type: 'date' }) since: unknown,
-      @Param({ ...optional, name: 'ratio', type: 'number', maximum: 5 }) ratio: unknown,
-      @Param({ ...optional, name: 'flag', type: 'boolean' }) flag: unknown,
-      @Param({ ...optional, name: 'ids' }) @ListOf('integer') ids: unknown,
+      @Param({ minimum: 1 }) page: int = 1,
+      search: string | null = null,
+      @ListOf(['new', 'sale'], { maxItems: 2 }) tags: ('new' | 'sale')[] = [],
+      since?: Date,
+      @Param({ maximum: 5 }) ratio?: number,
+      flag?: boolean,
+      ids?: int[],
     ) {
       const args = { page, search, tags, since, ratio, flag, ids };
       expectTypes(args, {
@@ -80,9 +79,9 @@ export function fuzzedController(
     @RestRoute('', HttpMethod.Post, new Capability('edit'), batch)
     @layers(below)
     create(
-      @Param({ name: 'title', type: 'string', minLength: 2, maxLength: 40 }) title: unknown,
-      @Param({ name: 'lines', default: [] }) @ListOf(Line, { maxItems: 3 }) lines: unknown,
-      @Param({ ...optional, name: 'email', type: 'string', format: Format.Email }) email: unknown,
+      @Param({ minLength: 2, maxLength: 40 }) title: string,
+      @ListOf(Line, { maxItems: 3 }) lines: Line[] = [],
+      @Param({ format: Format.Email }) email?: string,
     ) {
       expectTypes({ title, lines, email }, { title: 'string', lines: 'list', email: 'string?' });
       for (const line of lines as readonly unknown[]) {
@@ -100,16 +99,15 @@ export function fuzzedController(
     @RestRoute('/formats', [HttpMethod.Get, HttpMethod.Post], open)
     @layers(below)
     formats(
-      @Param({ ...optional, name: 'email', type: 'string', format: Format.Email }) email: unknown,
-      @Param({ ...optional, name: 'uri', type: 'string', format: Format.Uri }) uri: unknown,
-      @Param({ ...optional, name: 'ip', type: 'string', format: Format.Ip }) ip: unknown,
-      @Param({ ...optional, name: 'uuid', type: 'string', format: Format.Uuid }) uuid: unknown,
-      @Param({ ...optional, name: 'color', type: 'string', format: Format.HexColor })
-      color: unknown,
-      @Param({ ...optional, name: 'word', type: 'string', pattern: '^\\w+$' }) word: unknown,
-      @Param({ ...optional, name: '__proto__', type: 'string' }) proto: unknown,
+      @Param({ format: Format.Email }) email?: string,
+      @Param({ format: Format.Uri }) uri?: string,
+      @Param({ format: Format.Ip }) ip?: string,
+      @Param({ format: Format.Uuid }) uuid?: string,
+      @Param({ format: Format.HexColor }) color?: string,
+      @Param({ pattern: '^\\w+$' }) word?: string,
+      __proto__?: string,
     ) {
-      const args = { email, uri, ip, uuid, color, word, proto };
+      const args = { email, uri, ip, uuid, color, word, proto: __proto__ };
       expectTypes(args, {
         email: 'string?',
         uri: 'string?',
@@ -127,7 +125,7 @@ export function fuzzedController(
     @layers(between)
     @Cache({ ttl: '1h' })
     @layers(below)
-    cached(@Param({ name: 'page', type: 'integer', default: 1, maximum: 9 }) page: unknown) {
+    cached(@Param({ maximum: 9 }) page: int = 1) {
       expectTypes({ page }, { page: 'integer' });
       return { page };
     }
@@ -135,9 +133,9 @@ export function fuzzedController(
     @layers(above)
     @RestRoute('/{id}', HttpMethod.Get, open)
     @layers(below)
-    one(@Param(id) value: unknown) {
-      expectTypes({ value }, { value: 'integer' });
-      return { value };
+    one(id: int) {
+      expectTypes({ value: id }, { value: 'integer' });
+      return { value: id };
     }
 
     @layers(above)
@@ -148,26 +146,22 @@ export function fuzzedController(
       batch,
     )
     @layers(below)
-    update(
-      @Param(id) value: unknown,
-      @Param({ name: 'title', type: 'string', minLength: 2 }) title: unknown,
-      @Param({ inject: RestRequest }) request: RestRequest,
-    ) {
-      expectTypes({ value, title }, { value: 'integer', title: 'string' });
-      return { value, title, query: request.query, body: request.body ?? null };
+    update(id: int, @Param({ minLength: 2 }) title: string, request: RestRequest) {
+      expectTypes({ value: id, title }, { value: 'integer', title: 'string' });
+      return { value: id, title, query: request.query, body: request.body ?? null };
     }
 
     @layers(above)
     @RestRoute('/{id}', HttpMethod.Delete, new Capability('delete'), batch)
     @layers(below)
-    remove(@Param(id) value: unknown): void {
-      expectTypes({ value }, { value: 'integer' });
+    remove(id: int): void {
+      expectTypes({ value: id }, { value: 'integer' });
     }
 
     @layers(above)
     @RestRoute('/{slug}', HttpMethod.Get, open)
     @layers(below)
-    slug(@Param({ name: 'slug', type: 'string' }) slug: unknown) {
+    slug(slug: string) {
       expectTypes({ slug }, { slug: 'string' });
       if (slug === 'gone') throw new RestException('thing_gone', 'Gone.', 410, { reason: 'sold' });
       return { slug };
@@ -176,7 +170,7 @@ export function fuzzedController(
     @layers(above)
     @RestRoute('/{kind}/top', HttpMethod.Get, open)
     @layers(below)
-    top(@Param({ name: 'kind', enum: ['book', 'film'] }) kind: unknown) {
+    top(kind: 'book' | 'film') {
       expectTypes({ kind }, { kind: 'string' });
       return { kind };
     }
@@ -184,10 +178,7 @@ export function fuzzedController(
     @layers(above)
     @RestRoute('/of/{from}-{to}', HttpMethod.Get, open)
     @layers(below)
-    between(
-      @Param({ name: 'from', type: 'integer' }) from: unknown,
-      @Param({ name: 'to', type: 'string' }) to: unknown,
-    ) {
+    between(from: int, to: string) {
       expectTypes({ from, to }, { from: 'integer', to: 'string' });
       return { from, to };
     }
@@ -196,9 +187,9 @@ export function fuzzedController(
     @RestRoute('/{slug}/notes', [HttpMethod.Get, HttpMethod.Post], open, batch)
     @layers(below)
     notes(
-      @Param({ name: 'slug', type: 'string' }) slug: unknown,
-      @Param({ ...optional, name: 'lines', schema: {} }) lines: unknown,
-      @Param({ inject: RestRequest }) { method, query, body, headers }: RestRequest,
+      slug: string,
+      @Param({ schema: {} }) lines: unknown,
+      { method, query, body, headers }: RestRequest,
     ) {
       expectTypes({ slug }, { slug: 'string' });
       const some = ECHOED.map((name) => headers[name] ?? null);
@@ -209,7 +200,7 @@ export function fuzzedController(
     @layers(above)
     @RestRoute('/links', HttpMethod.Get, open)
     @layers(below)
-    links(@Param({ name: 'hrefs', default: [] }) @ListOf('string') hrefs: unknown) {
+    links(hrefs: string[] = []) {
       expectTypes({ hrefs }, { hrefs: 'string[]' });
       const response = new RestResponse({ linked: true });
       for (const href of hrefs as readonly string[]) {
@@ -219,9 +210,9 @@ export function fuzzedController(
     }
 
     @layers(above)
-    static isEven(@Param({ name: 'id' }) value: unknown): boolean {
-      expectTypes({ value }, { value: 'integer' });
-      return Number(value) % 2 === 0;
+    static isEven(id: int): boolean {
+      expectTypes({ value: id }, { value: 'integer' });
+      return Number(id) % 2 === 0;
     }
   }
   return FuzzedController;

@@ -24,7 +24,6 @@ class DataController {
   @RestRoute('/enum', HttpMethod.Post, new PublicAccess())
   chosen(
     @Param({
-      name: 'value',
       schema: {
         type: 'object',
         properties: { size: { type: 'string', enum: { '1': 'small', '3': 'large' } } },
@@ -37,8 +36,7 @@ class DataController {
 
   @RestRoute('/both', HttpMethod.Post, new PublicAccess())
   both(
-    @Param({ name: 'value', required: true, schema: { ...LISTED, additionalProperties: false } })
-    value: unknown,
+    @Param({ required: true, schema: { ...LISTED, additionalProperties: false } }) value: unknown,
   ) {
     return { value };
   }
@@ -50,13 +48,13 @@ function alike(schema: DataSchema, at: number): new () => object {
   @RestController('v1', ['/alike', at].join('/'))
   class AlikeController {
     @RestRoute('/whole', HttpMethod.Post, new PublicAccess())
-    whole(@Param({ name: 'value', schema, required: false }) value: unknown) {
+    whole(@Param({ schema }) value?: unknown) {
       return { value };
     }
 
     @RestRoute('/inner', HttpMethod.Post, new PublicAccess())
-    inner(@Param({ name: 'outer', schema: outer, required: false }) sent: unknown) {
-      return sent;
+    inner(@Param({ schema: outer }) outer?: unknown) {
+      return outer;
     }
   }
   return AlikeController;

@@ -1,7 +1,6 @@
 import {
   Format,
   HttpMethod,
-  ListOf,
   Param,
   PublicAccess,
   RestController,
@@ -13,22 +12,17 @@ import { ADAPTERS, useRoutes } from '../../support/application.js';
 @RestController('v1', '/days')
 class DaysController {
   @RestRoute('/text', HttpMethod.Get, new PublicAccess())
-  text(@Param({ name: 'day', type: 'string', format: Format.Date }) day: string) {
+  text(@Param({ format: Format.Date }) day: string) {
     return { day };
   }
 
   @RestRoute('/due', HttpMethod.Post, new PublicAccess())
-  due(
-    @Param({ name: 'at', type: 'date' }) at: Date,
-    @Param({ name: 'text', type: 'string', format: Format.DateTime, required: false })
-    text: string | undefined,
-    @Param({ name: 'all', required: false }) @ListOf('date') all: Date[] | undefined,
-  ) {
+  due(at: Date, @Param({ format: Format.DateTime }) text?: string, all?: Date[]) {
     return { at: at.toISOString(), text, count: all?.length };
   }
 
   @RestRoute('/moment', HttpMethod.Get, new PublicAccess())
-  moment(@Param({ name: 'day', type: 'date', format: Format.Date }) day: Date) {
+  moment(@Param({ format: Format.Date }) day: Date) {
     return { moment: day.toISOString() };
   }
 }

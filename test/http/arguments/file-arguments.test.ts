@@ -6,7 +6,6 @@ import {
   DeclarationException,
   HttpMethod,
   ListOf,
-  Param,
   PublicAccess,
   RestController,
   RestDispatcher,
@@ -17,26 +16,17 @@ import {
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, startRoutes, useRoutes } from '../../support/application.js';
 
-const OPTIONAL = { type: UploadedFile, required: false } as const;
-
 @RestController('v1', '/books')
 class BooksController {
   @RestRoute('', HttpMethod.Post, new PublicAccess())
-  create(
-    @Param({ name: 'title', type: 'string', default: 'none' }) title: string,
-    @Param({ name: 'cover', type: UploadedFile }) cover: UploadedFile,
-    @Param({ name: 'back', type: UploadedFile, nullable: true, default: null })
-    back: UploadedFile | null,
-  ) {
+  create(title = 'none', cover: UploadedFile, back: UploadedFile | null = null) {
     return { title, cover: { ...describeFile(cover) }, back: back === null ? null : back.name };
   }
 
   @RestRoute('/pages', HttpMethod.Post, new PublicAccess())
   async pages(
-    @Param({ name: 'pages', default: [] })
-    @ListOf(UploadedFile, { maxItems: 2 })
-    pages: UploadedFile[],
-    @Param({ name: 'index', ...OPTIONAL }) index: UploadedFile | undefined,
+    @ListOf(UploadedFile, { maxItems: 2 }) pages: UploadedFile[] = [],
+    index: UploadedFile | undefined,
     request: RestRequest,
   ) {
     const texts = await Promise.all(pages.map(async (page) => String(await page.bytes())));
@@ -45,12 +35,10 @@ class BooksController {
 
   @RestRoute('/arguments', HttpMethod.Put, new PublicAccess())
   replace(
-    @Arguments({
-      title: { type: 'string' },
-      cover: { type: UploadedFile, required: false, maxSize: '1 KiB' },
-    })
+    @Arguments()
     book: {
       title: string;
+      /** @maxSize 1 KiB */
       cover?: UploadedFile;
     },
   ) {
@@ -58,11 +46,11 @@ class BooksController {
   }
 
   @RestRoute('/approved', HttpMethod.Post, new Callback(BooksController.mayApprove))
-  approved(@Param({ name: 'cover', type: UploadedFile }) cover: UploadedFile) {
+  approved(cover: UploadedFile) {
     return { name: cover.name };
   }
 
-  static mayApprove(@Param({ name: 'cover' }) cover: UploadedFile): boolean {
+  static mayApprove(cover: UploadedFile): boolean {
     return cover instanceof UploadedFile && cover.name === 'good.txt';
   }
 }
@@ -246,10 +234,7 @@ const NEST_OPTIONS: MulterModuleOptions = {};
 class MixedController {
   @RestRoute('', HttpMethod.Post, new PublicAccess())
   @UseInterceptors(FileInterceptor('other', NEST_OPTIONS))
-  create(
-    @Param({ name: 'cover', type: UploadedFile }) cover: UploadedFile,
-    @NestFile() other: unknown,
-  ) {
+  create(cover: UploadedFile, @NestFile() other: unknown) {
     return { cover, other };
   }
 }

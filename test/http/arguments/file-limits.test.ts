@@ -84,23 +84,19 @@ const controllerOf = (limits: object, index: number): new () => object => {
   @RestController(`v${index}`)
   class FilesController {
     @RestRoute('/file', HttpMethod.Post, new PublicAccess())
-    one(@Param({ name: 'cover', type: UploadedFile, ...limits }) cover: UploadedFile) {
+    one(@Param(limits) cover: UploadedFile) {
       return cover.name;
     }
 
     @RestRoute('/files', HttpMethod.Post, new PublicAccess())
-    list(
-      @Param({ name: 'pages' })
-      @ListOf(UploadedFile, { minItems: 1, maxItems: 2 })
-      pages: UploadedFile[],
-    ) {
+    list(@ListOf(UploadedFile, { minItems: 1, maxItems: 2 }) pages: UploadedFile[]) {
       const names = pages.map(({ name }) => name);
       pages.length = 0;
       return names;
     }
 
     @RestRoute('/pair', HttpMethod.Post, new PublicAccess())
-    pair(@Param({ name: 'pages' }) @ListOf(UploadedFile, { minItems: 2 }) pages: UploadedFile[]) {
+    pair(@ListOf(UploadedFile, { minItems: 2 }) pages: UploadedFile[]) {
       return pages.length;
     }
   }

@@ -25,16 +25,15 @@ class IgnoredController {
   @RestRoute('', HttpMethod.Post, new PublicAccess())
   create(
     // As an import reads it from an index, where PHP writes an empty object as an empty list.
-    @Param({ name: 'size', schema: SIZE as object, required: false }) size: unknown,
-    @Param({ name: 'n', schema: { $schema: 'x', type: 'integer', format: 'uri' }, required: false })
-    n: unknown,
-    @Param({ name: 'any', schema: { minimum: 3, pattern: '^a' }, required: false }) any: unknown,
+    @Param({ schema: SIZE as object }) size?: unknown,
+    @Param({ schema: { $schema: 'x', type: 'integer', format: 'uri' } }) n?: unknown,
+    @Param({ schema: { minimum: 3, pattern: '^a' } }) any?: unknown,
   ) {
     return { size, n, any };
   }
 
   @RestRoute('/inherited', HttpMethod.Post, new PublicAccess())
-  inherited(@Param({ name: 'value', schema: INHERITED }) value: unknown) {
+  inherited(@Param({ schema: INHERITED }) value: unknown) {
     return { value };
   }
 }

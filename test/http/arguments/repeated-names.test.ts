@@ -1,11 +1,11 @@
 import {
   HttpMethod,
   ListOf,
-  Param,
   PublicAccess,
   RestController,
   RestRoute,
   UploadedFile,
+  type int,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../../support/application.js';
@@ -16,23 +16,12 @@ const open = new PublicAccess();
 @RestController('v1', '/lists')
 class ListsController {
   @RestRoute('', [HttpMethod.Get, HttpMethod.Post], open)
-  read(
-    @Param({ name: 'ids', default: [] })
-    @ListOf('integer', { maxItems: 4 })
-    ids: number[],
-    @Param({ name: 'page', type: 'integer', default: 1 }) page: number,
-    @Param({ name: 'tag', type: 'string', default: '' }) tag: string,
-  ) {
+  read(@ListOf('integer', { maxItems: 4 }) ids: int[] = [], page: int = 1, tag = '') {
     return { ids, page, tag };
   }
 
   @RestRoute('/files', HttpMethod.Post, open)
-  files(
-    @Param({ name: 'pages' }) @ListOf(UploadedFile, { maxItems: 2 }) pages: UploadedFile[],
-    @Param({ name: 'names', default: [] })
-    @ListOf('string')
-    names: string[],
-  ) {
+  files(@ListOf(UploadedFile, { maxItems: 2 }) pages: UploadedFile[], names: string[] = []) {
     return { pages: pages.map(({ name }) => name), names };
   }
 }

@@ -5,6 +5,7 @@ import {
   PublicAccess,
   RestController,
   RestRoute,
+  type int,
   type StandardSchema,
 } from 'nestjs-rest-routes';
 import { type } from 'arktype';
@@ -21,6 +22,8 @@ const author = z.object({
     .default([]),
   born: z.coerce.date().optional(),
 });
+
+type Author = z.output<typeof author>;
 
 const free = z.string().refine(async (name) => Promise.resolve(name !== 'taken'), 'is taken');
 
@@ -41,55 +44,50 @@ const own: StandardSchema = {
 @RestController('v1', '/authors')
 class AuthorsController {
   @RestRoute('/zod', HttpMethod.Post, new PublicAccess())
-  ofZod(@Param({ name: 'author', schema: author }) one: z.output<typeof author>) {
-    return { ...one, isDate: one.born instanceof Date };
+  ofZod(@Param({ schema: author }) author: Author) {
+    return { ...author, isDate: author.born instanceof Date };
   }
 
   @RestRoute('/arktype', HttpMethod.Post, new PublicAccess())
-  ofArktype(
-    @Param({ name: 'author', schema: type({ name: 'string >= 2' }) }) one: { name: string },
-  ) {
-    return one;
+  ofArktype(@Param({ schema: type({ name: 'string >= 2' }) }) author: { name: string }) {
+    return author;
   }
 
   @RestRoute('/valibot', HttpMethod.Post, new PublicAccess())
   ofValibot(
-    @Param({ name: 'author', schema: v.object({ name: v.pipe(v.string(), v.minLength(2)) }) })
-    one: {
+    @Param({ schema: v.object({ name: v.pipe(v.string(), v.minLength(2)) }) })
+    author: {
       name: string;
     },
   ) {
-    return one;
+    return author;
   }
 
   @RestRoute('/own', HttpMethod.Post, new PublicAccess())
-  ofOwn(@Param({ name: 'length', schema: own }) length: number) {
+  ofOwn(@Param({ schema: own }) length: number) {
     return { length };
   }
 
   @RestRoute('/async', HttpMethod.Post, new PublicAccess())
-  asynchronous(
-    @Param({ name: 'name', schema: free }) name: string,
-    @Param({ name: 'other', schema: free, required: false }) other?: string,
-  ) {
+  asynchronous(@Param({ schema: free }) name: string, @Param({ schema: free }) other?: string) {
     return { name, other };
   }
 
   @RestRoute('/async', HttpMethod.Put, new Callback(AuthorsController.mayPut))
-  put(@Param({ name: 'name', schema: free }) name: string) {
+  put(@Param({ schema: free }) name: string) {
     return { name };
   }
 
   @RestRoute('/absent', HttpMethod.Get, new PublicAccess())
   absent(
-    @Param({ name: 'page', schema: z.coerce.number().int().default(1) }) page: number,
-    @Param({ name: 'sort', schema: z.enum(['asc', 'desc']), default: 'asc' }) sort: string,
-    @Param({ name: 'q', schema: z.string().optional() }) q?: string,
+    @Param({ schema: z.coerce.number().int().default(1) }) page: number,
+    @Param({ schema: z.enum(['asc', 'desc']) }) sort = 'asc',
+    @Param({ schema: z.string().optional() }) q?: string,
   ) {
     return { page, sort, hasQuery: q !== undefined };
   }
 
-  static mayPut(@Param({ name: 'name' }) name: string): boolean {
+  static mayPut(name: string): boolean {
     return name === 'me';
   }
 }

@@ -1,11 +1,11 @@
 import { Query } from '@nestjs/common';
 import {
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestRequest,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, startRoutes, useRoutes } from '../../support/application.js';
@@ -13,20 +13,17 @@ import { ADAPTERS, startRoutes, useRoutes } from '../../support/application.js';
 @RestController('v1', '/books')
 class BooksController {
   @RestRoute('', HttpMethod.Get, new PublicAccess())
-  list(@Param({ name: 'genre', type: 'string', default: 'any' }) genre: string) {
+  list(genre = 'any') {
     return { genre };
   }
 
   @RestRoute('/{id}', HttpMethod.Put, new PublicAccess())
-  update(
-    @Param({ name: 'id', type: 'integer' }) id: number,
-    @Param({ name: 'title', type: 'string' }) title: string,
-  ) {
+  update(id: int, title: string) {
     return { id, title };
   }
 
   @RestRoute('/search', HttpMethod.Get, new PublicAccess())
-  search(@Param({ inject: RestRequest }) request: RestRequest) {
+  search(request: RestRequest) {
     return { query: request.query };
   }
 

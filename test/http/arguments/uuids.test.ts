@@ -12,15 +12,13 @@ import { ADAPTERS, useRoutes } from '../../support/application.js';
 const LOWER = '3fa85f64-5717-4562-b3fc-2c963f66afa6';
 const UPPER = LOWER.toUpperCase();
 
-const OPTIONAL = { type: 'string', required: false } as const;
-
 @RestController('v1', '/uuids')
 class UuidsController {
   @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
   one(
-    @Param({ name: 'id', type: 'string', format: Format.Uuid }) id: string,
-    @Param({ ...OPTIONAL, name: 'parent', format: Format.LowerCaseUuid }) parent = LOWER,
-    @Param({ ...OPTIONAL, name: 'root', format: 'uuid' }) root = LOWER,
+    @Param({ format: Format.Uuid }) id: string,
+    @Param({ format: Format.LowerCaseUuid }) parent = LOWER,
+    @Param({ format: 'uuid' }) root = LOWER,
   ): readonly string[] {
     return [id, parent, root];
   }

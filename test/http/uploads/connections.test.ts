@@ -1,7 +1,6 @@
 import {
   Capability,
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestRoute,
@@ -67,11 +66,11 @@ let copy: {
 @RestController('v1', '/files')
 class FilesController {
   @RestRoute('', HttpMethod.Post, new PublicAccess())
-  take(@Param({ name: 'file', type: UploadedFile }) file: UploadedFile) {
+  take(file: UploadedFile) {
     return { size: file.size };
   }
   @RestRoute('/copied', HttpMethod.Post, new PublicAccess())
-  async copied(@Param({ name: 'file', type: UploadedFile }) file: UploadedFile) {
+  async copied(file: UploadedFile) {
     const stream = file.stream();
     steps.emit('begun');
     await once(steps, 'gone');
@@ -79,7 +78,7 @@ class FilesController {
     await copy.outcome;
   }
   @RestRoute('/closed', HttpMethod.Post, new Capability('upload'))
-  closed(@Param({ name: 'file', type: UploadedFile }) file: UploadedFile) {
+  closed(file: UploadedFile) {
     return { size: file.size };
   }
 }

@@ -1,37 +1,33 @@
 import {
   HttpMethod,
-  ListOf,
   Param,
   PublicAccess,
   RestController,
   RestRoute,
   UploadedFile,
+  type int,
 } from 'nestjs-rest-routes';
-
-const file = { type: UploadedFile, required: false } as const;
 
 /** The `/covers` of the recordings: echoes its fields, and what it was told of its files. */
 @RestController('v1', '/covers')
 export class CoversController {
   @RestRoute('', [HttpMethod.Post, HttpMethod.Put], new PublicAccess())
   create(
-    @Param({ name: 'title', type: 'string', minLength: 2 }) title: string,
-    @ListOf('string', {}) @Param({ name: 'tags', default: [] }) tags: string[],
-    @Param({ name: 'count', type: 'integer', default: 1 }) count: number,
+    @Param({ minLength: 2 }) title: string,
+    tags: string[] = [],
+    count: int = 1,
     @Param({
-      name: 'size',
       schema: {
         type: 'object',
         properties: { width: { type: 'integer' } },
         additionalProperties: false,
       },
-      default: { width: 1 },
     })
-    size: object,
-    @Param({ name: 'cover', ...file }) cover: UploadedFile | undefined,
-    @Param({ name: 'a', ...file }) a: UploadedFile | undefined,
-    @Param({ name: 'b', ...file }) b: UploadedFile | undefined,
-    @ListOf(UploadedFile, {}) @Param({ name: 'pages', required: false }) pages?: UploadedFile[],
+    size: object = { width: 1 },
+    cover?: UploadedFile,
+    a?: UploadedFile,
+    b?: UploadedFile,
+    pages?: UploadedFile[],
   ) {
     return { title, tags, count, size, files: shown({ cover, a, b }, pages) };
   }

@@ -1,7 +1,6 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import {
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestRoute,
@@ -19,15 +18,12 @@ const open = new PublicAccess();
 @RestController('v1', '/files')
 class FilesController {
   @RestRoute('', [HttpMethod.Post, HttpMethod.Put], open)
-  async read(
-    @Param({ name: 'title', type: 'string' }) title: string,
-    @Param({ name: 'file', type: UploadedFile, default: null }) file: UploadedFile | null,
-  ) {
+  async read(title: string, file: UploadedFile | null = null) {
     return { title, file: file === null ? null : (await file.bytes()).toString() };
   }
 
   @RestRoute('/optional', HttpMethod.Post, open)
-  optional(@Param({ name: 'title', type: 'string', default: '' }) title: string) {
+  optional(title = '') {
     return { title };
   }
 }

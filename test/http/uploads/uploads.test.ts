@@ -53,49 +53,43 @@ class FilesController {
     return false;
   }
 
-  static isSmall(@Param({ name: 'file' }) file: UploadedFile): boolean {
+  static isSmall(file: UploadedFile): boolean {
     return file.size < 10;
   }
 
   @RestRoute('', HttpMethod.Post, new PublicAccess())
-  async read(@Param({ name: 'file', type: UploadedFile }) file: UploadedFile) {
+  async read(file: UploadedFile) {
     const { name, type, size } = file;
     const names = readdirSync(folder);
     const bytes = await file.bytes();
     return { name, type, size, names, text: bytes.toString(), streamed: await text(file.stream()) };
   }
   @RestRoute('/saved', HttpMethod.Post, new PublicAccess())
-  async save(@Param({ name: 'file', type: UploadedFile }) file: UploadedFile) {
+  async save(file: UploadedFile) {
     await file.saveTo(join(saved, 'file'));
   }
   @RestRoute('/kept', HttpMethod.Post, new PublicAccess())
-  keep(@Param({ name: 'file', type: UploadedFile }) file: UploadedFile) {
+  keep(file: UploadedFile) {
     kept = file;
   }
   @RestRoute('/image', HttpMethod.Post, new PublicAccess())
-  image(
-    @Param({ name: 'file', type: UploadedFile, mediaTypes: ['image/*', 'text/csv'], maxSize: 100 })
-    file: UploadedFile,
-  ) {
+  image(@Param({ mediaTypes: ['image/*', 'text/csv'], maxSize: 100 }) file: UploadedFile) {
     return { size: file.size };
   }
   @RestRoute('/fields', HttpMethod.Post, new PublicAccess())
-  fields(
-    @Param({ name: 'a', type: 'string' }) a: string,
-    @Param({ inject: RestRequest }) request: RestRequest,
-  ) {
+  fields(a: string, request: RestRequest) {
     return { a, body: request.body };
   }
   @RestRoute('/list', HttpMethod.Post, new PublicAccess())
-  list(@ListOf(UploadedFile, { maxItems: 2 }) @Param({ name: 'files' }) files: UploadedFile[]) {
+  list(@ListOf(UploadedFile, { maxItems: 2 }) files: UploadedFile[]) {
     return files.map(({ name }) => name);
   }
   @RestRoute('/capability', HttpMethod.Post, new Capability('upload'))
-  withCapability(@Param({ name: 'file', type: UploadedFile }) file: UploadedFile) {
+  withCapability(file: UploadedFile) {
     return file.size;
   }
   @RestRoute('/callback', HttpMethod.Post, new Callback(FilesController.isKnown))
-  withCallback(@Param({ name: 'file', type: UploadedFile }) file: UploadedFile) {
+  withCallback(file: UploadedFile) {
     return file.size;
   }
   @RestRoute(
@@ -106,20 +100,20 @@ class FilesController {
       anyOf(new Capability('upload'), new Callback(FilesController.isKnown)),
     ),
   )
-  combined(@Param({ name: 'file', type: UploadedFile }) file: UploadedFile) {
+  combined(file: UploadedFile) {
     return file.size;
   }
   @RestRoute('/guarded', HttpMethod.Post, new PublicAccess())
   @UseGuards(Closed)
-  guarded(@Param({ name: 'file', type: UploadedFile }) file: UploadedFile) {
+  guarded(file: UploadedFile) {
     return file.size;
   }
   @RestRoute('/put', HttpMethod.Put, new PublicAccess())
-  put(@Param({ name: 'file', type: UploadedFile }) file: UploadedFile) {
+  put(file: UploadedFile) {
     return file.size;
   }
   @RestRoute('/both', [HttpMethod.Post, HttpMethod.Put], new PublicAccess())
-  both(@Param({ name: 'file', type: UploadedFile, required: false }) file?: UploadedFile) {
+  both(file?: UploadedFile) {
     return { size: file?.size ?? null };
   }
 }

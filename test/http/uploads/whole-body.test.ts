@@ -6,6 +6,7 @@ import {
   RestController,
   RestRoute,
   UploadedFile,
+  type int,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../../support/application.js';
@@ -22,28 +23,22 @@ const ATTACHED = { 'content-disposition': 'attachment; filename="a.png"' };
 class MediaController {
   @RestRoute('', HttpMethod.Post, new PublicAccess())
   async create(
-    @Param({ name: 'file', type: UploadedFile, mediaTypes: ['image/*', 'text/csv'], maxSize: 100 })
-    file: UploadedFile,
-    @Param({ name: 'title', type: 'string', required: false }) title?: string,
+    @Param({ mediaTypes: ['image/*', 'text/csv'], maxSize: 100 }) file: UploadedFile,
+    title?: string,
   ) {
     return { name: file.name, type: file.type, bytes: (await file.bytes()).length, title };
   }
 
   @RestRoute('/{id}', HttpMethod.Put, new PublicAccess())
-  replace(
-    @Param({ name: 'id', type: 'integer' }) id: number,
-    @Param({ name: 'file', type: UploadedFile, mediaTypes: ['image/*'] }) file: UploadedFile,
-  ) {
+  replace(id: int, @Param({ mediaTypes: ['image/*'] }) file: UploadedFile) {
     return { id, size: file.size };
   }
 
   @RestRoute('/closed', HttpMethod.Post, new Capability('upload'))
-  closed(
-    @Param({ name: 'file', type: UploadedFile, mediaTypes: ['image/*'] }) _file: UploadedFile,
-  ) {}
+  closed(@Param({ mediaTypes: ['image/*'] }) file: UploadedFile) {}
 
   @RestRoute('/any', HttpMethod.Post, new PublicAccess())
-  any(@Param({ name: 'file', type: UploadedFile, required: false }) file?: UploadedFile) {
+  any(file?: UploadedFile) {
     return { size: file?.size ?? null };
   }
 }
