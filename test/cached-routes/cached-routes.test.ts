@@ -9,7 +9,6 @@ import {
   Cache,
   Capability,
   HttpMethod,
-  Param,
   PublicAccess,
   RestCache,
   RestController,
@@ -17,7 +16,7 @@ import {
   RestRequest,
   RestResponse,
   RestRoute,
-  ListOf,
+  type int,
 } from 'nestjs-rest-routes';
 import { map } from 'rxjs';
 import type { Server } from 'node:http';
@@ -56,10 +55,7 @@ class CachedController {
 
   @Cache({ ttl: '5m', staleWhileRevalidate: '1m', tags: ['items'] })
   @RestRoute('/list', HttpMethod.Get, open)
-  list(
-    @Param({ name: 'page', type: 'integer', default: 1 }) page: number,
-    @Param({ name: 'tags', default: [] }) @ListOf('string') tags: string[],
-  ) {
+  list(page: int = 1, tags: string[] = []) {
     return new RestResponse({ page, tags, n: count('list') }, 203, { 'X-Total': '9' })
       .header('Location', '/here')
       .linkHeader('next', '/p2');
@@ -79,22 +75,19 @@ class CachedController {
 
   @Cache({ ttl: '5m', vary: (request) => String(request.headers['accept-language']) })
   @RestRoute('/language', HttpMethod.Get, open)
-  language(@Param({ inject: RestRequest }) request: RestRequest) {
+  language(request: RestRequest) {
     return { language: request.headers['accept-language'], n: count('language') };
   }
 
   @Cache({ ttl: '5m', vary: 'user' })
   @RestRoute('/own', HttpMethod.Get, open)
-  own(@Param({ inject: RestRequest }) request: RestRequest) {
+  own(request: RestRequest) {
     return { user: request.user ?? null, n: count('own') };
   }
 
   @Cache({ ttl: '5m', tags: (args) => [`item:${String(args['id'])}`] })
   @RestRoute('/one/{id}', HttpMethod.Get, open)
-  one(
-    @Param({ name: 'id', type: 'integer' }) id: number,
-    @Param({ name: 'variant', enum: ['full', 'teaser'], default: 'full' }) variant: string,
-  ) {
+  one(id: int, variant: 'full' | 'teaser' = 'full') {
     return { id, variant, n: count('one') };
   }
 

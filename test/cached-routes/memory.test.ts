@@ -2,11 +2,11 @@ import KeyvRedis, { createClient, type createCluster } from '@keyv/redis';
 import { Keyv } from 'keyv';
 import {
   Cache,
-  Param,
   PublicAccess,
   RestCache,
   RestController,
   RestRoute,
+  type int,
   type RestCacheOptions,
 } from 'nestjs-rest-routes';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -23,7 +23,7 @@ let runs = 0;
 class ItemsController {
   @RestRoute('/{id}', 'GET', new PublicAccess())
   @Cache({ ttl: '1h', tags: ['items'] })
-  one(@Param({ name: 'id', type: 'integer' }) id: number) {
+  one(id: int) {
     return { id, run: ++runs, text: 'x'.repeat(500) };
   }
 }

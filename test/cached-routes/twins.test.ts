@@ -11,6 +11,7 @@ import {
   RestRequest,
   RestResponse,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { fuzzSettings } from '../fuzz/support/settings.js';
@@ -29,9 +30,6 @@ interface PlatformResponse {
 
 /** The data behind both twins. Every write is followed by the purge that belongs to it. */
 const data = new Map<number, number>();
-
-const id = { name: 'id', type: 'integer', minimum: 1, maximum: 4 } as const;
-const page = { name: 'page', type: 'integer', default: 1, maximum: 3 } as const;
 
 class Base {
   one(itemId: number) {
@@ -71,23 +69,23 @@ class CachedTwin extends Base {
   @layers(between)
   @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
   @layers(below)
-  override one(@Param(id) itemId: number) {
-    return super.one(itemId);
+  override one(@Param({ minimum: 1, maximum: 4 }) id: int) {
+    return super.one(id);
   }
   @layers(above)
   @Cache({ ttl: '1h', tags: ['items'] })
   @layers(between)
   @RestRoute('', HttpMethod.Get, new PublicAccess())
   @layers(below)
-  override list(@Param(page) at: number) {
-    return super.list(at);
+  override list(@Param({ maximum: 3 }) page: int = 1) {
+    return super.list(page);
   }
   @layers(above)
   @Cache({ ttl: '1h', tags: ['items'], vary: 'user' })
   @layers(between)
   @RestRoute('/mine', HttpMethod.Get, new Capability('read'))
   @layers(below)
-  override mine(@Param({ inject: RestRequest }) request: RestRequest) {
+  override mine(request: RestRequest) {
     return super.mine(request);
   }
   @layers(above)
@@ -95,7 +93,7 @@ class CachedTwin extends Base {
   @layers(between)
   @RestRoute('/language', HttpMethod.Get, new PublicAccess())
   @layers(below)
-  override language(@Param({ inject: RestRequest }) request: RestRequest) {
+  override language(request: RestRequest) {
     return super.language(request);
   }
   @layers(above)
@@ -107,7 +105,7 @@ class CachedTwin extends Base {
   @layers(between)
   @RestRoute('/function', HttpMethod.Get, new PublicAccess())
   @layers(below)
-  override byFunction(@Param({ inject: RestRequest }) request: RestRequest) {
+  override byFunction(request: RestRequest) {
     return super.byFunction(request);
   }
   @layers(above)
@@ -123,23 +121,23 @@ class CachedTwin extends Base {
 @RestController('v1', '/plain')
 class PlainTwin extends Base {
   @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
-  override one(@Param(id) itemId: number) {
-    return super.one(itemId);
+  override one(@Param({ minimum: 1, maximum: 4 }) id: int) {
+    return super.one(id);
   }
   @RestRoute('', HttpMethod.Get, new PublicAccess())
-  override list(@Param(page) at: number) {
-    return super.list(at);
+  override list(@Param({ maximum: 3 }) page: int = 1) {
+    return super.list(page);
   }
   @RestRoute('/mine', HttpMethod.Get, new Capability('read'))
-  override mine(@Param({ inject: RestRequest }) request: RestRequest) {
+  override mine(request: RestRequest) {
     return super.mine(request);
   }
   @RestRoute('/language', HttpMethod.Get, new PublicAccess())
-  override language(@Param({ inject: RestRequest }) request: RestRequest) {
+  override language(request: RestRequest) {
     return super.language(request);
   }
   @RestRoute('/function', HttpMethod.Get, new PublicAccess())
-  override byFunction(@Param({ inject: RestRequest }) request: RestRequest) {
+  override byFunction(request: RestRequest) {
     return super.byFunction(request);
   }
   @RestRoute('/header', HttpMethod.Get, new PublicAccess())
@@ -152,7 +150,7 @@ class PlainTwin extends Base {
 @RestController('v1', '/links')
 class LinksController {
   @RestRoute('', HttpMethod.Get, new PublicAccess())
-  links(@Param({ name: 'path', type: 'string' }) path: string): RestResponse {
+  links(path: string): RestResponse {
     return ['cached', 'plain'].reduce(
       (response, twin) => response.link(twin, `/acme/v1/${twin}${path}`, { embeddable: true }),
       new RestResponse({ path }),

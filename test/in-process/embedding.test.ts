@@ -8,7 +8,6 @@ import {
   Cache,
   Capability,
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestDispatcher,
@@ -16,13 +15,13 @@ import {
   RestResponse,
   RestRoute,
   withLinks,
+  type int,
 } from 'nestjs-rest-routes';
 import type { Observable } from 'rxjs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
 import { fixtureUser } from '../support/fixture-user.js';
 
-const id = { name: 'id', type: 'integer' } as const;
 let requested: string[] = [];
 
 class NotingInterceptor implements NestInterceptor {
@@ -36,7 +35,7 @@ class NotingInterceptor implements NestInterceptor {
 @RestController('v1', '/authors')
 class AuthorsController {
   @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
-  one(@Param(id) id: number) {
+  one(id: int) {
     if (id > 9000) throw new RestException('author_not_found', 'None.', 404);
     const links = { friend: { href: '/acme/v1/authors/2', embeddable: true } };
     return withLinks({ id, born: new Date(0) }, links);
@@ -44,13 +43,13 @@ class AuthorsController {
 
   @RestRoute('/cached/{id}', HttpMethod.Get, new PublicAccess())
   @Cache({ ttl: '60s' })
-  cached(@Param(id) id: number) {
+  cached(id: int) {
     return { id, cached: true };
   }
 
   @RestRoute('/secret/{id}', HttpMethod.Get, new Capability('edit_items'))
   @Cache({ ttl: '10s' })
-  secret(@Param(id) id: number) {
+  secret(id: int) {
     return { id, secret: true };
   }
 }
@@ -69,10 +68,7 @@ function bookOf(number: number, author: string) {
 @RestController('v1', '/books')
 class BooksController {
   @RestRoute('', HttpMethod.Get, new PublicAccess())
-  list(
-    @Param({ name: 'size', type: 'integer', default: 100 }) size: number,
-    @Param({ name: 'authors', type: 'integer', default: 2 }) authors: number,
-  ) {
+  list(size: int = 100, authors: int = 2) {
     return Array.from({ length: size }, (_, at) =>
       bookOf(at, `/acme/v1/authors/${(at % authors) + 1}`),
     );
@@ -80,7 +76,7 @@ class BooksController {
 
   @RestRoute('/cached/{kind}', HttpMethod.Get, new PublicAccess())
   @Cache({ ttl: '5m' })
-  cached(@Param({ name: 'kind', enum: ['cached', 'secret', 'plain'] }) kind: string) {
+  cached(kind: 'cached' | 'secret' | 'plain') {
     const author = kind === 'plain' ? '/acme/v1/authors/1' : `/acme/v1/authors/${kind}/1`;
     return new RestResponse({ kind }).link('author', author, { embeddable: true });
   }

@@ -3,13 +3,13 @@ import {
   Capability,
   HttpMethod,
   Param,
-  type ParamOptions,
   PublicAccess,
   RestController,
   RestDispatcher,
   RestException,
   RestResponse,
   RestRoute,
+  type ParamOptions,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import {
@@ -126,7 +126,7 @@ function controllerOf(declared: readonly RandomRoute[]): new () => object {
 @RestController('v1', '/links')
 class LinksController {
   @RestRoute('', HttpMethod.Get, new PublicAccess())
-  link(@Param({ name: 'to', type: 'string' }) to: string): RestResponse {
+  link(to: string): RestResponse {
     return new RestResponse({ ok: true }).link('to', to, { embeddable: true });
   }
 }

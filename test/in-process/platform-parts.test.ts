@@ -19,12 +19,12 @@ import {
 import { REQUEST } from '@nestjs/core';
 import {
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestDispatcher,
   RestRequest,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
@@ -100,14 +100,12 @@ class Visit {
   constructor(@Inject(REQUEST) readonly request: AnyRequest) {}
 }
 
-const id = { name: 'id', type: 'integer' } as const;
-
 @RestController('v1', '/things')
 class ThingsController {
   @UseGuards(ShowingGuard)
   @UseInterceptors(WrappingInterceptor)
   @RestRoute('/{id}', HttpMethod.Put, new PublicAccess())
-  update(@Param(id) id: number) {
+  update(id: int) {
     return { id };
   }
 

@@ -1,7 +1,6 @@
 import {
   HttpMethod,
   InvalidArgumentException,
-  Param,
   PublicAccess,
   RestController,
   RestDispatcher,
@@ -14,7 +13,6 @@ import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
 import { fixtureUser } from '../support/fixture-user.js';
 
-const text = { type: 'string', default: '' } as const;
 const levels: number[] = [];
 const failures: unknown[] = [];
 
@@ -23,22 +21,19 @@ class EchoController {
   constructor(private readonly dispatcher: RestDispatcher) {}
 
   @RestRoute('', [HttpMethod.Get, HttpMethod.Post], new PublicAccess())
-  echo(@Param({ name: 'name', ...text }) name: string, request: RestRequest) {
+  echo(name = '', request: RestRequest) {
     const { headers, body, query, user } = request;
     return { name, headers, body, query, user };
   }
 
   @RestRoute('/inner', HttpMethod.Post, new PublicAccess())
-  inner(@Param({ name: 'name', ...text }) _name: string, request: RestRequest) {
+  inner(name = '', request: RestRequest) {
     const headers = { 'Accept-Language': 'de' };
     return this.dispatcher.request({ path: '/acme/v1/echo', headers }, { as: request });
   }
 
   @RestRoute('/loop', HttpMethod.Get, new PublicAccess())
-  async loop(
-    @Param({ name: 'as', type: 'boolean', default: false }) as: boolean,
-    request: RestRequest,
-  ) {
+  async loop(as = false, request: RestRequest) {
     levels.push(levels.length + 1);
     const query = { as };
     const options = as ? { as: request } : {};

@@ -10,6 +10,7 @@ import {
   RestRequest,
   RestResponse,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
@@ -22,10 +23,7 @@ class Stamp {
 @RestController('v1', '/books')
 class BooksController {
   @RestRoute('', HttpMethod.Get, new PublicAccess())
-  list(
-    @Param({ name: 'page', type: 'integer', default: 1 }) page: number,
-    @Param({ name: 'tags', type: 'array', items: { type: 'string' }, default: [] }) tags: string[],
-  ) {
+  list(page: int = 1, tags: string[] = []) {
     return new RestResponse([{ page, tags }], 200, { 'X-Kind': 'list' });
   }
 
@@ -35,12 +33,12 @@ class BooksController {
   }
 
   @RestRoute('', HttpMethod.Post, new Capability('edit_items'))
-  create(@Param({ name: 'title', type: 'string', minLength: 2 }) title: string) {
+  create(@Param({ minLength: 2 }) title: string) {
     return new RestResponse({ title }, 201).header('Location', '/books/9');
   }
 
   @RestRoute('/{id}', HttpMethod.Delete, new Capability('delete_items'))
-  remove(@Param({ name: 'id', type: 'integer' }) _id: number): void {}
+  remove(id: int): void {}
 
   @RestRoute('/sold', HttpMethod.Get, new PublicAccess())
   sold() {

@@ -27,7 +27,7 @@ let calls = 0;
 @RestController('v1', '/jobs')
 class JobsController {
   @RestRoute('', HttpMethod.Post, new Capability('edit'))
-  create(@Param({ name: 'name', type: 'string', minLength: 2 }) name: string) {
+  create(@Param({ minLength: 2 }) name: string) {
     return new RestResponse({ name }, 201).link('self', '/acme/v1/jobs/1');
   }
 

@@ -5,7 +5,6 @@ import { REQUEST } from '@nestjs/core';
 import {
   Cache,
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestRequest,
@@ -50,7 +49,7 @@ const note = (url: string | undefined) => {
 @RestController('v1', '/audited')
 class AuditedController {
   @RestRoute('', [HttpMethod.Get, HttpMethod.Post], open)
-  save(@Param({ inject: RestRequest }) request: RestRequest) {
+  save(request: RestRequest) {
     void this.#audit(request);
     return { saved: true };
   }
@@ -67,7 +66,7 @@ class AuditedController {
 class CachedController {
   @RestRoute('/raw', HttpMethod.Get, open)
   @Cache(CACHED)
-  raw(@Param({ inject: RestRequest }) { raw }: RestRequest) {
+  raw({ raw }: RestRequest) {
     return note(readRaw(raw).url);
   }
 }

@@ -25,7 +25,6 @@ import express from 'express';
 import {
   Callback,
   HttpMethod,
-  Param,
   RestController,
   RestException,
   RestRequest,
@@ -67,10 +66,7 @@ class NotesController {
     batch: true,
   })
   @UseInterceptors(NotingInterceptor)
-  async write(
-    @Param({ name: 'title', type: 'string', default: '' }) title: string,
-    @Param({ inject: RestRequest }) { method }: RestRequest,
-  ) {
+  async write(title = '', { method }: RestRequest) {
     note('method');
     await nextTurn();
     note('method after a wait');
@@ -84,11 +80,7 @@ class NotesController {
   @RestRoute('/POST', HttpMethod.Post, new Callback(NotesController.mayWrite))
   @RestRoute('/PUT', HttpMethod.Put, new Callback(NotesController.mayWrite))
   @RestRoute('/PATCH', HttpMethod.Patch, new Callback(NotesController.mayWrite))
-  async upload(
-    @Param({ name: 'title', type: 'string' }) title: string,
-    @Param({ name: 'file', type: UploadedFile }) file: UploadedFile,
-    @Param({ inject: RestRequest }) { method }: RestRequest,
-  ) {
+  async upload(title: string, file: UploadedFile, { method }: RestRequest) {
     note('method');
     const bytes = await file.bytes();
     note('method after a wait');

@@ -15,6 +15,7 @@ import {
   PublicAccess,
   RestController,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
@@ -63,7 +64,7 @@ class LazyController implements OnModuleInit, OnApplicationShutdown {
     return { hasReports: this.reports instanceof Reports };
   }
   @RestRoute('/{n}', HttpMethod.Get, new PublicAccess())
-  number(@Param({ name: 'n', type: 'integer', maximum: 9 }) n: number) {
+  number(@Param({ maximum: 9 }) n: int) {
     return n;
   }
   @RestRoute('/secret', HttpMethod.Get, new Capability('read'))
@@ -106,7 +107,7 @@ class PerRequestController {
 @RestController('v1', '/argument')
 class ServiceArgumentController {
   @RestRoute('', HttpMethod.Get, new PublicAccess())
-  get(@Param({ inject: Reports }) reports: Reports, @Param({ inject: Caller }) caller: Caller) {
+  get(reports: Reports, caller: Caller) {
     return [reports instanceof Reports, caller.request.headers['x-who']];
   }
 }

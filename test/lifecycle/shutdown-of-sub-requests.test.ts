@@ -1,10 +1,10 @@
 import {
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestResponse,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, startRoutes } from '../support/application.js';
@@ -16,14 +16,14 @@ let released = deferred<void>();
 @RestController('v1', '/books')
 class BooksController {
   @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
-  async one(@Param({ name: 'id', type: 'integer' }) id: number): Promise<RestResponse<object>> {
+  async one(id: int): Promise<RestResponse<object>> {
     entered.resolve();
     await released.promise;
     return new RestResponse({ id }).link('author', '/acme/v1/authors/3', { embeddable: true });
   }
 
   @RestRoute('/{id}', HttpMethod.Post, new PublicAccess(), { batch: true })
-  async update(@Param({ name: 'id', type: 'integer' }) id: number): Promise<{ id: number }> {
+  async update(id: int): Promise<{ id: number }> {
     entered.resolve();
     await released.promise;
     return { id };
@@ -33,7 +33,7 @@ class BooksController {
 @RestController('v1', '/authors')
 class AuthorsController {
   @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
-  one(@Param({ name: 'id', type: 'integer' }) id: number): { id: number } {
+  one(id: int): { id: number } {
     return { id };
   }
 }

@@ -9,18 +9,16 @@ import {
   Cache,
   HttpMethod,
   InvalidArgumentException,
-  Param,
   PublicAccess,
   RestController,
   RestResponse,
   RestRoute,
   withLinks,
+  type int,
 } from 'nestjs-rest-routes';
 import { map, type Observable } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, startRoutes, useRoutes } from '../support/application.js';
-
-const id = { name: 'id', type: 'integer' } as const;
 
 class Book {
   readonly id: number;
@@ -167,8 +165,8 @@ class LinksController {
 
   @RestRoute('/cached/{id}', HttpMethod.Get, new PublicAccess())
   @Cache({ ttl: '1m' })
-  cached(@Param(id) wanted: number) {
-    return new RestResponse({ id: wanted }).link('self', `/acme/v1/cached/${wanted}`);
+  cached(id: int) {
+    return new RestResponse({ id }).link('self', `/acme/v1/cached/${id}`);
   }
 
   @RestRoute('/tagged', HttpMethod.Get, new PublicAccess())

@@ -3,19 +3,18 @@ import {
   Callback,
   Capability,
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestDispatcher,
   RestResponse,
   RestRoute,
   withLinks,
+  type int,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
 import { fixtureUser } from '../support/fixture-user.js';
 
-const id = { name: 'id', type: 'integer' } as const;
 const asked: number[] = [];
 const removable = new Set([2]);
 const books = [1, 2].map((one) => withLinks({ id: one }, { self: `/lib/v1/books/${one}` }));
@@ -58,19 +57,19 @@ class BooksController {
   }
 
   @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
-  one(@Param(id) wanted: number) {
-    return new RestResponse({ id: wanted }).link('self', `/lib/v1/books/${wanted}`);
+  one(id: int) {
+    return new RestResponse({ id }).link('self', `/lib/v1/books/${id}`);
   }
 
   @RestRoute('/{id}', HttpMethod.Patch, new Capability('edit_items'))
-  update(@Param(id) _wanted: number) {}
+  update(id: int) {}
 
   @RestRoute('/{id}', HttpMethod.Delete, new Callback(BooksController.mayRemove))
-  remove(@Param(id) _wanted: number) {}
+  remove(id: int) {}
 
-  static async mayRemove(@Param({ name: 'id' }) book: number): Promise<boolean> {
-    asked.push(book);
-    return removable.has(book);
+  static async mayRemove(id: int): Promise<boolean> {
+    asked.push(id);
+    return removable.has(id);
   }
 }
 

@@ -4,11 +4,11 @@ import {
   Cache,
   Capability,
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestException,
   RestRoute,
+  type int,
   type ResponseEvent,
   type RestHooks,
   type RouteEvent,
@@ -25,14 +25,14 @@ class RefusingGuard implements CanActivate {
 @RestController('v1', '/things')
 class ThingsController {
   @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
-  one(@Param({ name: 'id', type: 'integer' }) id: number) {
+  one(id: int) {
     if (id === 500) throw new Error('The disk is full.');
     if (id === 410) throw new RestException('thing_gone', 'It is gone.', 410);
     return { id };
   }
 
   @RestRoute('/{id}', HttpMethod.Delete, new Capability('delete'))
-  remove(@Param({ name: 'id', type: 'integer' }) _id: number): void {}
+  remove(id: int): void {}
 
   @RestRoute('/cached', HttpMethod.Get, new PublicAccess())
   @Cache({ ttl: '1m' })
@@ -47,7 +47,7 @@ class ThingsController {
   }
 
   @RestRoute('/list', HttpMethod.Get, new PublicAccess())
-  list(@Param({ name: 'page', type: 'integer', default: 1 }) page: number) {
+  list(page: int = 1) {
     return page;
   }
 }

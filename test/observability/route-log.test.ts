@@ -1,20 +1,17 @@
 import { ConsoleLogger, type LogLevel } from '@nestjs/common';
-import { HttpMethod, Param, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
+import { HttpMethod, PublicAccess, RestController, RestRoute, type int } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, startRoutes, type AdapterName } from '../support/application.js';
 
 @RestController('v1', '/books')
 class BooksController {
   @RestRoute('/{id}/pages/{page}', HttpMethod.Get, new PublicAccess())
-  page(
-    @Param({ name: 'id', type: 'integer' }) id: number,
-    @Param({ name: 'page', type: 'integer' }) page: number,
-  ) {
+  page(id: int, page: int) {
     return { id, page };
   }
 
   @RestRoute('/{id}', [HttpMethod.Put, HttpMethod.Patch], new PublicAccess(), { hidden: true })
-  update(@Param({ name: 'id', type: 'integer' }) id: number) {
+  update(id: int) {
     return { id };
   }
 }

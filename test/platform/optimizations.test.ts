@@ -2,12 +2,12 @@ import { IncomingMessage } from 'node:http';
 import type { Server } from 'node:http';
 import {
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestException,
   RestResponse,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { httpError } from '../../lib/diagnostics/http-error-catalogue.js';
@@ -21,26 +21,19 @@ import {
 @RestController('v1', '/items')
 class ItemsController {
   @RestRoute('', HttpMethod.Get, new PublicAccess())
-  list(
-    @Param({ name: 'search', type: 'string', required: false, nullable: true, default: null })
-    search: string | null,
-    @Param({ name: 'page', type: 'integer', required: false, default: 1 }) page: number,
-  ) {
+  list(search: string | null = null, page: int = 1) {
     return new RestResponse([{ id: page, title: search }]).paged({ total: 1, page, perPage: 1 });
   }
 
   @RestRoute('/{id}', [HttpMethod.Get, HttpMethod.Put], new PublicAccess())
-  one(
-    @Param({ name: 'id', type: 'integer' }) id: number,
-    @Param({ name: 'tag', type: 'string', required: false, default: 'none' }) tag: string,
-  ) {
+  one(id: int, tag = 'none') {
     if (id === 404) throw new RestException('no_item', 'There is no such item.', 404);
     if (id === 500) throw new Error('broken');
     return { id, tag };
   }
 
   @RestRoute('/{id}', HttpMethod.Delete, new PublicAccess())
-  remove(@Param({ name: 'id', type: 'integer' }) _id: number): void {}
+  remove(id: int): void {}
 }
 
 const ITEMS = '/api/acme/v1/items';

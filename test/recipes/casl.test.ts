@@ -4,11 +4,11 @@ import {
   Callback,
   Capability,
   HttpMethod,
-  Param,
   RestController,
   RestModule,
   RestRequest,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, startApplication, useApplication } from '../support/application.js';
@@ -52,15 +52,11 @@ class ArticlesController {
 
   // A condition on the article itself: the callback finds it, and asks the ability of the caller.
   @RestRoute('/{id}', HttpMethod.Put, new Callback(ArticlesController.mayUpdate))
-  update(@Param({ name: 'id', type: 'integer' }) id: number) {
+  update(id: int) {
     return { id };
   }
 
-  static mayUpdate(
-    @Param({ name: 'id' }) id: number,
-    @Param({ inject: Articles }) articles: Articles,
-    @Param({ inject: RestRequest }) request: RestRequest,
-  ): boolean {
+  static mayUpdate(id: int, articles: Articles, request: RestRequest): boolean {
     const article = articles.find(id);
     const user = request.user as User | undefined;
     if (article === undefined || user === undefined) return false;

@@ -6,11 +6,11 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import session from 'express-session';
 import {
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestRequest,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -26,7 +26,7 @@ import { ItemsController } from './items.controller.js';
 @RestController('v1')
 class LoginController {
   @RestRoute('/login', HttpMethod.Post, new PublicAccess())
-  login(request: RestRequest, @Param({ name: 'id', type: 'integer' }) id: number) {
+  login(request: RestRequest, id: int) {
     const raw = request.raw as { session: { user?: SessionUser } };
     raw.session.user = { id, capabilities: ['read', 'edit_items'] };
     return { nonce: nonceOf(raw) };

@@ -1,7 +1,6 @@
 import {
   Capability,
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestRequest,
@@ -28,7 +27,7 @@ export class ItemsController {
   }
 
   @RestRoute('', HttpMethod.Post, new Capability('edit_items'))
-  create(@Param({ name: 'title', type: 'string' }) title: string) {
+  create(title: string) {
     return { title };
   }
 }

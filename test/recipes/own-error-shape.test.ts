@@ -11,10 +11,10 @@ import { APP_FILTER } from '@nestjs/core';
 import {
   Capability,
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
@@ -23,7 +23,7 @@ import { NestBodyFilter, OwnBodyFilter, UnprocessableFilter } from './own-error-
 @RestController('v1', '/items')
 class ItemsController {
   @RestRoute('', HttpMethod.Get, new PublicAccess())
-  list(@Param({ name: 'page', type: 'integer' }) page: number) {
+  list(page: int) {
     return page;
   }
   @RestRoute('', HttpMethod.Delete, new Capability('delete_items'))

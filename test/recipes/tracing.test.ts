@@ -30,9 +30,7 @@ async function startChild(
   if (!existsSync(join(PACKAGE, 'dist/index.js'))) {
     throw new Error('Build the library first: npm run build');
   }
-  const imports = ['./support/transpile.mjs', preloaded].map(
-    (path) => new URL(path, import.meta.url).href,
-  );
+  const imports = ['nestjs-rest-routes/register', fileOf(preloaded)];
   const child = fork(fileOf(application), {
     execArgv: imports.flatMap((path) => ['--import', path]),
     env: { ...process.env, ...env },

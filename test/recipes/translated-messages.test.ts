@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { APP_FILTER } from '@nestjs/core';
 import { AcceptLanguageResolver, I18nModule } from 'nestjs-i18n';
-import { Param, PublicAccess, RestController, RestException, RestRoute } from 'nestjs-rest-routes';
+import {
+  PublicAccess,
+  RestController,
+  RestException,
+  RestRoute,
+  type int,
+} from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
 import { TranslatingFilter } from './translated-messages.js';
@@ -10,7 +16,7 @@ import { TranslatingFilter } from './translated-messages.js';
 @RestController('v1', '/items')
 class ItemsController {
   @RestRoute('', 'GET', new PublicAccess())
-  list(@Param({ name: 'page', type: 'integer', default: 1 }) page: number) {
+  list(page: int = 1) {
     return page;
   }
   @RestRoute('/locked', 'GET', new PublicAccess())

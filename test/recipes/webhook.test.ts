@@ -1,5 +1,5 @@
 import { UseGuards } from '@nestjs/common';
-import { HttpMethod, Param, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
+import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
@@ -11,7 +11,7 @@ const SECRET = 'whsec_test';
 class WebhooksController {
   @RestRoute('/payments', HttpMethod.Post, new PublicAccess())
   @UseGuards(new SignatureGuard(SECRET))
-  paid(@Param({ name: 'id', type: 'string' }) id: string) {
+  paid(id: string) {
     return { id };
   }
 }

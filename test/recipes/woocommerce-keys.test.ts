@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import {
   Capability,
   HttpMethod,
-  Param,
   RestController,
   RestRequest,
   RestResponse,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
@@ -23,7 +23,7 @@ const DENIED = { status: 401, body: { code: 'woocommerce_rest_authentication_err
 @RestController('v3', '/orders')
 class OrdersController {
   @RestRoute('', HttpMethod.Get, new Capability('read_orders'))
-  list(@Param({ inject: RestRequest }) request: RestRequest) {
+  list(request: RestRequest) {
     return { method: request.method };
   }
 
@@ -33,10 +33,7 @@ class OrdersController {
   }
 
   @RestRoute('/{id}', HttpMethod.Put, new Capability('edit_orders'))
-  update(
-    @Param({ name: 'id', type: 'integer' }) id: number,
-    @Param({ inject: RestRequest }) request: RestRequest,
-  ) {
+  update(id: int, request: RestRequest) {
     return { id, method: request.method };
   }
 }

@@ -8,7 +8,6 @@ import {
   RestHealthIndicator,
   RestRoute,
   UploadedFile,
-  Param,
 } from 'nestjs-rest-routes';
 import { once } from 'node:events';
 import { request, type Server } from 'node:http';
@@ -127,7 +126,7 @@ describe.each(ADAPTERS)('a shutdown on %s', (adapter) => {
         return new StreamableFile(Readable.from(parts()));
       }
       @RestRoute('/upload', 'POST', new PublicAccess())
-      async upload(@Param({ name: 'file', type: UploadedFile }) file: UploadedFile) {
+      async upload(file: UploadedFile) {
         return { size: file.size };
       }
     }

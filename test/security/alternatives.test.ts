@@ -13,7 +13,7 @@ let runs = 0;
 @RestController('v1', '/alike')
 class AlikeController {
   @RestRoute('', HttpMethod.Post, new PublicAccess())
-  save(@Param({ name: 'v', schema: { anyOf } }) v: unknown): { readonly count: number } {
+  save(@Param({ schema: { anyOf } }) v: unknown): { readonly count: number } {
     runs++;
     return { count: (v as readonly unknown[]).length };
   }

@@ -7,6 +7,7 @@ import {
   RestController,
   RestRequest,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
@@ -28,13 +29,13 @@ const batch = { batch: true };
 @RestController('v1', '/items')
 class ItemsController {
   @RestRoute('', HttpMethod.Post, new PublicAccess(), batch)
-  create(@Param({ name: 'title', type: 'string', minLength: 2 }) title: string): string {
+  create(@Param({ minLength: 2 }) title: string): string {
     executed.push(`create ${title}`);
     return title;
   }
 
   @RestRoute('/{id}', HttpMethod.Delete, new Capability('delete_items'), batch)
-  remove(@Param({ name: 'id', type: 'integer' }) id: number): void {
+  remove(id: int): void {
     executed.push(`remove ${id}`);
   }
 
@@ -44,7 +45,7 @@ class ItemsController {
   }
 
   @RestRoute('/headers', HttpMethod.Post, new PublicAccess(), batch)
-  headers(@Param({ inject: RestRequest }) request: RestRequest): object {
+  headers(request: RestRequest): object {
     const { headers } = request;
     const names = ['x-test', 'x-forwarded-for', 'cookie', 'x-user-id', 'x-set', 'accept-language'];
     return Object.fromEntries(names.map((name) => [name, headers[name]]));

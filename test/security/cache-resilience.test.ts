@@ -3,19 +3,17 @@ import type { CallHandler, ExecutionContext, LoggerService } from '@nestjs/commo
 import {
   Cache,
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
-  RestModule,
   RestResponse,
   RestRoute,
+  type int,
   type RestCacheOptions,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { deferred } from '../support/deferred.js';
 import { ADAPTERS, startRoutes, type AdapterName } from '../support/application.js';
 
-const id = { name: 'id', type: 'integer' } as const;
 const open = new PublicAccess();
 
 /** Sets a header as each platform does. */
@@ -47,9 +45,9 @@ function setup() {
     }
     @Cache({ ttl: '1h', tags: ['a', 'b', 'c', 'd'] })
     @RestRoute('/small/{id}', HttpMethod.Get, open)
-    small(@Param(id) item: number) {
-      calls.push(`small ${item}`);
-      return { item };
+    small(id: int) {
+      calls.push(`small ${id}`);
+      return { item: id };
     }
     @Cache({ ttl: '1h', vary: 'none' })
     @RestRoute('/passthrough', HttpMethod.Get, open)

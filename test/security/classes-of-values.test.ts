@@ -16,7 +16,7 @@ import { describe, expect, test } from 'vitest';
 
 @ValueClass()
 class Line {
-  @Param({ type: 'string' }) sku!: string;
+  sku!: string;
 }
 
 class SpecialLine extends Line {}
@@ -24,7 +24,7 @@ class SpecialLine extends Line {}
 @Injectable()
 @ValueClass()
 class InjectableLine {
-  @Param({ type: 'string' }) sku!: string;
+  sku!: string;
 }
 
 class Validated {
@@ -32,7 +32,7 @@ class Validated {
 }
 
 class Described {
-  @Param({ type: 'string' }) title!: string;
+  @Param() title!: string;
 }
 
 /** Only a compiler sees its properties; at run time the class looks empty. */

@@ -9,16 +9,13 @@ import {
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, startRoutes, useRoutes } from '../support/application.js';
 
-const optional = { type: 'string', required: false } as const;
-
 @RestController('v1', '/limits')
 class LimitsController {
   @RestRoute('', [HttpMethod.Get, HttpMethod.Put], new PublicAccess())
   read(
-    @Param({ ...optional, name: 'slow', pattern: '^(a+)+$', maxLength: 20 }) slow?: string,
-    @Param({ ...optional, name: 'email', format: Format.Email, maxLength: 20 }) email?: string,
-    @Param({ ...optional, name: 'uri', format: Format.Uri, maxLength: 20, enum: ['/a'] })
-    uri?: string,
+    @Param({ pattern: '^(a+)+$', maxLength: 20 }) slow?: string,
+    @Param({ format: Format.Email, maxLength: 20 }) email?: string,
+    @Param({ format: Format.Uri, maxLength: 20 }) uri?: '/a',
   ) {
     return { slow, email, uri };
   }

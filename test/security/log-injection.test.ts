@@ -4,11 +4,10 @@ import {
   Cache,
   Callback,
   HttpMethod,
-  ListOf,
-  Param,
   PublicAccess,
   RestController,
   RestRoute,
+  ValueClass,
 } from 'nestjs-rest-routes';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
@@ -17,20 +16,24 @@ import { ADAPTERS, startRoutes, type TestApplication } from '../support/applicat
 const ATTACK =
   '\r\n[Nest] 1  - LOG [Bank] transferred\n    at bank (bank.js:1:1)\u001b[2J\u009b31m\u2028\u202e';
 
-class Echo {
-  text!: string;
-}
-registerDecorator({
-  name: 'echo',
-  target: Echo,
-  propertyName: 'text',
-  validator: {
-    validate: (value: unknown): boolean => {
-      throw new Error(`rule ${String(value)}`);
+/** A rule of class-validator that fails. */
+const Failing = (): PropertyDecorator => (target, propertyName) => {
+  registerDecorator({
+    name: 'echo',
+    target: target.constructor,
+    propertyName: String(propertyName),
+    validator: {
+      validate: (value: unknown): boolean => {
+        throw new Error(`rule ${String(value)}`);
+      },
     },
-  },
-});
-Param({ type: 'string' })(Echo.prototype, 'text');
+  });
+};
+
+@ValueClass()
+class Echo {
+  @Failing() text!: string;
+}
 
 const fail = (text: string): never => {
   throw new RangeError(`failed on ${text} and more`);
@@ -39,41 +42,41 @@ const fail = (text: string): never => {
 @RestController('v1')
 class EchoController {
   @RestRoute('/error', HttpMethod.Get, new PublicAccess())
-  error(@Param({ name: 'text', type: 'string' }) text: string) {
+  error(text: string) {
     return fail(text);
   }
   @RestRoute('/named', HttpMethod.Get, new PublicAccess())
-  named(@Param({ name: 'text', type: 'string' }) text: string) {
+  named(text: string) {
     throw Object.assign(new Error('plain'), { name: `Named ${text}` });
   }
   @RestRoute('/changed', HttpMethod.Get, new PublicAccess())
-  changed(@Param({ name: 'text', type: 'string' }) text: string) {
+  changed(text: string) {
     const error = new Error(`before ${text}`);
     // Some engines write the stack when it is first read.
     expect(error.stack).toContain('before');
     throw Object.assign(error, { message: 'after' });
   }
   @RestRoute('/thrown', HttpMethod.Get, new PublicAccess())
-  thrown(@Param({ name: 'text', type: 'string' }) text: string) {
+  thrown(text: string) {
     // oxlint-disable-next-line no-throw-literal -- what is logged of it is under test
     throw `thrown ${text}`;
   }
   @RestRoute('/allowed', HttpMethod.Get, new PublicAccess())
-  allowed(@Param({ name: 'text', type: 'string' }) text: string) {
+  allowed(text: string) {
     return text.length;
   }
   @RestRoute('/allowed', HttpMethod.Delete, new Callback(EchoController.may))
-  remove(@Param({ name: 'text', type: 'string' }) _text: string) {}
-  static may(@Param({ name: 'text' }) text: string): boolean {
+  remove(text: string) {}
+  static may(text: string): boolean {
     return fail(text);
   }
   @RestRoute('/tags', HttpMethod.Get, new PublicAccess())
   @Cache({ ttl: '1m', tags: ({ text }) => fail(String(text)) })
-  tags(@Param({ name: 'text', type: 'string' }) text: string) {
+  tags(text: string) {
     return text.length;
   }
   @RestRoute('/rules', HttpMethod.Post, new PublicAccess())
-  rules(@Param({ name: 'list' }) @ListOf(Echo) list: Echo[]) {
+  rules(list: Echo[]) {
     return list;
   }
 }

@@ -1,7 +1,6 @@
 import type { MiddlewareConsumer, NestModule } from '@nestjs/common';
 import {
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestDispatcher,
@@ -19,7 +18,7 @@ const executed: string[] = [];
 @RestController('v1', '/things')
 class ThingsController {
   @RestRoute('/{name}', [HttpMethod.Get, HttpMethod.Post], new PublicAccess(), { batch: true })
-  one(@Param({ name: 'name', type: 'string' }) name: string): { readonly name: string } {
+  one(name: string): { readonly name: string } {
     executed.push(name);
     return { name };
   }

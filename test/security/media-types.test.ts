@@ -14,11 +14,11 @@ import { FileInterceptor } from '@nestjs/platform-express';
 import {
   Capability,
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestRequest,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { connect } from 'node:net';
 import type { IncomingMessage } from 'node:http';
@@ -48,68 +48,63 @@ async function textOf(stream: Readable): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-const title = { name: 'title', type: 'string', default: 'none' } as const;
 let calls = 0;
 
 @RestController('v1', '/m')
 class MediaController {
   @RestRoute('', [HttpMethod.Post, HttpMethod.Put, HttpMethod.Delete], new PublicAccess())
-  take(@Param(title) given: string) {
+  take(title = 'none') {
     calls++;
-    return { given };
+    return { given: title };
   }
   @RestRoute('', HttpMethod.Get, new PublicAccess())
-  read(@Param(title) given: string) {
-    return { given };
+  read(title = 'none') {
+    return { given: title };
   }
   @RestRoute('/required', HttpMethod.Post, new PublicAccess())
-  required(@Param({ name: 'title', type: 'string' }) given: string) {
-    return { given };
+  required(title: string) {
+    return { given: title };
   }
   @RestRoute('/closed', HttpMethod.Post, new PublicAccess())
   @UseGuards(Closed)
-  closed(@Param(title) given: string) {
-    return { given };
+  closed(title = 'none') {
+    return { given: title };
   }
   @RestRoute('/denied', HttpMethod.Post, new Capability('edit'))
-  denied(@Param(title) given: string) {
-    return { given };
+  denied(title = 'none') {
+    return { given: title };
   }
   @RestRoute('/{id}/path', HttpMethod.Post, new PublicAccess())
-  path(@Param({ name: 'id', type: 'integer' }) id: number) {
+  path(id: int) {
     return { id };
   }
   @RestRoute('/stream', HttpMethod.Post, new PublicAccess())
   async stream(
-    @Param(title) given: string,
-    @Param({ inject: RestRequest })
+    title = 'none',
     request: RestRequest<unknown, IncomingMessage & { raw?: IncomingMessage }>,
   ) {
-    return { given, text: await textOf(request.raw.raw ?? request.raw) };
+    return { given: title, text: await textOf(request.raw.raw ?? request.raw) };
   }
   @RestRoute('/req', HttpMethod.Post, new PublicAccess())
-  async req(
-    @Param(title) given: string,
-    @Req() request: IncomingMessage & { raw?: IncomingMessage },
-  ) {
-    return { given, text: await textOf(request.raw ?? request) };
+  async req(title = 'none', @Req() request: IncomingMessage & { raw?: IncomingMessage }) {
+    return { given: title, text: await textOf(request.raw ?? request) };
   }
   @RestRoute('/plain', HttpMethod.Post, new PublicAccess())
-  plain(@Param(title) given: string, @PlainBody() text: string) {
-    return { given, text };
+  plain(title = 'none', @PlainBody() text: string) {
+    return { given: title, text };
   }
   @RestRoute('/caller', HttpMethod.Post, new PublicAccess())
-  caller(@Param(title) given: string, @Caller() user: unknown) {
-    return { given, user };
+  caller(title = 'none', @Caller() user: unknown) {
+    return { given: title, user };
   }
   @RestRoute('/file', HttpMethod.Post, new PublicAccess())
   @UseInterceptors(FileInterceptor('file'))
-  file(@Param(title) given: string, @UploadedFile() file: { originalname: string } | undefined) {
-    return { given, name: file?.originalname ?? null };
+  file(title = 'none', @UploadedFile() file: { originalname: string } | undefined) {
+    return { given: title, name: file?.originalname ?? null };
   }
   @RestRoute('/body', HttpMethod.Post, new PublicAccess())
-  body(@Param(title) given: string, @Body() body: unknown) {
-    return { given, body };
+  body(title = 'none', @Body() body: unknown) {
+    return { given: title, body };
   }
 }
 

@@ -9,13 +9,13 @@ import {
 import {
   Cache,
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestException,
   RestModule,
   RestResponse,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import type { SecurityScheme } from 'nestjs-rest-routes/openapi';
 import { METHODS } from 'node:http';
@@ -36,20 +36,19 @@ class NoEntry implements CanActivate {
   }
 }
 
-const id = { name: 'id', type: 'integer' } as const;
 let writes = 0;
 
 @RestController('v1', '/things')
 class ThingsController {
   @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
-  tagged(@Param(id) given: number) {
-    const tag = given === 2 ? 'W/"v2"' : '"v1"';
-    return new RestResponse({ id: given }).header('ETag', tag);
+  tagged(id: int) {
+    const tag = id === 2 ? 'W/"v2"' : '"v1"';
+    return new RestResponse({ id }).header('ETag', tag);
   }
   @RestRoute('/{id}', HttpMethod.Put, new PublicAccess())
-  write(@Param(id) given: number) {
+  write(id: int) {
     writes++;
-    return new RestResponse({ id: given }).header('ETag', '"v1"');
+    return new RestResponse({ id }).header('ETag', '"v1"');
   }
   @RestRoute('', HttpMethod.Get, new PublicAccess())
   untagged() {
@@ -57,14 +56,14 @@ class ThingsController {
   }
   @RestRoute('/cached/{id}', HttpMethod.Get, new PublicAccess())
   @Cache({ ttl: '5m' })
-  cached(@Param(id) given: number) {
-    if (given === 404) throw new RestException('no_such_thing', 'There is no such thing.', 404);
-    if (given === 410) return new RestResponse({ gone: true }, 410);
-    if (given === 500) throw new Error('broken');
-    if (given === 403) {
+  cached(id: int) {
+    if (id === 404) throw new RestException('no_such_thing', 'There is no such thing.', 404);
+    if (id === 410) return new RestResponse({ gone: true }, 410);
+    if (id === 500) throw new Error('broken');
+    if (id === 403) {
       return new RestResponse({}, 403).header('Cache-Control', 'public, max-age=9');
     }
-    return { id: given };
+    return { id };
   }
   @RestRoute('/missing', HttpMethod.Get, new PublicAccess())
   missing() {

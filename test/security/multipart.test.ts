@@ -1,6 +1,5 @@
 import {
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestRequest,
@@ -18,10 +17,7 @@ let calls = 0;
 @RestController('v1', '/files')
 class FilesController {
   @RestRoute('', HttpMethod.Post, new PublicAccess())
-  take(
-    @Param({ inject: RestRequest }) { body }: RestRequest,
-    @Param({ name: 'file', type: UploadedFile, required: false }) file?: UploadedFile,
-  ) {
+  take({ body }: RestRequest, file?: UploadedFile) {
     calls++;
     return { body, file: file?.name ?? null };
   }

@@ -19,10 +19,10 @@ import { APP_GUARD } from '@nestjs/core';
 import {
   Capability,
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
@@ -73,21 +73,19 @@ class TeapotFilter implements ExceptionFilter {
   }
 }
 
-const id = { name: 'id', type: 'integer' } as const;
-
 @RestController('v1', '/items')
 class ItemsController {
   @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
-  one(@Param(id) _id: number) {
+  one(id: int) {
     return {};
   }
   @RestRoute('/{id}', HttpMethod.Put, new Capability('edit'))
-  update(@Param(id) _id: number, @Param({ name: 'title', type: 'string' }) _title: string) {
+  update(id: int, title: string) {
     return {};
   }
   @RestRoute('/{id}', HttpMethod.Delete, new PublicAccess())
   @UseGuards(AdminGuard)
-  remove(@Param(id) _id: number, @Param({ name: 'force', type: 'boolean' }) _force: boolean) {
+  remove(id: int, force: boolean) {
     return {};
   }
 }
@@ -96,7 +94,7 @@ class ItemsController {
 @UseGuards(AdminGuard)
 class SecretsController {
   @RestRoute('', HttpMethod.Get, new PublicAccess(), { hidden: true })
-  read(@Param({ name: 'secret_argument', type: 'string', required: false }) _name: string) {
+  read(secret_argument?: string) {
     return {};
   }
 }

@@ -28,7 +28,7 @@ import { APP_PIPE, REQUEST } from '@nestjs/core';
 import { Type } from 'class-transformer';
 import { IsArray, IsInt, IsOptional, IsString, MinLength, ValidateNested } from 'class-validator';
 import fc from 'fast-check';
-import { Param as RestParam } from 'nestjs-rest-routes';
+import { type int } from 'nestjs-rest-routes';
 import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADAPTERS, type RequestOptions } from '../support/application.js';
@@ -197,18 +197,11 @@ class Handlers {
     return shown(all, page);
   }
   @At('Get', 'one/{id}')
-  one(
-    @Param('id', RecordingPipe) one: string,
-    @Param() all: unknown,
-    @RestParam({ name: 'id', type: 'string' }) _id: string,
-  ) {
+  one(@Param('id', RecordingPipe) one: string, @Param() all: unknown, id: string) {
     return shown(one, all);
   }
   @At('Get', 'own/{id}')
-  own(
-    @RestParam({ name: 'id', type: 'string' }) id: string,
-    @RestParam({ name: 'n', type: 'integer' }) n: number,
-  ) {
+  own(id: string, n: int) {
     return shown(id, n);
   }
 }

@@ -20,7 +20,6 @@ import {
   RestCacheInterceptor,
   RestController,
   RestRequest,
-  Param,
   RestRoute,
   type RestModuleOptions,
 } from 'nestjs-rest-routes';
@@ -46,7 +45,7 @@ const current = new AsyncLocalStorage<string>();
 class MineController {
   @Cache({ ttl: '5m', vary: 'user' })
   @RestRoute('', HttpMethod.Get, new Capability('read'))
-  mine(@Param({ inject: RestRequest }) { user }: RestRequest<Person>) {
+  mine({ user }: RestRequest<Person>) {
     return { id: user.id };
   }
 

@@ -12,7 +12,6 @@ import session from 'express-session';
 import helmet from 'helmet';
 import {
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestRequest,
@@ -47,10 +46,7 @@ interface Told {
 @RestController('v1', '/b')
 class ItemsController {
   @RestRoute('/seen/{name}', [HttpMethod.Get, HttpMethod.Post], new PublicAccess(), { batch: true })
-  seen(
-    @Param({ name: 'name', type: 'string' }) name: string,
-    @Param({ inject: RestRequest }) request: RestRequest,
-  ): object {
+  seen(name: string, request: RestRequest): object {
     const told = request.raw as unknown as Told;
     const { protocol, secure, ip, host, baseUrl, socket } = told;
     const encrypted: unknown = Reflect.get(socket, 'encrypted');
@@ -66,17 +62,14 @@ class ItemsController {
   @RestRoute('/visit/{name}', [HttpMethod.Get, HttpMethod.Post], new PublicAccess(), {
     batch: true,
   })
-  visit(
-    @Param({ name: 'name', type: 'string' }) name: string,
-    @Param({ inject: RestRequest }) request: RestRequest,
-  ): object {
+  visit(name: string, request: RestRequest): object {
     const { session: own } = request.raw as unknown as Told;
     if (own !== undefined) own.visits = (own.visits ?? 0) + 1;
     return { name, visits: own?.visits };
   }
 
   @RestRoute('/links/{kind}', HttpMethod.Get, new PublicAccess())
-  links(@Param({ name: 'kind', type: 'string' }) kind: string): RestResponse<object> {
+  links(kind: string): RestResponse<object> {
     return ['a', 'b', 'c'].reduce(
       (response, name) => response.link('to', `/acme/v1/b/${kind}/${name}`, { embeddable: true }),
       new RestResponse({ kind, text: 'x'.repeat(2000) }),

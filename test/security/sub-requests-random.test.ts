@@ -7,44 +7,45 @@ import {
   RestController,
   RestResponse,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
 
-const id = { name: 'id', type: 'integer', minimum: 1 } as const;
-const title = { name: 'title', type: 'string', minLength: 2 } as const;
-const to = { name: 'to', type: 'string' } as const;
 const writing = [HttpMethod.Post, HttpMethod.Put];
 
 @RestController('v1', '/things')
 class ThingsController {
   @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
-  one(@Param(id) called: number): { readonly id: number } {
-    return { id: called };
+  one(@Param({ minimum: 1 }) id: int): { readonly id: number } {
+    return { id };
   }
 
   @RestRoute('/{id}', writing, new Capability('edit'), { batch: true })
-  save(@Param(id) called: number, @Param(title) text: string): RestResponse<object> {
-    return new RestResponse({ id: called, text }, 201, { Location: `/things/${called}` });
+  save(
+    @Param({ minimum: 1 }) id: int,
+    @Param({ minLength: 2 }) title: string,
+  ): RestResponse<object> {
+    return new RestResponse({ id, text: title }, 201, { Location: `/things/${id}` });
   }
 
   @RestRoute('/{id}', HttpMethod.Delete, new PublicAccess(), { batch: true })
-  remove(@Param(id) called: number): object | undefined {
-    return called === 1 ? undefined : { removed: called };
+  remove(@Param({ minimum: 1 }) id: int): object | undefined {
+    return id === 1 ? undefined : { removed: id };
   }
 
   @RestRoute('/{id}/hidden', HttpMethod.Post, new PublicAccess())
-  hidden(@Param(id) called: number): object {
-    return { hidden: called };
+  hidden(@Param({ minimum: 1 }) id: int): object {
+    return { hidden: id };
   }
 }
 
 @RestController('v1', '/links')
 class LinksController {
   @RestRoute('', HttpMethod.Get, new PublicAccess())
-  link(@Param(to) href: string): RestResponse {
-    return new RestResponse({ ok: true }).link('to', href, { embeddable: true });
+  link(to: string): RestResponse {
+    return new RestResponse({ ok: true }).link('to', to, { embeddable: true });
   }
 }
 

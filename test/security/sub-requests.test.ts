@@ -10,12 +10,12 @@ import {
 } from '@nestjs/common';
 import {
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestRequest,
   RestResponse,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -28,7 +28,6 @@ const executed: string[] = [];
 const heard: string[] = [];
 let counted = 0;
 
-const name = { name: 'name', type: 'string' } as const;
 const both = [HttpMethod.Get, HttpMethod.Post];
 
 class CuttingGuard implements CanActivate {
@@ -41,11 +40,8 @@ class CuttingGuard implements CanActivate {
 @RestController('v1', '/b')
 class ItemsController {
   @RestRoute('/{name}', both, new PublicAccess(), { batch: true })
-  one(
-    @Param(name) called: string,
-    @Param({ inject: RestRequest }) request: RestRequest,
-  ): RestResponse<object> {
-    executed.push(called);
+  one(name: string, request: RestRequest): RestResponse<object> {
+    executed.push(name);
     const { ip, protocol, socket } = request.raw as {
       readonly ip: string;
       readonly protocol: string;
@@ -53,8 +49,8 @@ class ItemsController {
     };
     const { cookie, authorization, host } = request.headers;
     const seen = { ip, protocol, address: socket.remoteAddress, cookie, authorization, host };
-    return new RestResponse({ called, ...seen }, 200, {
-      'Set-Cookie': `own-${called}=1; HttpOnly`,
+    return new RestResponse({ called: name, ...seen }, 200, {
+      'Set-Cookie': `own-${name}=1; HttpOnly`,
     });
   }
 
@@ -65,19 +61,16 @@ class ItemsController {
   }
 
   @RestRoute('/big/{size}', both, new PublicAccess(), { batch: true })
-  big(@Param({ name: 'size', type: 'integer' }) size: number): { readonly text: string } {
+  big(size: int): { readonly text: string } {
     executed.push(`big ${size}`);
     return { text: 'x'.repeat(size) };
   }
 
   @RestRoute('/pair/{name}/{other}', HttpMethod.Get, new PublicAccess())
-  pair(
-    @Param(name) called: string,
-    @Param({ name: 'other', type: 'string' }) other: string,
-  ): RestResponse {
+  pair(name: string, other: string): RestResponse {
     const href = (to: string) => `/acme/v1/b/${to.replaceAll('+', '/')}`;
     return new RestResponse({ pair: true })
-      .link('to', href(called), { embeddable: true })
+      .link('to', href(name), { embeddable: true })
       .link('to', href(other), { embeddable: true });
   }
 }

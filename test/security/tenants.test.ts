@@ -1,13 +1,6 @@
 import { Controller, Get, Inject, Injectable, Query, Scope } from '@nestjs/common';
 import { ContextIdFactory, REQUEST, type ContextId, type ContextIdStrategy } from '@nestjs/core';
-import {
-  Cache,
-  HttpMethod,
-  Param,
-  PublicAccess,
-  RestController,
-  RestRoute,
-} from 'nestjs-rest-routes';
+import { Cache, HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
 import type { IncomingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADAPTERS, startRoutes, useRoutes } from '../support/application.js';
@@ -54,8 +47,6 @@ class Visit {
   constructor(@Inject(REQUEST) readonly request: AnyRequest) {}
 }
 
-const add = { name: 'add', type: 'string', required: false } as const;
-
 @RestController('v1', '/notes')
 class NotesController {
   constructor(
@@ -64,13 +55,13 @@ class NotesController {
   ) {}
 
   @RestRoute('', HttpMethod.Get, new PublicAccess())
-  list(@Param(add) added: string | undefined) {
-    if (added !== undefined) this.notes.all.push(added);
+  list(add?: string) {
+    if (add !== undefined) this.notes.all.push(add);
     return this.desk.notes.all;
   }
 
   @RestRoute('/parameter', HttpMethod.Get, new PublicAccess())
-  parameter(@Param({ inject: Desk }) desk: Desk) {
+  parameter(desk: Desk) {
     return desk.notes.all;
   }
 }
@@ -83,7 +74,7 @@ class TenantController {
   ) {}
 
   @RestRoute('', HttpMethod.Get, new PublicAccess())
-  both(@Param({ inject: Tenant }) injected: Tenant) {
+  both(injected: Tenant) {
     const { payload } = this.tenant;
     const isOne = injected === this.tenant;
     return { payload, isOne, visit: this.visit.request.headers['x-visit'] };
@@ -147,8 +138,8 @@ describe.each(ADAPTERS)('providers of tenants on %s', (adapter) => {
     class CachedController {
       @Cache({ ttl: '5m' })
       @RestRoute('', HttpMethod.Get, new PublicAccess())
-      one(@Param({ inject: Notes }) { all }: Notes) {
-        return all;
+      one(notes: Notes) {
+        return notes.all;
       }
     }
     const start = startRoutes([CachedController, ...services], { adapter });

@@ -22,6 +22,7 @@ import {
   RestModule,
   RestRequest,
   RestRoute,
+  type int,
   type RestModuleOptions,
   type StandardSchema,
 } from 'nestjs-rest-routes';
@@ -98,21 +99,21 @@ function applicationOf(make: MakeThenable, options: RestModuleOptions<Person>): 
       return 'open';
     }
     @RestRoute('/even/{id}', HttpMethod.Get, new Callback(ThingsController.isEven))
-    even(@Param({ name: 'id', type: 'integer' }) id: number) {
+    even(id: int) {
       return { id };
     }
-    static isEven(@Param({ name: 'id' }) id: number): PromiseLike<boolean> {
+    static isEven(id: int): PromiseLike<boolean> {
       return make(() => id % 2 === 0);
     }
     @RestRoute('/checked', HttpMethod.Get, new PublicAccess())
     checked(
-      @Param({ name: 'size', schema: even(make) }) size: unknown,
-      @Param({ name: 'other', schema: even(make), required: false }) other?: unknown,
+      @Param({ schema: even(make) }) size: unknown,
+      @Param({ schema: even(make) }) other?: unknown,
     ) {
       return { size, other };
     }
     @RestRoute('/unchecked', HttpMethod.Get, new PublicAccess())
-    unchecked(@Param({ name: 'size', schema: THROWING }) size: unknown) {
+    unchecked(@Param({ schema: THROWING }) size: unknown) {
       return { size };
     }
     @RestRoute('/rows', HttpMethod.Get, new PublicAccess())

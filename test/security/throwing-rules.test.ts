@@ -1,13 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { IsEmail, IsOptional, IsString, registerDecorator, ValidateIf } from 'class-validator';
-import {
-  HttpMethod,
-  ListOf,
-  Param,
-  PublicAccess,
-  RestController,
-  RestRoute,
-} from 'nestjs-rest-routes';
+import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
 
@@ -40,7 +33,7 @@ class MemberDto {
 @RestController('v1')
 class MembersController {
   @RestRoute('/members', HttpMethod.Post, new PublicAccess())
-  add(@Param({ name: 'members' }) @ListOf(MemberDto) members: MemberDto[]) {
+  add(members: MemberDto[]) {
     return members;
   }
 }

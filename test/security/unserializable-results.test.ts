@@ -2,7 +2,6 @@ import { Logger } from '@nestjs/common';
 import {
   Cache,
   HttpMethod,
-  Param,
   PublicAccess,
   RestController,
   RestResponse,
@@ -31,16 +30,16 @@ const MISTAKES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 @RestController('v1')
 class MistakesController {
   @RestRoute('/now/{name}', HttpMethod.Get, new PublicAccess())
-  now(@Param({ name: 'name', type: 'string' }) name: string) {
+  now(name: string) {
     return MISTAKES.get(name);
   }
   @RestRoute('/later/{name}', HttpMethod.Get, new PublicAccess())
-  async later(@Param({ name: 'name', type: 'string' }) name: string) {
+  async later(name: string) {
     return Promise.resolve(MISTAKES.get(name));
   }
   @RestRoute('/kept/{name}', HttpMethod.Get, new PublicAccess())
   @Cache({ ttl: '1m' })
-  kept(@Param({ name: 'name', type: 'string' }) name: string) {
+  kept(name: string) {
     return MISTAKES.get(name);
   }
   @RestRoute('/thrown', HttpMethod.Get, new PublicAccess())

@@ -48,17 +48,17 @@ class FunctionsController {}
 class HeadersController {
   @Cache({ ttl: '5m', vary: { headers: ['Accept-Language', 'X-Country'] } })
   @RestRoute('/public', HttpMethod.Get, new PublicAccess())
-  open(@Param({ inject: RestRequest }) { headers }: RestRequest) {
+  open({ headers }: RestRequest) {
     return seenBy(headers);
   }
   @Cache({ ttl: '5m', vary: { headers: ['Accept-Language', 'X-Country'] } })
   @RestRoute('/private', HttpMethod.Get, new Capability('read'))
-  closed(@Param({ inject: RestRequest }) { headers }: RestRequest) {
+  closed({ headers }: RestRequest) {
     return seenBy(headers);
   }
   @Cache({ ttl: '5m', vary: { headers: ['cookie'] } })
   @RestRoute('/cookie', HttpMethod.Get, new PublicAccess())
-  cookie(@Param({ inject: RestRequest }) { headers }: RestRequest) {
+  cookie({ headers }: RestRequest) {
     return { cookie: headers.cookie ?? null };
   }
 }
@@ -275,7 +275,7 @@ describe.each(ADAPTERS)('services of cached methods on %s', (adapter) => {
     class RawController {
       @Cache({ ttl: '5m', vary: { headers: ['X-Caller'] } })
       @RestRoute('', HttpMethod.Get, new PublicAccess())
-      one(@Param({ inject: RestRequest }) { raw }: RestRequest) {
+      one({ raw }: RestRequest) {
         return { caller: (raw as Pick<RestRequest, 'headers'>).headers['x-caller'] };
       }
     }

@@ -10,6 +10,7 @@ import {
   PublicAccess,
   RestController,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, startRoutes } from '../support/application.js';
@@ -30,35 +31,35 @@ function wrappedController({ aboveClass, belowClass, above, between, below }: St
     @layers(above)
     @RestRoute('/max', HttpMethod.Get, new PublicAccess())
     @layers(below)
-    max(@Param({ name: 'n', type: 'integer', maximum: 10 }) n: number) {
+    max(@Param({ maximum: 10 }) n: int) {
       return n;
     }
 
     @layers(above)
     @RestRoute('/any', HttpMethod.Post, new PublicAccess())
     @layers(below)
-    any(@Param({ name: 'value', schema: SCHEMA }) value: unknown) {
+    any(@Param({ schema: SCHEMA }) value: unknown) {
       return value;
     }
 
     @layers(above)
     @RestRoute('/list', HttpMethod.Post, new PublicAccess())
     @layers(below)
-    list(@Param({ name: 'tags' }) @ListOf('string', { maxItems: 1 }) tags: string[]) {
+    list(@ListOf('string', { maxItems: 1 }) tags: string[]) {
       return tags;
     }
 
     @layers(above)
     @RestRoute('/spread', HttpMethod.Get, new PublicAccess())
     @layers(below)
-    spread(@Arguments({ page: { type: 'integer', minimum: 1 } }) paging: { page: number }) {
+    spread(@Arguments() paging: { /** @minimum 1 */ page: int }) {
       return paging;
     }
 
     @layers(above)
     @RestRoute('/slug/{slug}', HttpMethod.Get, new PublicAccess())
     @layers(below)
-    slug(@Param({ name: 'slug', type: 'string', match: '[a-z-]+' }) slug: string) {
+    slug(@Param({ match: '[a-z-]+' }) slug: string) {
       return slug;
     }
 
@@ -72,7 +73,7 @@ function wrappedController({ aboveClass, belowClass, above, between, below }: St
     @layers(above)
     @RestRoute('/own', HttpMethod.Get, new Callback(WrappedController.isEven))
     @layers(below)
-    own(@Param({ name: 'id', type: 'integer', maximum: 100 }) id: number) {
+    own(@Param({ maximum: 100 }) id: int) {
       return id;
     }
 
@@ -86,7 +87,7 @@ function wrappedController({ aboveClass, belowClass, above, between, below }: St
     }
 
     @layers(above)
-    static isEven(@Param({ name: 'id' }) id: number) {
+    static isEven(id: int) {
       return id % 2 === 0;
     }
   }

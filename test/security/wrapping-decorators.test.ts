@@ -5,7 +5,6 @@ import {
   Callback,
   Capability,
   HttpMethod,
-  Param,
   PermissionGuard,
   PublicAccess,
   RequirePermission,
@@ -70,7 +69,7 @@ function plainControllers(between: readonly MethodLayer[], below: readonly Metho
     }
 
     @layers(between)
-    static isAdmin(@Param({ inject: RestRequest }) { query }: RestRequest) {
+    static isAdmin({ query }: RestRequest) {
       return query['id'] === '7';
     }
   }

@@ -8,6 +8,7 @@ import {
   RestResponse,
   RestRoute,
   withLinks,
+  type int,
   type Link,
 } from 'nestjs-rest-routes';
 
@@ -19,8 +20,6 @@ const BOOKS = [
 ];
 
 type Book = (typeof BOOKS)[number];
-
-const id = { name: 'id', type: 'integer' } as const;
 
 function linksOf({ id: book, author }: Book): Record<string, Link> {
   return {
@@ -45,8 +44,8 @@ export class BooksController {
   }
 
   @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
-  one(@Param(id) wanted: number) {
-    const book = BOOKS.find((one) => one.id === wanted);
+  one(id: int) {
+    const book = BOOKS.find((one) => one.id === id);
     if (book === undefined) throw new RestException('book_not_found', 'No such book.', 404);
     const response = new RestResponse(book);
     for (const [rel, { href, ...attributes }] of Object.entries(linksOf(book))) {
@@ -56,13 +55,10 @@ export class BooksController {
   }
 
   @RestRoute('/{id}', [HttpMethod.Put, HttpMethod.Patch], new Capability('edit_items'))
-  update(
-    @Param(id) wanted: number,
-    @Param({ name: 'title', type: 'string', minLength: 2 }) title: string,
-  ) {
-    return { id: wanted, title };
+  update(id: int, @Param({ minLength: 2 }) title: string) {
+    return { id, title };
   }
 
   @RestRoute('/{id}', HttpMethod.Delete, new Capability('delete_items'))
-  remove(@Param(id) _id: number): void {}
+  remove(id: int): void {}
 }

@@ -3,7 +3,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import * as Sentry from '@sentry/node';
 import type { IncomingHttpHeaders } from 'node:http';
-import { Param, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
+import { PublicAccess, RestController, RestRoute, type int } from 'nestjs-rest-routes';
 import { ReportingFilter } from '../reporting-filter.js';
 import { Meeting, serve } from './serve.js';
 
@@ -21,10 +21,7 @@ class UserGuard implements CanActivate {
 @RestController('v1', '/notes')
 class NotesController {
   @RestRoute('/{id}', 'POST', new PublicAccess())
-  async create(
-    @Param({ name: 'id', type: 'integer' }) _id: number,
-    @Param({ name: 'title', type: 'string' }) title: string,
-  ): Promise<void> {
+  async create(id: int, title: string): Promise<void> {
     Sentry.addBreadcrumb({ category: 'note', message: title });
     await meeting.arrive();
     throw new Error(`The note ${title} is not saved.`);

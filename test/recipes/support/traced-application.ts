@@ -1,6 +1,6 @@
 // Started by a test, with @opentelemetry/instrumentation-http as it is published.
 import { trace } from '@opentelemetry/api';
-import { Param, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
+import { PublicAccess, RestController, RestRoute, type int } from 'nestjs-rest-routes';
 import { Meeting, serve } from './serve.js';
 
 const meeting = new Meeting();
@@ -9,10 +9,7 @@ const tracer = trace.getTracer('notes');
 @RestController('v1', '/notes')
 class NotesController {
   @RestRoute('/{id}', 'POST', new PublicAccess())
-  async create(
-    @Param({ name: 'id', type: 'integer' }) _id: number,
-    @Param({ name: 'title', type: 'string' }) title: string,
-  ): Promise<string> {
+  async create(id: int, title: string): Promise<string> {
     await meeting.arrive();
     return tracer.startActiveSpan('save', { attributes: { title } }, (span) => {
       span.end();

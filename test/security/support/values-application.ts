@@ -14,7 +14,7 @@ function controller(schema: ValueSchema, at: number): new () => object {
   @RestController('v1', ['/values', at].join('/'))
   class ValuesController {
     @RestRoute('', HttpMethod.Post, new PublicAccess())
-    read(@Param({ name: 'value', schema }) _value: unknown) {
+    read(@Param({ schema }) value: unknown) {
       return { read: true };
     }
   }

@@ -16,12 +16,12 @@ import type { ExpressAdapter } from '@nestjs/platform-express';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import {
   HttpMethod,
-  ListOf,
   Param,
   PublicAccess,
   RestController,
   RestResponse,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -83,8 +83,6 @@ export const ROUTES = {
 } as const;
 const PATHS = [...new Set<string>(Object.values(ROUTES))];
 
-const text = (name: string) => ({ name, type: 'string' }) as const;
-const int = (name: string) => ({ name, type: 'integer' }) as const;
 const open = new PublicAccess();
 const batch = { batch: true } as const;
 
@@ -97,28 +95,28 @@ class LibraryController {
   @RestRoute('/admin', HttpMethod.Delete, open, batch)
   remove(): void {}
   @RestRoute('/admin/{id}', [HttpMethod.Get, HttpMethod.Delete], open, batch)
-  one(@Param(int('id')) _id: number): void {}
+  one(id: int): void {}
   @RestRoute('/items', HttpMethod.Get, open)
   items(): void {}
   @RestRoute('/items/{slug}', [HttpMethod.Get, HttpMethod.Delete], open, batch)
-  item(@Param(text('slug')) _slug: string): void {}
+  item(slug: string): void {}
   @RestRoute('/range/{from}-{to}', HttpMethod.Get, open)
-  range(@Param(text('from')) _from: string, @Param(text('to')) _to: string): void {}
+  range(from: string, to: string): void {}
   @RestRoute('/range/{from}-{to}.json', HttpMethod.Get, open)
-  json(@Param(int('from')) _from: number, @Param(text('to')) _to: string): void {}
+  json(from: int, to: string): void {}
   @RestRoute('/kinds/{kind}/top', HttpMethod.Get, open)
-  top(@Param({ name: 'kind', enum: ['book', 'film'] }) _kind: string): void {}
+  top(kind: 'book' | 'film'): void {}
   @RestRoute('/codes/{code}', HttpMethod.Get, open)
-  code(@Param({ ...text('code'), match: '[^a]+' }) _code: string): void {}
+  code(@Param({ match: '[^a]+' }) code: string): void {}
   @RestRoute('/files/{path}', [HttpMethod.Get, HttpMethod.Delete], open, batch)
-  file(@Param({ ...text('path'), match: '.+' }) _path: string): void {}
+  file(@Param({ match: '.+' }) path: string): void {}
 }
 
 /** Where no middleware is bound. */
 @RestController('v2', '/links')
 class LinksController {
   @RestRoute('', HttpMethod.Get, open)
-  links(@Param({ name: 'hrefs' }) @ListOf('string') hrefs: string[]): RestResponse {
+  links(hrefs: string[]): RestResponse {
     const response = new RestResponse({ linked: true });
     for (const href of hrefs) response.link('to', href, { embeddable: true });
     return response;
