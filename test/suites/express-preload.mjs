@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { IncomingMessage, Server } from 'node:http';
 import { Server as SecureServer } from 'node:https';
-import { makeExpressRequests } from '../../lib/platform/express/express-classes.js';
+import { makeExpressRequests } from '../../dist/modules/platform/express/express-classes.js';
 
 let servers = 0;
 let requests = 0;

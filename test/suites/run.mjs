@@ -1,5 +1,5 @@
 // Runs the test suite of Express or of Nest with this library in every server or root module, and prints
-// the totals. It takes a checkout of that project with its dependencies installed; it fetches and builds
+// the totals. In Nest's, the library has a cached GET and a POST with a capability. It takes a checkout of that project with its dependencies installed; it fetches and builds
 // nothing, and writes nothing into it. Needs `npm run build`.
 //
 //   node test/suites/run.mjs express --source ../express
@@ -76,6 +76,7 @@ function runExpress(results) {
 
 /** By the configuration of its integration tests, extended by ours. */
 function runNest(results) {
+  const counted = join(folder, 'applied');
   node(
     [
       'node_modules/vitest/vitest.mjs',
@@ -87,8 +88,10 @@ function runNest(results) {
       `--outputFile.json=${results}`,
       ...values.only,
     ],
-    { SUITE_SOURCE: source, SUITE_WITHOUT: values.without ? '1' : '' },
+    { SUITE_SOURCE: source, SUITE_COUNT: counted, SUITE_WITHOUT: values.without ? '1' : '' },
   );
+  const applications = existsSync(counted) ? readFileSync(counted, 'utf8').length : 0;
+  if (applications === 0 && !values.without) throw new Error('No application had the routes.');
   const { testResults, ...totals } = JSON.parse(readFileSync(results, 'utf8'));
   const failed = testResults.flatMap(({ name, status, assertionResults }) => {
     const titles = assertionResults.filter((one) => one.status === 'failed');
@@ -100,7 +103,7 @@ function runNest(results) {
     failed: failed.length,
     skipped: totals.numPendingTests + totals.numTodoTests,
     failures: failed,
-    applied: 'with RestModule in every root module',
+    applied: `with RestModule and two routes in ${applications} applications`,
   };
 }
 
