@@ -1,5 +1,4 @@
 import {
-  ListOf,
   Param,
   PublicAccess,
   RestController,
@@ -21,12 +20,12 @@ class Größe {
 @RestController('v1', '/boxes')
 class KästenController {
   @RestRoute('', 'GET', new PublicAccess())
-  liste(@Param({ name: 'größen' }) @ListOf(Größe) größen: Größe[]) {
+  liste(größen: Größe[]) {
     return größen;
   }
 
   @RestRoute('/size', 'PUT', new PublicAccess())
-  größe(@Param({ name: 'größe', type: Größe }) größe: Größe) {
+  größe(@Param() größe: Größe) {
     return größe;
   }
 

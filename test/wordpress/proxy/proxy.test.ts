@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { HttpMethod, Param, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
+import { HttpMethod, PublicAccess, RestController, RestRoute, type int } from 'nestjs-rest-routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ADAPTERS,
@@ -20,7 +20,7 @@ class BooksController {
   }
 
   @RestRoute('/{id}', [HttpMethod.Get, HttpMethod.Put], new PublicAccess())
-  one(@Param({ name: 'id', type: 'integer' }) id: number) {
+  one(id: int) {
     return `node ${id}`;
   }
 }
