@@ -39,12 +39,6 @@ export const USAGE = `Usage: nestjs-rest-routes <command> [module] [options]
     --skip-import        changes no module
     --header, --timeout  as for compare
 
-  convert <file...>      rewrites plain controllers of Nest as controllers of this package, in place
-    --dry-run            lists the files and what a person must decide, and writes none
-    --trust-guards       handlers with guards are open to everyone whom the guards accept; denied otherwise
-    --prefix <prefix>    the global prefix, if the sources do not state it
-    --tsconfig <file>    the one that builds the project by default
-
   signatures             writes the signatures to a file, for builds that run no plugin (SWC, tsc of TypeScript 7)
     --out <file>         rest-signatures.ts in the folder of the sources by default
     --tsconfig <file>    the one that builds the project by default
@@ -77,7 +71,6 @@ const OPTIONS = {
   out: { type: 'string' },
   tsconfig: { type: 'string' },
   watch: { type: 'boolean' },
-  'trust-guards': { type: 'boolean' },
 } as const;
 
 /** The options of a command line. */

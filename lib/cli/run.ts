@@ -15,7 +15,6 @@ const COMMANDS = {
   openapi: async () => (await import('./openapi.command.js')).openApiCommand,
   compare: async () => (await import('./compare.command.js')).compareCommand,
   import: async () => (await import('./import.command.js')).importCommand,
-  convert: async () => (await import('./convert.command.js')).convertCommand,
   signatures: async () => (await import('./signatures.command.js')).signaturesCommand,
 } as const satisfies Readonly<Record<string, () => Promise<Command>>>;
 

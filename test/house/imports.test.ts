@@ -54,11 +54,8 @@ const TABLE: Readonly<
   testing: { values: ['nest', 'lifecycle', 'routes', 'types', 'diagnostics', 'shared'] },
   // The compiler side reads the code that an import must not overwrite.
   wordpress: { values: ['compiler', 'routes', 'types', 'schema', 'diagnostics', 'shared'] },
-  // Plain controllers become controllers of the library.
-  convert: { values: ['compiler', 'diagnostics'] },
   cli: {
     values: [
-      'convert',
       'wordpress',
       'openapi',
       'nest',
@@ -70,7 +67,7 @@ const TABLE: Readonly<
       'shared',
     ],
   },
-  schematics: { values: ['convert', 'wordpress', 'compiler', 'diagnostics', 'shared'] },
+  schematics: { values: ['wordpress', 'compiler', 'diagnostics', 'shared'] },
 };
 
 /** The packages that each folder may import, beside Node's own. What is not here imports none. */

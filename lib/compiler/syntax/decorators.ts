@@ -2,7 +2,7 @@ import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 
 /** A decorator, as the source writes it. */
-export interface WrittenDecorator {
+interface WrittenDecorator {
   readonly node: ts.Decorator;
   /** The function that is called, or named without a call. */
   readonly callee: ts.Expression;
