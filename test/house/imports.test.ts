@@ -96,7 +96,12 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     '@nestjs/platform-express',
     '@nestjs/platform-fastify',
   ],
-  schematics: ['@angular-devkit/core', '@angular-devkit/schematics', '@nestjs/schematics'],
+  schematics: [
+    '@angular-devkit/core',
+    '@angular-devkit/schematics',
+    '@nestjs/schematics',
+    'jsonc-parser',
+  ],
   compiler: ['#typescript', 'vite'],
 };
 
@@ -184,8 +189,10 @@ test('only one file imports the compiler', () => {
   ]);
 });
 
-test("schematics take Angular's packages from Nest's, of which an application knows", () => {
-  const direct = imports.filter(({ to, isType }) => to.startsWith('@angular-devkit/') && !isType);
+test("schematics take packages of Nest's schematics from these, of which an application knows", () => {
+  const direct = imports.filter(
+    ({ to, isType }) => /^(?:@angular-devkit\/|jsonc-parser$)/.test(to) && !isType,
+  );
   expect(direct.map(({ from }) => from)).toEqual([]);
 });
 

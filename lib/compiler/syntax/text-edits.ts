@@ -30,13 +30,6 @@ export function insert(at: number, text: string): Edit {
   return { start: at, end: at, text };
 }
 
-/** The white space in front of a node on its line. */
-export function indentOf(node: ts.Node): string {
-  const { text } = node.getSourceFile();
-  const lineStart = text.lastIndexOf('\n', node.getStart() - 1) + 1;
-  return /^[ \t]*/.exec(text.slice(lineStart))?.[0] ?? '';
-}
-
 /** `Get` of `@nestjs/common`, which a text imports or needs; the name of a default import is `default`. */
 interface ImportedName {
   readonly name: string;
