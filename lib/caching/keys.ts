@@ -38,12 +38,6 @@ export class CacheKeys {
     return `${this.#entries}${bounded(text)}`;
   }
 
-  /** The lease to make an entry for the generations of these tokens. */
-  lease(entryKey: string, tokens: readonly string[]): string {
-    const hash = createHash('sha256').update(entryKey).update(tokens.join());
-    return `${this.#prefix}l${hash.digest('base64url')}`;
-  }
-
   /** The generation of a route. */
   route(routeId: string): string {
     return `${this.#generations}r${bounded(JSON.stringify(routeId))}`;

@@ -10,7 +10,6 @@ import {
 import { freshnessOf, type CacheableResponse, type CachedResponse } from './entry.js';
 import { CacheKeys, canonicalArguments } from './keys.js';
 import { ResponseMaker, type Visit } from './response-maker.js';
-import { FleetFlight } from './fleet-flight.js';
 import { GuardedStore } from './store/guarded-store.js';
 import { PendingPurges, Purger } from './store/purger.js';
 import type { CacheStore } from './store/store.js';
@@ -53,14 +52,12 @@ export class ResponseCache {
         : new RemoteStore(guarded, settings.maxEntryBytes);
     const pending = new PendingPurges(keys.all);
     const lookup = new CacheLookup(store, pending);
-    const fleet =
-      guarded?.canLease === true ? new FleetFlight(guarded, lookup, keys, settings) : undefined;
     this.#keys = keys;
     this.#addresses = new EntryAddresses(keys);
     this.#settings = settings;
     this.#guarded = guarded;
     this.#lookup = lookup;
-    this.#maker = new ResponseMaker(store, fleet, settings);
+    this.#maker = new ResponseMaker(store, settings);
     this.#purger = new Purger(store, pending, settings);
   }
 
@@ -122,8 +119,8 @@ export class ResponseCache {
   }
 
   /**
-   * Stops the background work: waits for running methods, writes to the store and leases, and makes a last attempt at
-   * the pending purges.
+   * Stops the background work: waits for running methods and writes to the store, and makes a last attempt at the
+   * pending purges.
    *
    * @param limitMs The time limit for all of this, in milliseconds.
    */

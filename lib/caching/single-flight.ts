@@ -82,13 +82,11 @@ export class SingleFlight<T> {
 
   /**
    * @param limitMs The time limit of waiting for a shared call, in milliseconds: a method may never settle.
-   * @param isFleet Whether a call for known tokens may return a response that another process has begun to make before.
    */
   constructor(
     private readonly arrivals: Arrivals,
     private readonly clock: Clock,
     private readonly limitMs: number,
-    private readonly isFleet = false,
   ) {}
 
   /** The number of keys that have a call. */
@@ -124,9 +122,8 @@ export class SingleFlight<T> {
   /** Begins a call that others may join. */
   lead({ address, tokens }: CallQuery, work: () => Promise<CallResult<T>>): Promise<T> {
     const { key, generations } = address;
-    const { arrivals, clock, isFleet } = this;
-    // In another process the method may have been called earlier: only the tokens decide who may join.
-    const startedAt = isFleet && tokens !== undefined ? 0 : arrivals.next();
+    const { arrivals, clock } = this;
+    const startedAt = arrivals.next();
     const since = clock.now();
     const working = work();
     const result = working.then(({ value }) => value);

@@ -2,7 +2,7 @@ import { publishStoreEvent, storeEvents, type StoreEvent } from '../cache-events
 import type { Clock } from '../settings.js';
 import { logError } from '../../shared/log-text.js';
 import type { CompleteSettings } from '../settings.js';
-import { type Lease, type TextStore, randomToken } from './store.js';
+import { type TextStore, randomToken } from './store.js';
 
 /**
  * Stops using a store for a while after a failure, then probes it in the background: no request waits for
@@ -156,22 +156,6 @@ export class GuardedStore {
 
   delete(key: string): Promise<boolean> {
     return this.#didSucceed('delete', () => this.store.delete(key));
-  }
-
-  /** Whether the store has leases. */
-  get canLease(): boolean {
-    return this.store.lease !== undefined;
-  }
-
-  /** Takes a lease; `undefined` if the store is unavailable. */
-  lease(key: string, ttlMs: number): Promise<Lease | 'taken' | undefined> {
-    const { store } = this;
-    return this.#attempt('lease', async () => (await store.lease?.(key, ttlMs)) ?? 'taken');
-  }
-
-  /** Runs an operation of a lease; returns whether the store confirmed it. */
-  run(operation: () => Promise<void>): Promise<boolean> {
-    return this.#didSucceed('lease', operation);
   }
 
   /** Counts a write that cannot be read again as a failure: some clients ignore their errors. */

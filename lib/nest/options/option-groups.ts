@@ -132,12 +132,6 @@ export interface RestCacheOptions {
    * RestModule.forRoot({ namespace: 'acme', cache: { store, memory: { maxEntries: 10_000, ttl: '5s' } } })
    */
   readonly memory?: RestCacheMemory;
-  /**
-   * The time after which another process calls a method if the one process that calls it for all others does not
-   * respond; `'3s'` by default. More than zero. It applies only if the store has leases: Redis and Valkey through
-   * `@keyv/redis`. With other stores, each process calls the method itself.
-   */
-  readonly lease?: CacheDuration;
   /** Identifies the caller; by default its `id`. A request whose caller cannot be identified is not cached. */
   readonly caller?: (request: RestRequest) => CallerId | PromiseLike<CallerId>;
   /**
