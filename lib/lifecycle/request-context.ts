@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Reply } from './messages/reply.js';
 import { NullRecord } from '../shared/records.js';
-import { isOfCaller } from '../caching/cache-headers.js';
 import type { PathGroup } from '../routing/path-group.js';
 import { NO_BODY, type Body } from './messages/body.js';
 import type { Exchange } from './messages/exchange.js';
@@ -28,12 +27,6 @@ export interface ArgumentSources {
 /** Whether a permission allows a request. */
 type Verdict = boolean | Promise<boolean>;
 
-/** The notes of the reads that identified the caller: see `CallerReads`. */
-export interface CallerNotes {
-  readonly headers: readonly string[] | undefined;
-  observe(parts: RequestParts): RestRequest;
-}
-
 const NO_VALUES: readonly unknown[] = [];
 const NO_QUERY: Parameters = Object.freeze(Object.create(null) as Parameters);
 export const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
@@ -44,8 +37,6 @@ export class RequestContext implements RequestParts {
   isAdmitted = false;
   /** The caller, once identified. */
   user: unknown;
-  /** `undefined` if nothing was noted: see `callerHeadersOf`. */
-  callerReads: CallerNotes | undefined;
   /** The steps after the checks. */
   execution: readonly Step[] = [];
   /** The typed values of the route's arguments, in order, once they are bound. */
@@ -99,12 +90,6 @@ export class RequestContext implements RequestParts {
   get request(): RestRequest {
     this.#request ??= new RestRequest(this);
     return this.#request;
-  }
-
-  /** Whether the reads that identify the caller are noted: other caches may keep the response for that caller only. */
-  get notesCaller(): boolean {
-    const { cache } = this.endpoint.definition;
-    return cache !== undefined && isOfCaller(cache.policy);
   }
 
   get original(): OriginalTarget {

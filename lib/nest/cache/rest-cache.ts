@@ -84,10 +84,7 @@ export class CacheRegistry {
       ...replaced,
       onFailure: (failure) => this.#log(failure),
       cacheFor: () => cache,
-      caller:
-        caller === undefined
-          ? ({ user }) => idOf(user)
-          : (subject) => caller(subject.callerReads?.observe(subject) ?? subject.request),
+      caller: caller === undefined ? ({ user }) => idOf(user) : ({ request }) => caller(request),
       mayRefresh: (subject) =>
         asksAnew(subject) && whenReady(mayRefresh?.(subject.request), (may) => may === true),
     };

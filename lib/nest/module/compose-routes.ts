@@ -37,7 +37,7 @@ import {
   originOf,
   outgoingOf,
   callerOf,
-  statedCallerHeaders,
+  callerHeadersOf,
 } from '../options/settings.js';
 import {
   internalErrorReporter,
@@ -201,7 +201,7 @@ async function openCache(
 ): Promise<CacheContext | undefined> {
   const handlers = nest.get(PlainHandlers).cached;
   return nest.get(CacheRegistry).open(routes, handlers, namespace, options.cache ?? {}, {
-    callerHeaders: statedCallerHeaders(options),
+    callerHeaders: callerHeadersOf(options),
     intercept: nest.get(RouteParts).cacheInterception,
   });
 }

@@ -136,9 +136,10 @@ export interface RestCacheOptions {
   readonly caller?: (request: RestRequest) => CallerId | PromiseLike<CallerId>;
   /**
    * The request headers that identify callers. Responses to one user are then `private, max-age`, with these headers in
-   * `Vary`. By default those of `securitySchemes`, if all of these are known, else those that `user` has read. If it
-   * reads more, or a guard sets the user, such responses are `private, no-cache`: caches revalidate each time, by
-   * entity tag. An empty list means that the caller is part of the URL.
+   * `Vary`. By default those of `securitySchemes`, if all of these are known, or else `Authorization` and `Cookie` if
+   * neither `user` nor `cache.caller` is stated. If none of these applies, such responses are `private, no-cache`:
+   * caches revalidate each time, by entity tag. An empty list means that the caller is part of the URL. State it if a
+   * guard identifies callers by other headers.
    *
    * @example
    * RestModule.forRoot({ namespace: 'acme', cache: { callerHeaders: ['X-Api-Key'] } })

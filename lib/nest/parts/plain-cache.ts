@@ -5,7 +5,6 @@ import { addCacheHeaders } from '../../caching/cache-headers.js';
 import { isNotModified } from '../../caching/entity-tag-match.js';
 import type { CacheableResponse, CachedResponse } from '../../caching/entry.js';
 import { canonicalArguments } from '../../caching/keys.js';
-import type { ObservedPartition } from '../../lifecycle/permissions/observed-reads.js';
 import type { RouteEntry } from '../../lifecycle/endpoint.js';
 import { joinPresetHeaders } from '../../lifecycle/responses/outgoing.js';
 import { ReplyBody } from '../../lifecycle/messages/reply.js';
@@ -32,7 +31,6 @@ interface PlainCacheContext {
 /** A handler of a plain controller whose responses are cached. */
 export class PlainCache extends CachedRoute {
   readonly #logger = new Logger('RestCache');
-  readonly #hasPermission: boolean;
   readonly #isIdentified: boolean;
   readonly #declared: ReadonlySet<string>;
   /** The names of the interceptors outside of the cache. */
@@ -52,7 +50,6 @@ export class PlainCache extends CachedRoute {
     super(cached);
     const { adapter, config } = shared;
     const { sharing } = cached.policy;
-    this.#hasPermission = handler.permission !== undefined;
     this.#isIdentified = sharing === 'caller' || sharing === 'custom';
     this.#declared = declaredHeaders(handler.method);
     this.#outside = partAround(handler, 'interceptor', config) ?? [];
@@ -76,13 +73,12 @@ export class PlainCache extends CachedRoute {
   }
 
   /** `undefined` for a caller that cannot be distinguished from others. */
-  protected override partitionOf(context: PlainContext): Awaitable<ObservedPartition> {
+  protected override partitionOf(context: PlainContext): Awaitable<string | undefined> {
     return whenReady(this.#isIdentified ? this.#identify(context) : undefined, () =>
-      whenReady(super.partitionOf(context), (found) => {
-        const { partition, headers } = found;
-        if (partition === undefined) return found;
+      whenReady(super.partitionOf(context), (partition) => {
+        if (partition === undefined) return undefined;
         const kept = this.#keepsText ? 'text' : 'data';
-        return { partition: `${kept}${placeOf(context)}${partition}`, headers };
+        return `${kept}${placeOf(context)}${partition}`;
       }),
     );
   }
@@ -92,14 +88,6 @@ export class PlainCache extends CachedRoute {
     return whenReady(this.#isIdentified ? undefined : this.#identify(context), () =>
       super.mayRefresh(context),
     );
-  }
-
-  /** `PermissionGuard` has identified the caller of an entry that all callers share. */
-  protected override callerHeadersOf(
-    context: PlainContext,
-  ): ReturnType<CachedRoute['callerHeadersOf']> {
-    if (this.cached.context.callerHeaders !== undefined) return undefined;
-    return super.callerHeadersOf(context) ?? (this.#hasPermission ? 'unknown' : undefined);
   }
 
   #identify(context: PlainContext): Awaitable<void> {

@@ -58,7 +58,7 @@ interface PolicyRoute {
 
 export function policyOf<Request = never>(
   options: PolicyOptions<Request> = {},
-  { isPublic = true, callerHeaders }: PolicyRoute = {},
+  { isPublic = true, callerHeaders = ['Authorization', 'Cookie'] }: PolicyRoute = {},
 ): ServedPolicy {
   const stated = { ttl: '1m', ...options } as CacheOptions;
   return servedPolicy(compileCachePolicy(stated, isPublic), callerHeaders);
