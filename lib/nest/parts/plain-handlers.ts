@@ -5,7 +5,7 @@ import {
   type CallHandler,
   type ExecutionContext,
 } from '@nestjs/common';
-import { ApplicationConfig, HttpAdapterHost, type AbstractHttpAdapter } from '@nestjs/core';
+import { ApplicationConfig } from '@nestjs/core';
 import type { Observable } from 'rxjs';
 import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
 import {
@@ -64,7 +64,6 @@ export class PlainHandlers {
     @Inject(RouteRegistry) private readonly registry: RouteRegistry,
     @Inject(RouteRequests) private readonly requests: RouteRequests,
     @Inject(CacheRegistry) private readonly caches: CacheRegistry,
-    @Inject(HttpAdapterHost) private readonly adapterHost: HttpAdapterHost,
   ) {
     const { options } = registry;
     this.#user = callerOf(options);
@@ -156,9 +155,7 @@ export class PlainHandlers {
     const { context } = this.caches;
     const parts = context && cachedPartsOf(entry.open(), context);
     if (parts === undefined) return undefined;
-    const adapter: AbstractHttpAdapter = this.adapterHost.httpAdapter;
-    const shared = { adapter, config: this.config, user: this.#user };
-    return new PlainCache(handler, entry, parts, shared);
+    return new PlainCache(handler, entry, parts, { config: this.config, user: this.#user });
   }
 
   #throwing(outcome: Awaitable<Outcome>): Awaitable<true> {

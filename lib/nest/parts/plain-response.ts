@@ -77,3 +77,19 @@ function isPlainObject(value: object, depth: number): boolean {
   if ('toJSON' in value || Object.getOwnPropertySymbols(value).length > 0) return false;
   return Object.values(value).every((item) => item === undefined || isPlainData(item, depth));
 }
+
+/**
+ * Whether an adapter writes a value as it writes the data that its JSON has. Bytes are sent unchanged, and an object
+ * whose JSON is a text, such as a date, is written in another way than the text.
+ */
+export function isSameAsJson(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value !== 'bigint';
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer || value instanceof Error)
+    return false;
+  try {
+    return /^[{[]/.test(JSON.stringify(value));
+  } catch {
+    // It has a cycle or a BigInt: the adapter decides about it, on each request.
+    return false;
+  }
+}
