@@ -29,10 +29,9 @@ const IS_COUNTED = /^linear-/;
 const PACKAGES = ['common', 'core', 'platform-express', 'platform-fastify', 'testing'];
 const TAGS = ['latest', 'next'];
 
-/** Packages of Nest or for it that only tests use, where their current version is of another major. */
+/** Packages of Nest that only tests use, where their current version is of another major. */
 const COMPANIONS = {
   11: {
-    '@fastify/static': '^8.0.0',
     '@nestjs/cache-manager': '^3.1.0',
     '@nestjs/event-emitter': '^3.0.1',
     '@nestjs/jwt': '^11.0.0',
