@@ -16,7 +16,7 @@ export interface OpenApiDocument {
     readonly responses: Readonly<Record<string, Response>>;
     readonly requestBodies?: Readonly<Record<string, RequestBody>>;
     /** `securitySchemes`: an application may state schemes that the types of `@nestjs/swagger` do not know. */
-    readonly [section: string]: Readonly<Record<string, unknown>>;
+    readonly [section: string]: Readonly<Record<string, unknown>> | undefined;
   };
 }
 
