@@ -47,7 +47,7 @@ export type LocationPart =
   | { readonly kind: 'property'; readonly name: string; readonly aspect?: ParameterAspect };
 
 /** A parameter of a method. */
-export interface ParameterPart {
+interface ParameterPart {
   readonly kind: 'parameter';
   readonly owner: ParameterOwner;
   /** Counted from 0. */

@@ -17,7 +17,7 @@ import { HTTP_ERRORS } from './http-error-catalogue.js';
 import { isRestException, type RestException } from './rest.exception.js';
 
 /** An error of class-validator for `exceptionFactory` of a ValidationPipe, as far as the library knows it. */
-export interface PropertyError {
+interface PropertyError {
   readonly property: string;
   readonly constraints?: Record<string, string>;
   readonly children: PropertyError[];

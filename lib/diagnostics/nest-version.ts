@@ -3,7 +3,7 @@
  * oldest one on. The peer ranges of `package.json` allow any Nest 11 and 12. With the ranges below as peers, npm
  * would fail with `ERESOLVE` before `nest add` or the startup can name the update.
  */
-export const SUPPORTED_NEST = {
+const SUPPORTED_NEST = {
   '@nestjs/core': '^11.2.10 || ^12.2.0',
   '@nestjs/common': '^11.2.10 || ^12.2.0',
   '@nestjs/platform-express': '^11.2.10 || ^12.2.0',

@@ -24,7 +24,7 @@ export function located({ part, ...details }: Finding, at: DiagnosticLocation): 
 }
 
 /** The subject of the rules of a controller. */
-export interface ControllerSubject {
+interface ControllerSubject {
   readonly controller: ControllerDeclaration;
   readonly readers: RuleReaders;
 }
@@ -39,7 +39,7 @@ export interface RouteSubject extends ControllerSubject {
 }
 
 /** The subject of the rules of one callback of the permission of a route. */
-export interface CallbackSubject extends RouteSubject {
+interface CallbackSubject extends RouteSubject {
   readonly callback: CallbackDeclaration;
   /** The parameters of the callback that could be checked. */
   readonly callbackParameters: readonly CheckedParameter[];

@@ -42,8 +42,6 @@ import { SpanningTable } from './spanning-table.js';
 import type { SegmentPattern } from '../routes/paths/mixed-segment.js';
 import { type Some, groupBy } from '../shared/records.js';
 
-export type { PathMatch };
-
 /** No route has the path and the method. */
 export const NO_MATCH: unique symbol = Symbol('no match');
 /** The path cannot be read. */

@@ -33,7 +33,7 @@ const READERS: Readonly<Record<LimitValue, Read>> = {
 };
 
 /** The keywords whose values contain no schema: each reads a value, or returns `undefined`. */
-export const plainKeywords: Readonly<Record<string, Read>> = {
+const plainKeywords: Readonly<Record<string, Read>> = {
   type: readType,
   title: readText,
   description: readText,

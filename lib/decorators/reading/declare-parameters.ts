@@ -205,7 +205,7 @@ const QUOTES = '"\'`';
  * The parameters of a method in its source text: a name, or `undefined` for a pattern. A rest parameter, which most
  * decorators that wrap a method have, ends the list. Native and bound functions show none.
  */
-export function writtenParameters(method: unknown): readonly (string | undefined)[] {
+function writtenParameters(method: unknown): readonly (string | undefined)[] {
   if (typeof method !== 'function') return [];
   const text = Function.prototype.toString.call(method);
   const [, single] = /^(?:async\s+)?([\w$]+)\s*=>/.exec(text) ?? [];

@@ -166,7 +166,7 @@ interface Alternative {
 }
 
 /** A permission in words. */
-export function permissionText(permission: PermissionDescription): string {
+function permissionText(permission: PermissionDescription): string {
   return permission.kind === 'public' ? 'anyone' : `callers ${conditionText(permission)}`;
 }
 
@@ -196,7 +196,7 @@ function partText(part: PermissionDescription): string {
  * The security requirements of a permission: the caller may use any of the schemes. Capabilities are listed
  * where OpenAPI lists scopes and roles; those of `allOf` in one requirement, those of `anyOf` in one each.
  */
-export function securityOf(
+function securityOf(
   permission: PermissionDescription,
   schemes: readonly string[],
 ): WholeOperation['security'] {

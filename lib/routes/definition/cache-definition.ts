@@ -31,7 +31,7 @@ export function compileCache(
  *
  * @throws RangeError on a duration that the rules would have rejected.
  */
-export function compileCachePolicy(
+function compileCachePolicy(
   { ttl, staleWhileRevalidate = '0s', vary, tags }: CacheOptions,
   isPublic: boolean,
 ): CachePolicy<RestRequest> {

@@ -244,7 +244,7 @@ const toDate: Hydrate = Object.assign(
 );
 
 /** Checks the number of files for a parameter. As in WordPress, one file counts as a list of one. */
-export function fileValidator(limits: FileLimits): Validator {
+function fileValidator(limits: FileLimits): Validator {
   return {
     parse: (value) => {
       if (!limits.isList) return isUploadedFile(value) ? value : INVALID;

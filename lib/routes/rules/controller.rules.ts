@@ -96,7 +96,7 @@ export const controllerRule: RouteRule = ({ controller }) =>
  * A batch can call the route: it has a method that a batch may use, and returns its response. Only
  * startup knows the latter, from the metadata of Nest's parameter decorators.
  */
-export const batchRule: RouteRule = ({ route, readers: { respondsItself } }) => {
+const batchRule: RouteRule = ({ route, readers: { respondsItself } }) => {
   if (route.options.batch !== true) return [];
   const { methods, methodName } = route;
   if (methods.length > 0 && methods.every((method) => method === 'GET')) {
@@ -107,7 +107,7 @@ export const batchRule: RouteRule = ({ route, readers: { respondsItself } }) => 
 };
 
 /** A route with declared responses has a return type that states which properties are sent. */
-export const declaredResponseRule: RouteRule = ({ route, readers }) => {
+const declaredResponseRule: RouteRule = ({ route, readers }) => {
   const { responses } = route.options;
   if (responses === undefined || responses === 'returned') return [];
   if (responses !== 'declared') {

@@ -8,7 +8,7 @@ import { isTypeDeclaration, parse } from '../../compiler/syntax/text-edits.js';
 import { controllersIn, isTestFile, type ExistingRoute } from './existing/existing-code.js';
 
 /** An error that stops the build of the written project. */
-export interface WrittenDiagnostic {
+interface WrittenDiagnostic {
   /** Its path in the project, like all files of an import. */
   readonly file: string;
   readonly text: string;
@@ -17,7 +17,7 @@ export interface WrittenDiagnostic {
 }
 
 /** A route that an import writes. */
-export type WrittenRoute = Pick<ExistingRoute, 'methods' | 'path'> & {
+type WrittenRoute = Pick<ExistingRoute, 'methods' | 'path'> & {
   readonly file: string;
   readonly version: string;
 };
