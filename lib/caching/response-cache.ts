@@ -113,11 +113,6 @@ export class ResponseCache {
     return this.#purger.purge(generations);
   }
 
-  /** Tests whether the store responds; `undefined` if there is none but the memory of this process. */
-  tryStore(): Promise<boolean> | undefined {
-    return this.#guarded?.tryAgain();
-  }
-
   /**
    * Stops the background work: waits for running methods and writes to the store, and makes a last attempt at the
    * pending purges.

@@ -35,7 +35,7 @@ function rows(heading: string, names: readonly string[]): object {
 
 test(`${PAGE} lists every option of OpenApiModule.forRoot, and no other`, () => {
   const listed = firstColumn(section(page, '`OpenApiModule.forRoot`'));
-  const declared = membersOf('lib/openapi/api-reference.ts', 'OpenApiModuleOptions');
+  const declared = membersOf('lib/openapi/open-api-module.ts', 'OpenApiModuleOptions');
   expect(listed.toSorted(), `Edit the last table in ${PAGE}.`).toEqual(declared.toSorted());
 });
 

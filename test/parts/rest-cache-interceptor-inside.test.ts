@@ -162,6 +162,12 @@ class ValuesController {
   date() {
     return new Date(0);
   }
+
+  @Get('not-a-number')
+  @Cache({ ttl: '5m' })
+  notANumber() {
+    return NaN;
+  }
 }
 
 describe.each(ADAPTERS)('Interceptors and RestCacheInterceptor on %s', (adapter) => {
@@ -349,7 +355,7 @@ describe.each(ADAPTERS)('Interceptors and RestCacheInterceptor on %s', (adapter)
     expect(result[1]?.cache).toContain('hit');
   });
 
-  test.each(['/values/bytes', '/values/date'])(
+  test.each(['/values/bytes', '/values/date', '/values/not-a-number'])(
     'what JSON does not keep is not cached, and one warning explains it (%s)',
     async (path) => {
       const { result, warnings } = await withApp(ValuesController, twice(path));
@@ -358,4 +364,28 @@ describe.each(ADAPTERS)('Interceptors and RestCacheInterceptor on %s', (adapter)
       expect(warnings.filter((text) => text.includes('written as JSON'))).toHaveLength(1);
     },
   );
+
+  test('a hook that reads the class of a value sees the same on a miss and on a hit', async () => {
+    const seen: unknown[] = [];
+    const see = (payload: unknown) => {
+      seen.push(payload instanceof Person);
+      return payload;
+    };
+    const { result } = await withApp(ValuesController, twice('/values/instance'), {
+      configure: (app) => {
+        if (adapter === 'express') {
+          app.use((_request: unknown, response: JsonResponse, next: () => void) => {
+            const json = response.json.bind(response);
+            response.json = (payload) => json(see(payload));
+            next();
+          });
+          return;
+        }
+        const fastify = app.getHttpAdapter().getInstance() as FastifyInstance;
+        fastify.addHook('preSerialization', async (_request, _reply, payload) => see(payload));
+      },
+    });
+    expect(result[1]?.cache).toContain('hit');
+    expect(seen).toEqual([false, false]);
+  });
 });

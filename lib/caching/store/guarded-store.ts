@@ -10,7 +10,7 @@ import { type TextStore, randomToken } from './store.js';
  */
 class CircuitBreaker {
   #isOpen = false;
-  #probing: Promise<boolean> | undefined;
+  #isProbing = false;
   #failures = 0;
   #downSince = 0;
   #failuresBefore = 0;
@@ -34,7 +34,7 @@ class CircuitBreaker {
 
   /** Whether the store may be used. */
   isClosed(): boolean {
-    if (this.#isOpen && this.settings.clock.now() >= this.#restUntil) void this.probe();
+    if (this.#isOpen && this.settings.clock.now() >= this.#restUntil) this.#probe();
     return !this.#isOpen;
   }
 
@@ -49,20 +49,16 @@ class CircuitBreaker {
     this.settings.onFailure({ kind: 'store-down', error });
   }
 
-  /** Tests the store, once for all simultaneous callers; returns whether it may be used. */
-  probe(): Promise<boolean> {
-    return (this.#probing ??= this.#probe().finally(() => (this.#probing = undefined)));
-  }
-
-  async #probe(): Promise<boolean> {
-    try {
-      await this.test();
-    } catch (error) {
-      this.fail(error);
-      return false;
-    }
-    if (this.#isOpen) this.#close();
-    return true;
+  /** Tests the store, once at a time. */
+  #probe(): void {
+    if (this.#isProbing) return;
+    this.#isProbing = true;
+    void this.test()
+      .then(
+        () => this.#close(),
+        (error: unknown) => this.fail(error),
+      )
+      .finally(() => (this.#isProbing = false));
   }
 
   #close(): void {
@@ -128,11 +124,6 @@ export class GuardedStore {
   /** `undefined` if the store is unavailable. A value that is not a string counts as absent. */
   get(keys: readonly string[]): Promise<readonly (string | undefined)[] | undefined> {
     return this.#attempt('get', () => this.#read(keys));
-  }
-
-  /** Tests the store, also while it is not used after a failure; returns whether it responds. */
-  tryAgain(): Promise<boolean> {
-    return this.#breaker.probe();
   }
 
   /** Returns whether the store confirmed the write. */

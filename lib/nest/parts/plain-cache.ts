@@ -17,7 +17,9 @@ import { NullRecord } from '../../shared/records.js';
 import { HEADERS_METADATA } from '../internals.js';
 import { PlainContext } from './plain-context.js';
 import { partAround, type PlainHandler } from './plain-handler.js';
-import { isPlainData, isSameAsJson, ownHeadersOf } from './plain-response.js';
+import { isPlainData, jsonOf, ownHeadersOf } from './plain-response.js';
+
+const MEDIA_TYPE = 'content-type';
 
 /** The parts that the caches of an application's handlers share. */
 interface PlainCacheContext {
@@ -99,20 +101,21 @@ export class PlainCache extends CachedRoute {
       this.#report('replaced', replacedText(replaced));
       return uncacheable;
     }
-    if (!this.#isStorable(context.result)) {
+    const body = this.#textOf(context.result);
+    if (body === undefined && context.result !== undefined) {
       this.#report('data', dataText(this.#outside));
       return uncacheable;
     }
     const isRenewable = !own.hasChanged && status === statusBefore;
-    return { status, headers, body: JSON.stringify(context.result), storable: true, isRenewable };
+    return { status, headers, body, storable: true, isRenewable };
   }
 
   /**
    * Outer interceptors may serialize by the class of a value, and would send properties of the stored data that the
    * class excludes.
    */
-  #isStorable(result: unknown): boolean {
-    return this.#outside.length === 0 ? isSameAsJson(result) : isPlainData(result);
+  #textOf(result: unknown): string | undefined {
+    return this.#outside.length === 0 || isPlainData(result) ? jsonOf(result) : undefined;
   }
 
   /** Writes status and headers of a response, and returns the value for Nest or the outer interceptors. */
@@ -129,10 +132,12 @@ export class PlainCache extends CachedRoute {
     exchange.writeHead(reply);
     if (etag !== undefined && status < 300 && isNotModified(headers['if-none-match'], etag)) {
       exchange.writeHead({ status: 304, headers: {} });
+      exchange.removeHeader(MEDIA_TYPE);
       return undefined;
     }
-    // A separate value for each request, because outer interceptors may change it.
-    return produced === undefined ? body.data() : result;
+    // A separate value for each request, because outer interceptors may change it. A fresh result is sent as its data
+    // too: a hook that reads the class of a value would otherwise change fresh responses only.
+    return produced?.storable === false ? result : body.data();
   }
 
   /**

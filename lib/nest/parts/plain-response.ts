@@ -79,17 +79,20 @@ function isPlainObject(value: object, depth: number): boolean {
 }
 
 /**
- * Whether an adapter writes a value as it writes the data that its JSON has. Bytes are sent unchanged, and an object
- * whose JSON is a text, such as a date, is written in another way than the text.
+ * The JSON text of a value, if an adapter writes the value as it writes the data in that text. Bytes are sent unchanged,
+ * an object whose JSON is a text, such as a date, is written in another way than the text, and so is `NaN`.
  */
-export function isSameAsJson(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return typeof value !== 'bigint';
-  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer || value instanceof Error)
-    return false;
+export function jsonOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) {
+    return isPlainData(value) ? JSON.stringify(value) : undefined;
+  }
+  const isBytes = ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
+  if (isBytes || value instanceof Error) return undefined;
   try {
-    return /^[{[]/.test(JSON.stringify(value));
+    const text = JSON.stringify(value);
+    return /^[{[]/.test(text) ? text : undefined;
   } catch {
     // It has a cycle or a BigInt: the adapter decides about it, on each request.
-    return false;
+    return undefined;
   }
 }

@@ -32,7 +32,7 @@ function joinSecurity(
   return isEitherPublic && all.length > 0 ? [{}, ...all] : all;
 }
 
-function joinParameters(a: readonly Parameter[], b: readonly Parameter[]): readonly Parameter[] {
+function joinParameters(a: readonly Parameter[], b: readonly Parameter[]): Parameter[] {
   const own = a.map((parameter) => joinParameter(parameter, b.find(isLike(parameter))));
   const others = b.filter(({ name }) => !a.some((parameter) => parameter.name === name));
   return [...own, ...others.map((parameter) => ({ ...parameter, required: false }))];

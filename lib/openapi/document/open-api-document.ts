@@ -93,7 +93,7 @@ export function openApiDocument(
   return {
     openapi: '3.1.1',
     info: infoOf(listed, options),
-    servers,
+    servers: [...servers],
     tags: describedTags(listed),
     paths,
     components: {

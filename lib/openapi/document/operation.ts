@@ -39,7 +39,7 @@ export function operationOf(
     operationId: operationIdOf(route, method),
     summary: summaryOf(route),
     description: descriptionOf(route),
-    tags: tagsOf(route),
+    tags: [...tagsOf(route)],
     ...(route.deprecated === undefined ? {} : { deprecated: true as const }),
     security: securityOf(route.permission, schemes),
     ...(parameters.length === 0 ? {} : { parameters }),
@@ -110,7 +110,7 @@ function parametersOf(
   { arguments: args, handler }: RouteDescription,
   method: string,
   context: SchemaContext,
-): readonly Parameter[] {
+): Parameter[] {
   const isInQuery = ({ file }: ArgumentDescription) =>
     file === undefined && !BODY_METHODS.has(method);
   return args
@@ -207,7 +207,7 @@ function securityOf(
   );
   return [
     ...(alternatives.some(({ mayBeAnonymous }) => mayBeAnonymous) ? [{}] : []),
-    ...[...lists.values()].flatMap((list) => schemes.map((name) => ({ [name]: list }))),
+    ...[...lists.values()].flatMap((list) => schemes.map((name) => ({ [name]: [...list] }))),
   ];
 }
 

@@ -1,11 +1,9 @@
-import { Controller, Get, Inject, StreamableFile } from '@nestjs/common';
-import { HealthCheck, HealthCheckService, TerminusModule } from '@nestjs/terminus';
+import { StreamableFile } from '@nestjs/common';
 import KeyvRedis, { createClient } from '@keyv/redis';
 import {
   Cache,
   PublicAccess,
   RestController,
-  RestHealthIndicator,
   RestRoute,
   UploadedFile,
   Param,
@@ -29,79 +27,7 @@ class ItemsController {
   }
 }
 
-@Controller('health')
-class HealthController {
-  constructor(
-    @Inject(HealthCheckService) private readonly health: HealthCheckService,
-    @Inject(RestHealthIndicator) private readonly rest: RestHealthIndicator,
-  ) {}
-
-  @Get('ready')
-  @HealthCheck()
-  ready() {
-    return this.health.check([() => this.rest.isHealthy()]);
-  }
-
-  @Get('optional')
-  @HealthCheck()
-  optional() {
-    return this.health.check([() => this.rest.isHealthy('api', { isStoreRequired: false })]);
-  }
-}
-
-const HEALTH: Pick<RoutesOptions, 'imports' | 'controllers'> = {
-  imports: [TerminusModule.forRoot({ logger: false })],
-  controllers: [HealthController],
-};
-
 const why = 'there is no redis-server on the path';
-
-describe.each(ADAPTERS)('RestHealthIndicator with terminus on %s', (adapter) => {
-  test('is up with the number of routes', async () => {
-    const app = await startRoutes([ItemsController], { adapter, ...HEALTH });
-    const { status, body } = await app.fetch('GET', '/health/ready');
-    expect([status, body]).toMatchObject([200, { details: { rest: { status: 'up', routes: 1 } } }]);
-    await app.close();
-  });
-
-  test('is down where no route is mounted', async () => {
-    const app = await startRoutes([], { adapter, ...HEALTH });
-    const { status, body } = await app.fetch('GET', '/health/ready');
-    const rest = { status: 'down', routes: 0, message: 'No route is mounted.' };
-    expect([status, body]).toMatchObject([503, { error: { rest } }]);
-    await app.close();
-  });
-
-  test.skipIf(loudly(!hasRedisServer, 'the health of a cache store', why))(
-    'tells that the store does not respond, and that it is back',
-    async () => {
-      const redis = await RedisServer.start();
-      const store = new KeyvRedis(redis.url);
-      const rest = { cache: { store, timeLimit: '2s', rest: '1h' } } as const;
-      const app = await startRoutes([ItemsController], { adapter, ...HEALTH, rest });
-      const up = await app.fetch('GET', '/health/ready');
-      expect([up.status, up.body]).toMatchObject([200, { details: { rest: { store: 'up' } } }]);
-      await redis.kill();
-      const down = await app.fetch('GET', '/health/ready');
-      expect([down.status, down.body]).toMatchObject([
-        503,
-        { error: { rest: { store: 'down', message: 'The cache store does not respond.' } } },
-      ]);
-      const optional = await app.fetch('GET', '/health/optional');
-      expect([optional.status, optional.body]).toMatchObject([
-        200,
-        { details: { api: { status: 'up', store: 'down' } } },
-      ]);
-      expect((await app.fetch('GET', '/api/acme/v1/items')).status).toBe(200);
-      await redis.start();
-      // The client connects again by itself; no request of the cache is needed.
-      await until(async () => (await app.fetch('GET', '/health/ready')).status === 200);
-      await app.close();
-      await store.disconnect(true);
-      await redis.stop();
-    },
-  );
-});
 
 describe.each(ADAPTERS)('a shutdown on %s', (adapter) => {
   afterEach(() => vi.useRealTimers());
