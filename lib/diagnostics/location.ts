@@ -65,7 +65,6 @@ export type ParameterOwner = 'route' | 'callback';
 /** The part of a parameter or property that is meant. */
 export type ParameterAspect = 'name' | 'type' | 'default' | '@Param' | '@ListOf';
 
-/** The names with which a diagnostic shows its location. */
 export function displayLocation({ className, methodName, part }: DiagnosticLocation) {
   const parameterName = part === undefined ? undefined : displayPart(part);
   const method =

@@ -23,7 +23,6 @@ interface PropertyError {
   readonly children: PropertyError[];
 }
 
-/** Makes the exception of rejected arguments. */
 export type ExceptionFactory = (errors: PropertyError[]) => unknown;
 
 /** Makes Nest's exception of an error of the library, for filters and clients of Nest. */

@@ -11,13 +11,10 @@ const SUPPORTED_NEST = {
   '@nestjs/testing': '^11.2.6 || ^12.1.1',
 } as const;
 
-/** One of those packages. */
 export type NestPackage = keyof typeof SUPPORTED_NEST;
 
-/** Those packages, in the order in which they are checked. */
 export const NEST_PACKAGES = Object.keys(SUPPORTED_NEST) as readonly NestPackage[];
 
-/** Whether the library supports a version of a package of Nest. */
 export function isNestSupported(name: NestPackage, version: string): boolean {
   const found = numbersOf(version);
   // A pre-release comes before its version, and ranges exclude it.
