@@ -88,7 +88,6 @@ export const NO_CONTROLLER: Finding = {
   received: 'none',
 };
 
-/** A route belongs to a class with `@RestController`. */
 export const controllerRule: RouteRule = ({ controller }) =>
   controller.version === undefined ? [NO_CONTROLLER] : [];
 
@@ -144,7 +143,6 @@ export const repeatedRouteRule = (): ((
     controller.routes.flatMap((route) => repetitions(controller, route, first));
 };
 
-/** Adds the addresses of a route to `first`, and reports repeated ones with the place of the first. */
 function repetitions(
   controller: ControllerDeclaration,
   route: RouteDeclaration,
@@ -196,7 +194,6 @@ function matchedBy(path: string, { parameters }: RouteDeclaration): string {
     .join('');
 }
 
-/** A property of an `@Arguments()` parameter, if its type is known here. */
 function spreadArgument(
   name: string,
   parameters: readonly ParameterDeclaration[],
