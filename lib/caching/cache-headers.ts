@@ -133,7 +133,6 @@ const NAME = 'rest-cache';
 /** The reason why a request was forwarded: the cache was not used, the client wanted a new response, or no entry. */
 type ForwardReason = 'bypass' | 'request' | 'miss';
 
-/** The response to a request for which an entry was found. */
 export function presentHit(
   entry: CacheEntry,
   request: CacheRequest,
@@ -147,7 +146,6 @@ export function presentHit(
   return fromEntry(entry, request, cacheStatus, text, age, undefined);
 }
 
-/** The response of a call that was already running for another request. */
 export function presentSharedEntry(
   entry: CacheEntry,
   request: CacheRequest,

@@ -180,7 +180,6 @@ const isString = (value: unknown): value is string => typeof value === 'string';
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
-/** An entry as a string, which any store can keep. */
 export function encodeEntry(key: string, entry: CacheEntry): string {
   const { body, etag, ...rest } = entry;
   const json = JSON.stringify({

@@ -38,7 +38,6 @@ export class CacheKeys {
     return `${this.#entries}${bounded(text)}`;
   }
 
-  /** The generation of a route. */
   route(routeId: string): string {
     return `${this.#generations}r${bounded(JSON.stringify(routeId))}`;
   }
@@ -57,7 +56,6 @@ export class CacheKeys {
     return `${this.#prefix}p${process}`;
   }
 
-  /** The generation of a tag. */
   tag(tag: string): string {
     return `${this.#generations}t${bounded(JSON.stringify(tag))}`;
   }

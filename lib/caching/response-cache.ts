@@ -61,7 +61,6 @@ export class ResponseCache {
     this.#purger = new Purger(store, pending, settings);
   }
 
-  /** The number of failures of the store since this process started. */
   get storeFailures(): number {
     return this.#guarded?.failures ?? 0;
   }
@@ -98,7 +97,6 @@ export class ResponseCache {
     return this.#purge([isAll ? keys.route(routeId) : keys.args(routeId, canonical)]);
   }
 
-  /** Purges the responses that have one of these tags. */
   purgeTags(...tags: readonly string[]): Promise<boolean> {
     return this.#purge([...new Set(tags)].map((tag) => this.#keys.tag(tag)));
   }
@@ -167,7 +165,6 @@ export class ResponseCache {
   }
 }
 
-/** Calls the method without the cache. */
 async function bypass(
   request: CacheRequest,
   produce: () => Awaitable<CacheableResponse>,

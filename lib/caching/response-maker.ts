@@ -47,7 +47,6 @@ export class ResponseMaker {
     this.#flight = new SingleFlight(this.arrivals, clock, flightLimitMs);
   }
 
-  /** Makes a response for one request, without sharing the call. */
   async makeAlone(visit: Visit): Promise<CachedResponse> {
     const { value } = await this.#call(visit, this.settings.clock.now());
     return presentMadeResponse(value.response, value.entry, value.isStored, visit.request);

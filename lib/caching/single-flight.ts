@@ -53,7 +53,6 @@ export class Arrivals {
     return ++this.#last;
   }
 
-  /** Notes that a request waits for the store. */
   wait(arrival: number): void {
     this.#waiting.add(arrival);
   }
@@ -62,7 +61,6 @@ export class Arrivals {
     this.#waiting.delete(arrival);
   }
 
-  /** The earliest request that waits for the store. */
   get oldest(): number | undefined {
     for (const arrival of this.#waiting) return arrival;
     return undefined;
@@ -89,12 +87,10 @@ export class SingleFlight<T> {
     private readonly limitMs: number,
   ) {}
 
-  /** The number of keys that have a call. */
   get size(): number {
     return this.#calls.size;
   }
 
-  /** Whether a call for these generations is running, and within its time limit. */
   isUnderWay(query: CallQuery): boolean {
     return this.#open(query.address.key).some(
       (call) => call.finishedAt === undefined && isInGenerations(call, query),

@@ -112,14 +112,12 @@ export class RequestContext implements RequestParts {
     return this.exchange.raw;
   }
 
-  /** The parameters of the query; parsed on first use. */
   get query(): Parameters {
     this.#query ??=
       this.exchange.queryText === '' ? NO_QUERY : this.#parseQuery(this.exchange.queryText);
     return this.#query;
   }
 
-  /** The typed arguments by name. */
   get arguments(): Readonly<Record<string, unknown>> {
     if (this.#arguments !== undefined && this.#named === this.values) return this.#arguments;
     const byName = new NullRecord<unknown>();
@@ -148,12 +146,10 @@ export class RequestContext implements RequestParts {
     return { params, body: value, query, files };
   }
 
-  /** Replaces the body of the adapter by the one that a step has read. */
   receive(body: Body): void {
     this.#received = body;
   }
 
-  /** The content of the body; nothing if it was rejected. */
   get body(): Pick<Extract<Body, { kind: 'parameters' }>, 'value' | 'whole' | 'files'> {
     const body = this.#accepted();
     return body.kind === 'rejected' ? NO_BODY : body;

@@ -22,7 +22,6 @@ class CircuitBreaker {
     private readonly test: () => Promise<void>,
   ) {}
 
-  /** The number of failures of the store since this process started. */
   get failures(): number {
     return this.#failures;
   }
@@ -126,7 +125,6 @@ export class GuardedStore {
     return this.#attempt('get', () => this.#read(keys));
   }
 
-  /** Returns whether the store confirmed the write. */
   set(key: string, value: string, ttlMs: number): Promise<boolean> {
     return this.#didSucceed('set', () => this.store.set(key, value, ttlMs));
   }

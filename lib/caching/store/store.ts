@@ -66,7 +66,6 @@ export type CacheFailure =
 /** Is called once for each outage, and once when it is over. Must not throw. */
 export type OnFailure = (failure: CacheFailure) => void;
 
-/** A failure as a line of a log. */
 export function describeFailure(failure: CacheFailure): string {
   switch (failure.kind) {
     case 'store-down':

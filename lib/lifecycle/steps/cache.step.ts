@@ -103,7 +103,6 @@ export interface CachedRouteParts {
   readonly context: CacheContext;
 }
 
-/** The cache of an endpoint; `undefined` if it has none. */
 export function cachedPartsOf(
   endpoint: Endpoint,
   context: CacheContext,
@@ -133,7 +132,6 @@ export abstract class CachedRoute {
     return this.cached.context.mayRefresh(subject);
   }
 
-  /** Finds the response to a request, or makes it. */
   protected find(
     subject: RequestContext,
     args: Readonly<Record<string, unknown>>,
@@ -184,7 +182,6 @@ class CachedSteps extends CachedRoute {
     return { ...cacheableOf(reply, changed.length === 0), isRenewable };
   }
 
-  /** Reports once that the route cannot be cached. */
   #reportHeaders(names: readonly string[]): void {
     if (this.#hasReportedHeaders) return;
     this.#hasReportedHeaders = true;
@@ -220,7 +217,6 @@ function cacheableOf(reply: Reply, isComplete: boolean): CacheableResponse {
     : { ...stored, body: content, storable: isComplete };
 }
 
-/** The reply that the client gets, with the headers of the cache. */
 function replyOfCached(cached: CachedResponse): Reply {
   const { status, headers: stored, produced, hasRelativeLinks, page } = cached;
   const headers = headersOf(stored);

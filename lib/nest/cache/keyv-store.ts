@@ -15,7 +15,6 @@ const STORES =
 /** Clients that cannot connect retry more often than that, and report each attempt. */
 const RECENT_MS = 5000;
 
-/** Adapts a Keyv store to the cache, through cache-manager. */
 export async function openKeyvStore(
   backend: CacheBackend,
   memory: MemoryLevel | undefined,

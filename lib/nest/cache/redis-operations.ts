@@ -49,7 +49,6 @@ export function redisOperations(keyv: Keyv): Pick<TextStore, 'add'> {
   };
 }
 
-/** The name of a key in Redis, in the form that Keyv and its adapter write. */
 export function nameInRedis(keyv: Keyv, adapter: RedisAdapter, key: string): string {
   const isPrefixed = keyv.useKeyPrefix && keyv.namespace !== undefined;
   return adapter.createKeyPrefix(isPrefixed ? `${keyv.namespace}:${key}` : key, adapter.namespace);

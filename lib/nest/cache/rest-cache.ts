@@ -29,7 +29,6 @@ export class CacheRegistry {
   context: CacheContext | undefined;
   #cached: readonly CachedEntry[] = [];
 
-  /** The cached routes of a method of a controller, or the cached handler. */
   cachedOf(controller: unknown, methodName: string): readonly CachedEntry[] {
     return this.#cached.filter(
       ({ entry }) => entry.controller === controller && entry.route.methodName === methodName,

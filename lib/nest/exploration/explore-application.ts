@@ -131,7 +131,6 @@ function parametersOf(
   return routes.flatMap(({ parameters }) => parameters);
 }
 
-/** The diagnostics for metadata that decorators of other packages have removed from classes whose source is known. */
 function lostByDecorators(
   classes: readonly FoundClass[],
   declared: ReadonlyMap<FoundClass, ControllerDeclaration>,

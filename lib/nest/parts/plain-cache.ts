@@ -54,7 +54,6 @@ export class PlainCache extends CachedRoute {
     this.#outside = partAround(handler, 'interceptor', shared.config) ?? [];
   }
 
-  /** Responds from the cache, or calls the handler. */
   respond(exchange: PlainExchange, next: CallHandler): Awaitable<Observable<unknown>> {
     const { method } = exchange;
     const isInside = this.#inside.has(exchange.message);

@@ -75,7 +75,6 @@ export class PlainHandlers {
     });
   }
 
-  /** Stores the handlers, compiled at startup, and reports their errors. */
   start(
     handlers: ReadonlyMap<PlainHandler, Route | undefined>,
     entryOf: (handler: PlainHandler, route: Route) => RouteEntry,
@@ -102,7 +101,6 @@ export class PlainHandlers {
     );
   }
 
-  /** The handlers whose responses are cached. */
   get cached(): readonly RouteEntry[] {
     const all = [...this.#served.values()].flatMap((ofClass) => [...ofClass.values()]);
     return all.filter(({ cache }) => cache !== undefined).map(({ entry }) => entry);
@@ -141,7 +139,6 @@ export class PlainHandlers {
     });
   }
 
-  /** Responds from the cache, or calls the handler. */
   respond(context: ExecutionContext, next: CallHandler): Awaitable<Observable<unknown>> {
     if (context instanceof CachedRouteContext) return context.respond(next);
     const served = context.getType() === 'http' ? this.#servedBy(context) : undefined;

@@ -36,7 +36,6 @@ function linesOf(name: string, value: unknown): readonly HeaderLine[] {
   return [value].flat().map((line) => [name, String(line)] as const);
 }
 
-/** The names of `Vary` that the handler has added to existing ones. */
 function addedNames(known: unknown, value: unknown): string {
   const others = new Set(namesIn(String(known).toLowerCase()));
   const added = namesIn(String(value)).filter((name) => !others.has(name.toLowerCase()));

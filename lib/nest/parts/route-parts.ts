@@ -129,7 +129,6 @@ function denyRejection(error: unknown): boolean {
   return false;
 }
 
-/** Calls the interceptor with which an application has replaced the library's, on cached routes. */
 function replacedCache(interceptor: ReplacedPart<NestInterceptor>): CacheInterception {
   return (endpoint, inner, respondFromCache) => async (requestContext) => {
     const instance = await interceptor(requestContext);

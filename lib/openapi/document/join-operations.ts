@@ -97,7 +97,6 @@ function joinResponses(
   return { ...a, ...Object.fromEntries(joint) };
 }
 
-/** Makes one response of two with the same status. */
 export function joinResponse(a: Response, b: Response): Response {
   const content = joinContents(a.content ?? {}, b.content ?? {});
   const headers = { ...b.headers, ...a.headers };

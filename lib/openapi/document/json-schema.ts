@@ -3,7 +3,6 @@ import type { ReturnedSchema } from '../../types/response-schema.js';
 import { reference, type SchemaComponents } from './components.js';
 import type { JsonSchema } from './open-api-types.js';
 
-/** The pattern of a UUID with the given digits. */
 function uuidOf(hex: string): JsonSchema {
   return { format: 'uuid', pattern: `^${hex}{8}-${hex}{4}-${hex}{4}-${hex}{4}-${hex}{12}$` };
 }
@@ -127,7 +126,6 @@ function isNullable({ type }: OwnSchema): boolean {
   return Array.isArray(type) && type.includes('null');
 }
 
-/** The keywords of a format. */
 function formatKeywords(format: ReturnedSchema['format']): JsonSchema {
   return format === undefined ? {} : (FORMATS[format] ?? { format });
 }

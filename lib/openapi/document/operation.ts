@@ -21,12 +21,10 @@ export interface OperationContext {
   readonly wrap: ((data: JsonSchema, route: RouteDescription) => JsonSchema) | undefined;
 }
 
-/** A path without the names of its placeholders. */
 export function shapeOf(path: string): string {
   return path.replace(/\{\w+\}/g, '{}');
 }
 
-/** The operation for one method of a route. */
 export function operationOf(
   route: RouteDescription,
   method: string,
@@ -165,7 +163,6 @@ interface Alternative {
   readonly mayBeAnonymous: boolean;
 }
 
-/** A permission in words. */
 function permissionText(permission: PermissionDescription): string {
   return permission.kind === 'public' ? 'anyone' : `callers ${conditionText(permission)}`;
 }

@@ -161,7 +161,6 @@ function withTransformerText(text: string, ignored: readonly string[]): string {
   return wrapped.replace(/transform:\s*\{/, `transformIgnorePatterns: [${patterns}],\n  $&`);
 }
 
-/** The transformers by name, with options or without, in the object `transform` of a source file. */
 function withWrapped(text: string): string {
   const found = nodesIn(parse(text), ts.isPropertyAssignment)
     .map(({ initializer }) => initializer)

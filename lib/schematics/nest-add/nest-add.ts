@@ -68,7 +68,6 @@ function checkInstalledNest(tree: Tree): void {
   }
 }
 
-/** How the package manager of a project adds packages. */
 function installCommand(tree: Tree): string {
   if (tree.exists('/pnpm-lock.yaml')) return 'pnpm add';
   return tree.exists('/yarn.lock') ? 'yarn add' : 'npm install';
@@ -128,7 +127,6 @@ function addRestModule(sourceRoot: string, namespace: string): Rule {
   };
 }
 
-/** How the root module imports the file of signatures. */
 function signaturesFrom(path: string, sourceRoot: string, extension: string): string {
   const folder = posix.relative(posix.dirname(path), posix.join('/', sourceRoot));
   return `./${posix.join(folder, 'rest-signatures')}${extension}`;
