@@ -32,7 +32,7 @@ export interface PurgeEvent {
 
 export const storeEvents = channel('nestjs-rest-routes:store');
 
-export const flightEvents = channel('nestjs-rest-routes:flight');
+const flightEvents = channel('nestjs-rest-routes:flight');
 
 export const purgeEvents = channel('nestjs-rest-routes:purge');
 

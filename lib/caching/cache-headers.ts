@@ -28,14 +28,14 @@ export function addCacheHeaders(
 }
 
 /** The caching headers for clients and for caches in front of this process. */
-export interface ClientCaching {
+interface ClientCaching {
   readonly cacheControl: string;
   /** The request headers that the response depends on; `undefined` for none. */
   readonly vary: string | undefined;
 }
 
 /** For responses that have no entry: other caches must revalidate them each time. */
-export const NOT_FOR_CACHES: ClientCaching = { cacheControl: 'private, no-cache', vary: undefined };
+const NOT_FOR_CACHES: ClientCaching = { cacheControl: 'private, no-cache', vary: undefined };
 
 /** Request headers that carry credentials: a response that depends on them belongs to one user. */
 const CREDENTIALS: ReadonlySet<string> = new Set([
@@ -57,7 +57,7 @@ const CREDENTIALS: ReadonlySet<string> = new Set([
  *
  * @see RFC 9111 §5.2.2, RFC 5861 §3
  */
-export function clientCachingOf(
+function clientCachingOf(
   { ttl, staleWhileRevalidate, sharing, isPublic, headers }: CachePolicy,
   callerHeaders: readonly string[] | undefined,
 ): ClientCaching {

@@ -14,7 +14,7 @@ export const ENTRY_FORMAT = 1;
 export type HeaderLine = readonly [name: string, value: string];
 
 /** The parts of a response that are added when it is sent, because they depend on the request. */
-export interface Unfinished {
+interface Unfinished {
   /** Its links are relative to the API. */
   readonly hasRelativeLinks?: boolean | undefined;
   /** Its page, if its links to other pages have the query of the request. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addCacheHeaders, servedPolicy } from '../../lib/caching/cache-headers.js';
+import { addCacheHeaders } from '../../lib/caching/cache-headers.js';
 import type { CachedResponse } from '../../lib/caching/entry.js';
-import { compileCachePolicy } from '../../lib/routes/definition/cache-definition.js';
 import { policyOf } from './support/setup.js';
 
 const PRIVATE = { isPublic: false };
@@ -32,8 +31,8 @@ describe('The Cache-Control of a cached route', () => {
 
   it('is private and revalidated if the headers that identify callers are not known', () => {
     const vary = { headers: ['Accept-Language'] } as const;
-    const policy = compileCachePolicy({ ttl: '5m', vary }, false);
-    expect(servedPolicy(policy, undefined).client).toEqual({
+    const route = { ...PRIVATE, callerHeaders: 'unknown' } as const;
+    expect(policyOf({ ttl: '5m', vary }, route).client).toEqual({
       cacheControl: 'private, no-cache',
       vary: 'Accept-Language',
     });

@@ -1,13 +1,13 @@
 import { ts } from '../program/typescript.js';
 
-/** A change of a text: the characters from `start` to `end` are replaced. */
+/** The characters from `start` to `end` are replaced. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Applies changes to a text. The rest, including line endings, stays unchanged. */
+/** The rest, including line endings, stays unchanged. */
 export function withEdits(text: string, edits: readonly Edit[]): string {
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   let result = '';
@@ -25,7 +25,6 @@ export function replaceNode(node: ts.Node, text: string): Edit {
   return { start: node.getStart(), end: node.getEnd(), text };
 }
 
-/** Inserts a text at a place. */
 export function insert(at: number, text: string): Edit {
   return { start: at, end: at, text };
 }
@@ -37,7 +36,6 @@ interface ImportedName {
   readonly isType?: boolean;
 }
 
-/** Adds the imports that a text needs. */
 export function withImports(text: string, needed: readonly ImportedName[]): string {
   const source = parse(text);
   const declarations = source.statements.filter(ts.isImportDeclaration);
@@ -69,7 +67,7 @@ export function withImports(text: string, needed: readonly ImportedName[]): stri
   return withEdits(text, [...edits, ...insertions(lines, declarations, top)]);
 }
 
-/** Adds the imports of a generated text that a text lacks; names that it imports or declares stay. */
+/** Names that the text imports or declares stay. */
 export function withImportsOf(text: string, generated: string): string {
   const source = parse(text);
   const declared = source.statements.filter(isTypeDeclaration).map(({ name }) => name?.text);
@@ -78,7 +76,6 @@ export function withImportsOf(text: string, generated: string): string {
   return withImports(text, fresh);
 }
 
-/** Reads the named imports of a file by their local names. */
 export function readImports(source: ts.SourceFile): ReadonlyMap<string, ImportedName> {
   return new Map(
     source.statements.filter(ts.isImportDeclaration).flatMap((declaration) => {
@@ -101,7 +98,7 @@ function isTypeImport({ importClause }: ts.ImportDeclaration): boolean {
   return importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
 }
 
-/** Whether a statement declares a class, an interface or an alias. */
+/** A class, an interface or an alias. */
 export function isTypeDeclaration(
   node: ts.Node,
 ): node is ts.ClassDeclaration | ts.InterfaceDeclaration | ts.TypeAliasDeclaration {
@@ -112,7 +109,6 @@ export function isTypeDeclaration(
   );
 }
 
-/** The class of a file with a name. */
 export function classNamed(source: ts.SourceFile, name: string): ts.ClassDeclaration | undefined {
   return source.statements.filter(ts.isClassDeclaration).find((one) => one.name?.text === name);
 }
@@ -149,7 +145,6 @@ function imports(
   );
 }
 
-/** The module that a declaration imports from. */
 export function moduleOf({ moduleSpecifier }: ts.ImportDeclaration): string {
   return ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : '';
 }
@@ -163,7 +158,7 @@ function specifierText({ name, isType = false }: ImportedName, isInTypeImport = 
   return isType && !isInTypeImport ? `type ${name}` : name;
 }
 
-/** Keeps one name a line if the import has several lines. */
+/** One name a line if the import has several lines. */
 function separatorOf(bindings: ts.NamedImports): string {
   return bindings.getText().includes('\n') ? ',\n  ' : ', ';
 }

@@ -112,7 +112,7 @@ export function charsetOf(contentType = ''): string {
  * Whether a JSON text is nested deeper than WordPress reads. The text is checked before it is parsed, so no
  * recursive code meets such a value. A short text cannot be that deep.
  */
-export function isTooDeep(text: string): boolean {
+function isTooDeep(text: string): boolean {
   if (text.length <= MAXIMUM_DEPTH || !opensMoreThan(text, MAXIMUM_DEPTH)) return false;
   let depth = 0;
   for (let index = 0; index < text.length; index++) {

@@ -27,7 +27,7 @@ export interface Reply {
 }
 
 /** The links in a body. */
-export interface ReplyLinks {
+interface ReplyLinks {
   /**
    * Whether they still lack the root of the API and their hints. A cache entry must have neither the origin of the
    * request that made it, which a client may choose, nor the permissions of its caller.

@@ -194,7 +194,7 @@ class CachedSteps extends CachedRoute {
  * The names of the headers that a method or an interceptor has set on the platform's own response. They reach one
  * client only: a response from the cache would not have them.
  */
-export function changedHeaderNames(
+function changedHeaderNames(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
 ): readonly string[] {

@@ -33,7 +33,7 @@ import { CachedRouteContext, RouteExecutionContext, RouteRequests } from './rout
 @UseGuards(PermissionGuard)
 @UseInterceptors(RestCacheInterceptor)
 @UseFilters(RestExceptionFilter)
-export class ReplaceableParts {}
+class ReplaceableParts {}
 
 /** Returns the replacement of a part by the application: at once, unless it is created for each request. */
 export type ReplacedPart<Part> = (

@@ -126,11 +126,11 @@ function isNullable({ type }: OwnSchema): boolean {
   return Array.isArray(type) && type.includes('null');
 }
 
-export function formatKeywords(format: ReturnedSchema['format']): JsonSchema {
+function formatKeywords(format: ReturnedSchema['format']): JsonSchema {
   return format === undefined ? {} : (FORMATS[format] ?? { format });
 }
 
 /** WordPress rejects e-mail addresses with less than six characters; JSON Schema does not. */
-export function lengthLimits({ format, minLength = 0 }: ReturnedSchema): JsonSchema {
+function lengthLimits({ format, minLength = 0 }: ReturnedSchema): JsonSchema {
   return format === 'email' ? { minLength: Math.max(minLength, SHORTEST_EMAIL) } : {};
 }

@@ -132,13 +132,13 @@ function isRequired({ schema }: ArgumentDescription): boolean {
  * A value that a schema accepts: its default if it has one. `undefined` if no value can be derived, or if the schema
  * rejects the derived one.
  */
-export function exampleOf(schema: OwnSchema): unknown {
+function exampleOf(schema: OwnSchema): unknown {
   const example = candidateOf(schema);
   return example === undefined || isAccepted(schema, example) ? example : undefined;
 }
 
 /** An object with the required properties; `undefined` if the value of one cannot be derived. */
-export function objectExample(
+function objectExample(
   properties: Readonly<Record<string, OwnSchema>>,
   required = requiredOf(properties),
 ): Readonly<Record<string, unknown>> | undefined {

@@ -163,7 +163,7 @@ interface Alternative {
   readonly mayBeAnonymous: boolean;
 }
 
-export function permissionText(permission: PermissionDescription): string {
+function permissionText(permission: PermissionDescription): string {
   return permission.kind === 'public' ? 'anyone' : `callers ${conditionText(permission)}`;
 }
 
@@ -193,7 +193,7 @@ function partText(part: PermissionDescription): string {
  * The security requirements of a permission: the caller may use any of the schemes. Capabilities are listed
  * where OpenAPI lists scopes and roles; those of `allOf` in one requirement, those of `anyOf` in one each.
  */
-export function securityOf(
+function securityOf(
   permission: PermissionDescription,
   schemes: readonly string[],
 ): WholeOperation['security'] {
