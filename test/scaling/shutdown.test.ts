@@ -1,12 +1,6 @@
 import { StreamableFile } from '@nestjs/common';
 import KeyvRedis, { createClient } from '@keyv/redis';
-import {
-  Cache,
-  PublicAccess,
-  RestController,
-  RestRoute,
-  UploadedFile,
-} from 'nestjs-rest-routes';
+import { Cache, PublicAccess, RestController, RestRoute, UploadedFile } from 'nestjs-rest-routes';
 import { once } from 'node:events';
 import { request, type Server } from 'node:http';
 import { Readable } from 'node:stream';
