@@ -30,7 +30,7 @@ import {
   RestRoute,
 } from 'nestjs-rest-routes';
 import { ADAPTERS, useRoutes, type TestResponse } from '../support/application.js';
-import { fixtureUser } from '../support/fixture-user.js';
+import { fixtureUser, signedAsUser } from '../support/fixture-user.js';
 
 const events: string[] = [];
 
@@ -129,8 +129,8 @@ class ItemsController {
   }
 }
 
-const reader = { headers: { 'x-test-user': '2' } };
-const stranger = { headers: { 'x-test-user': '3' } };
+const reader = { headers: signedAsUser(2) };
+const stranger = { headers: signedAsUser(3) };
 
 const cacheStatusOf = ({ headers }: TestResponse): string => String(headers['cache-status']);
 

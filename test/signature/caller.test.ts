@@ -10,6 +10,7 @@ import {
   type ExecutionContext,
   type INestApplication,
   type NestInterceptor,
+  type Provider,
 } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, HttpAdapterHost, NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
@@ -115,11 +116,20 @@ const PARTS = [
   { provide: APP_FILTER, useClass: ReadingFilter },
 ];
 
+const BY_OPTION: RestModuleOptions = {
+  user: ({ headers }) => TOKENS[headers.authorization ?? ''],
+};
+
+interface Way {
+  readonly rest: RestModuleOptions;
+  readonly guards: readonly Provider[];
+}
+
 /** The two ways in which applications find the user. */
-const WAYS = [
+const WAYS: readonly (Way & { readonly way: string; readonly guardSees: string })[] = [
   {
     way: 'forRoot({ user })',
-    rest: { user: ({ headers }) => TOKENS[headers.authorization ?? ''] },
+    rest: BY_OPTION,
     guards: [],
     guardSees: 'anonymous',
   },
@@ -129,9 +139,9 @@ const WAYS = [
     guards: [{ provide: APP_GUARD, useClass: TokenGuard }],
     guardSees: 'Eva',
   },
-] satisfies { rest: RestModuleOptions; [key: string]: unknown }[];
+];
 
-function moduleOf({ rest, guards }: (typeof WAYS)[number]) {
+function moduleOf({ rest, guards }: Way) {
   @Module({
     imports: [RestModule.forRoot({ namespace: 'acme', ...rest })],
     providers: [ItemsController, ...guards, ...PARTS],
@@ -249,9 +259,9 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
       }
     }
     const module = moduleOf({
-      ...WAYS[0],
+      rest: BY_OPTION,
       guards: [{ provide: APP_GUARD, useClass: OtherGuard }],
-    } as unknown as (typeof WAYS)[number]);
+    });
     const app = await createRestApplication({ imports: [module], adapter });
     readers = [];
     const { body } = await app.as(EVA).get('/v1/items');
@@ -261,7 +271,10 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
   });
 
   test('an anonymous request has no user', async () => {
-    const app = await createRestApplication({ imports: [moduleOf(WAYS[0])], adapter });
+    const app = await createRestApplication({
+      imports: [moduleOf({ rest: BY_OPTION, guards: [] })],
+      adapter,
+    });
     readers = [];
     const { body } = await app.get('/v1/items');
     await app.close();
