@@ -20,6 +20,8 @@ interface FastifyLike {
 
 export class TestUsers {
   readonly #users = new Map<string, unknown>();
+  /** Whether the application finds its users by `forRoot({ user })`. */
+  #hasOption = false;
 
   headersOf(user: unknown): Readonly<Record<string, string>> {
     const key = randomUUID();
@@ -27,19 +29,25 @@ export class TestUsers {
     return { [HEADER]: key };
   }
 
-  /** `user` of the application decides if no user of the test is meant. */
+  /**
+   * Options whose `user` finds the users of the test first, as it finds those of the application over HTTP: after the
+   * guards. Options without `user` stay: `request.user` is the caller then.
+   */
   options<User>(options: RestModuleOptions<User>): RestModuleOptions<User> {
     const own = options.user?.bind(options);
+    this.#hasOption = own !== undefined;
+    if (own === undefined) return options;
     const user = (request: RestRequest) => {
       const key = request.headers[HEADER];
-      if (typeof key === 'string' && this.#users.has(key)) return this.#users.get(key) as User;
-      return own === undefined ? ((request.raw as RawRequest).user as User) : own(request);
+      const isOfTest = typeof key === 'string' && this.#users.has(key);
+      return isOfTest ? (this.#users.get(key) as User) : own(request);
     };
     return { ...options, user };
   }
 
-  /** Sets `request.user`, as Passport would, so that Nest's guards see the users too. */
+  /** If guards find the users, sets `request.user` before them, as Passport would. */
   expose(app: INestApplication): void {
+    if (this.#hasOption) return;
     const adapter = app.getHttpAdapter();
     if (adapter.getType() === 'fastify') this.#exposeOnFastify(adapter.getInstance());
     else {

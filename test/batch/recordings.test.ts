@@ -11,7 +11,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { comparable, readLines, type Exchange } from '../conformance/recordings.js';
 import { ADAPTERS, useRoutes } from '../support/application.js';
-import { fixtureUser } from '../support/fixture-user.js';
+import { fixtureUser, signedAsUser } from '../support/fixture-user.js';
 
 const exchanges = readLines<Exchange>('./library.jsonl').filter(({ group }) => group === 'batch');
 
@@ -91,7 +91,7 @@ describe.each(ADAPTERS)('batches on %s, as WordPress responds', (adapter) => {
   test.each(exchanges)('$id $method $path $body', async (exchange) => {
     const { method, path, user, headers, body, expect: expected } = exchange;
     const response = await app.fetch(method, `/api${path}`, {
-      headers: { ...headers, ...(user === undefined ? {} : { 'x-test-user': String(user) }) },
+      headers: { ...headers, ...signedAsUser(user) },
       ...(body === undefined ? {} : { body }),
     });
     expect({

@@ -11,7 +11,7 @@ import {
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes, type TestApplication } from '../support/application.js';
-import { fixtureUser } from '../support/fixture-user.js';
+import { fixtureUser, signedAsUser } from '../support/fixture-user.js';
 import { random } from './support/random.js';
 
 interface Item {
@@ -107,7 +107,7 @@ function sequence(seed: number): readonly Sent[] {
 /** User 1 may do all, user 2 may not delete; the others are anonymous. The caller changes with each batch. */
 function userOf(position: number): Readonly<Record<string, string>> {
   const user = Math.floor(position / BATCH) % 3;
-  return user === 0 ? {} : { 'x-test-user': String(user) };
+  return signedAsUser(user === 0 ? undefined : user);
 }
 
 async function oneByOne(app: TestApplication, requests: readonly Sent[]): Promise<Received[]> {

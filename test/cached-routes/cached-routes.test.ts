@@ -28,6 +28,7 @@ import {
   type TestApplication,
   type TestResponse,
 } from '../support/application.js';
+import { signedAs, signedUser } from '../support/fixture-user.js';
 
 const open = new PublicAccess();
 /** What the slow method waits for. */
@@ -126,6 +127,10 @@ class CachedController {
   }
 }
 
+const ADA = signedAs({ id: 'ada', capabilities: ['read'] });
+const BOB = signedAs({ id: 'bob', capabilities: ['read'] });
+const GHOST = signedAs({ capabilities: ['read'] });
+
 describe.each(ADAPTERS)('cached routes on %s', (adapter) => {
   let app: TestApplication;
   beforeEach(async () => {
@@ -136,14 +141,9 @@ describe.each(ADAPTERS)('cached routes on %s', (adapter) => {
       rest: {
         cache: {
           mayRefresh: (request) => request.headers['x-admin'] !== undefined,
-          callerHeaders: ['X-User'],
+          callerHeaders: ['authorization'],
         },
-        user: (request) => {
-          const name = request.headers['x-user'];
-          return name === undefined
-            ? undefined
-            : { id: name === 'ghost' ? undefined : name, capabilities: ['read'] };
-        },
+        user: signedUser,
       },
     });
   });
@@ -187,24 +187,21 @@ describe.each(ADAPTERS)('cached routes on %s', (adapter) => {
   });
 
   test('each user has its own entries on a route that is not public', async () => {
-    const ada = await get('/mine', { 'x-user': 'ada' });
-    const bob = await get('/mine', { 'x-user': 'bob' });
+    const ada = await get('/mine', ADA);
+    const bob = await get('/mine', BOB);
     expect([ada.body, bob.body]).toEqual([{ n: 1 }, { n: 2 }]);
-    expect((await get('/mine', { 'x-user': 'ada' })).body).toEqual({ n: 1 });
+    expect((await get('/mine', ADA)).body).toEqual({ n: 1 });
     expect(ada.headers['cache-control']).toBe('private, max-age=300');
   });
 
   test('permission is checked on every request, also on a hit', async () => {
-    await get('/shared', { 'x-user': 'ada' });
-    expect((await get('/shared', { 'x-user': 'bob' })).body).toEqual({ n: 1 });
+    await get('/shared', ADA);
+    expect((await get('/shared', BOB)).body).toEqual({ n: 1 });
     expect((await get('/shared')).status).toBe(401);
   });
 
   test('the response to a user without an id is not cached', async () => {
-    const answers = [
-      await get('/mine', { 'x-user': 'ghost' }),
-      await get('/mine', { 'x-user': 'ghost' }),
-    ];
+    const answers = [await get('/mine', GHOST), await get('/mine', GHOST)];
     expect(answers.map(({ body }) => body)).toEqual([{ n: 1 }, { n: 2 }]);
     expect(answers[0]?.headers['cache-status']).toBe('rest-cache; fwd=bypass');
     await get('/own');

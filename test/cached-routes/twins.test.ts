@@ -18,6 +18,7 @@ import { fuzzSettings } from '../fuzz/support/settings.js';
 import { ADAPTERS, useRoutes } from '../support/application.js';
 import { arbitraryStacks } from '../support/wrapped-behaviour.js';
 import { layers, NO_STACKS } from '../support/wrapping-decorators.js';
+import { signedAs, signedUser } from '../support/fixture-user.js';
 
 /** About how many comparisons are made on each adapter. `FUZZ_RUNS` sets another number. */
 const COMPARISONS = process.env['FUZZ_RUNS'] === undefined ? 250 : fuzzSettings().numRuns;
@@ -208,14 +209,16 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 const ALWAYS_CACHED = PATHS.filter((path) => !/^\/\d|page=9|header/.test(path));
 
 /** One user, or a caller without an id whose responses are never stored. */
-function user({ headers }: RestRequest): object | undefined {
-  const name = headers['x-user'];
-  if (name === undefined) return undefined;
-  return { id: name === 'noid' ? undefined : name, name, capabilities: ['read'] };
+function headersOf(name: string | undefined): Readonly<Record<string, string>> {
+  const id = name === 'noid' ? {} : { id: name };
+  return signedAs(name === undefined ? undefined : { ...id, name, capabilities: ['read'] });
 }
 
 describe.each(ADAPTERS)('a cached route and its uncached twin on %s', (adapter) => {
-  const app = useRoutes([CachedTwin, PlainTwin, LinksController], { adapter, rest: { user } });
+  const app = useRoutes([CachedTwin, PlainTwin, LinksController], {
+    adapter,
+    rest: { user: signedUser },
+  });
 
   test('respond alike to every user after any reads, writes and purges', async () => {
     const { seed, repeatable } = fuzzSettings();
@@ -253,7 +256,7 @@ describe.each(ADAPTERS)('a cached route and its uncached twin on %s', (adapter) 
   /** What `_embed` reads from the cache of a route is what it reads from its twin. */
   async function compareEmbedded({ path, user, language }: Read): Promise<void> {
     const headers = {
-      ...(user === undefined ? {} : { 'x-user': user }),
+      ...headersOf(user),
       ...(language === undefined ? {} : { 'accept-language': language }),
     };
     const query = `_embed&path=${encodeURIComponent(path)}`;
@@ -272,7 +275,7 @@ describe.each(ADAPTERS)('a cached route and its uncached twin on %s', (adapter) 
   /** Whether the response of the cached route was a hit. */
   async function compare({ method, path, user, language }: Read): Promise<boolean> {
     const headers = {
-      ...(user === undefined ? {} : { 'x-user': user }),
+      ...headersOf(user),
       ...(language === undefined ? {} : { 'accept-language': language }),
     };
     const [cached, plain] = await Promise.all(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADAPTERS, type AdapterName, type TestApplication } from '../support/application.js';
 import { comparable, readLines, type Exchange } from './recordings.js';
+import { signedAsUser } from '../support/fixture-user.js';
 
 const exchanges = readLines<Exchange>('./http.jsonl');
 
@@ -26,7 +27,7 @@ export function testHttpCorpus(
     test.each(exchanges)('$id $group $method $path', async (exchange) => {
       const { group, method, path, user, headers, body, expect: expected } = exchange;
       const answer = await app.fetch(method, `/api${path}`, {
-        headers: { ...headers, ...(user === undefined ? {} : { 'x-test-user': String(user) }) },
+        headers: { ...headers, ...signedAsUser(user) },
         ...(body === undefined ? {} : { body }),
       });
       const allow = answer.headers.allow?.split(', ').toSorted();

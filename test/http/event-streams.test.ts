@@ -14,6 +14,7 @@ import { concat, NEVER, of, Subject, throwError } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
 import { until } from '../support/until.js';
+import { signedAs, signedUser } from '../support/fixture-user.js';
 
 let events = new Subject<MessageEvent>();
 
@@ -59,7 +60,7 @@ class ChangesController {
   }
 }
 
-const READER = { 'x-user': 'reader' };
+const READER = signedAs({ capabilities: ['read'] });
 
 describe.each(ADAPTERS)('Server-Sent Events on %s', (adapter) => {
   let app: TestApplication;
@@ -69,7 +70,7 @@ describe.each(ADAPTERS)('Server-Sent Events on %s', (adapter) => {
     events = new Subject();
     app = await startRoutes([ChangesController], {
       adapter,
-      rest: { user: ({ headers }) => headers['x-user'] && { capabilities: ['read'] } },
+      rest: { user: signedUser },
       configure: (nest: INestApplication) => {
         nest.use(compression({ threshold: 0 }));
       },

@@ -9,6 +9,7 @@ import {
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
+import { signedAs, signedUser } from '../support/fixture-user.js';
 
 @RestController('v1', '/items')
 class ItemsController {
@@ -29,7 +30,7 @@ describe.each(ADAPTERS)("headers: 'neutral' on %s", (adapter) => {
     adapter,
     rest: {
       headers: 'neutral',
-      user: ({ headers }) => headers['x-user'] && { capabilities: ['read'] },
+      user: signedUser,
     },
     cors: { origin, exposedHeaders: ['X-Own'] },
     configure: (nest: INestApplication) => {
@@ -45,7 +46,7 @@ describe.each(ADAPTERS)("headers: 'neutral' on %s", (adapter) => {
       ['/nothing', ''],
     ] as const) {
       const { headers } = await app.fetch('GET', `/api/acme/v1${path}`, {
-        headers: user === '' ? {} : { 'x-user': user },
+        headers: signedAs(user === '' ? undefined : { name: user, capabilities: ['read'] }),
       });
       const names = Object.keys(headers).filter((name) =>
         /^(?:link|expires|x-robots-tag|x-wp-.*)$/.test(name),
@@ -54,7 +55,7 @@ describe.each(ADAPTERS)("headers: 'neutral' on %s", (adapter) => {
       expect(headers['x-content-type-options']).toBe('nosniff');
     }
     const mine = await app.fetch('GET', '/api/acme/v1/items/mine', {
-      headers: { 'x-user': 'ada' },
+      headers: signedAs({ name: 'ada', capabilities: ['read'] }),
     });
     expect(mine.headers['cache-control']).toContain('private');
   });

@@ -1,6 +1,14 @@
-import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
+import {
+  Capability,
+  HttpMethod,
+  PublicAccess,
+  RestController,
+  RestRequest,
+  RestRoute,
+} from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
+import { signedAs, type TestUser } from '../support/fixture-user.js';
 import { UsualGuard, UsualInterceptor } from '../support/usual-application.js';
 
 @RestController('v1', '/echo')
@@ -9,6 +17,14 @@ class EchoController {
   echo(text: string): { text: string } {
     return { text };
   }
+
+  @RestRoute('/mine', HttpMethod.Get, new Capability('read'))
+  mine({ user }: RestRequest<TestUser>): string | undefined {
+    return user.name;
+  }
+
+  @RestRoute('/mine', HttpMethod.Delete, new Capability('clear'))
+  clear(): void {}
 }
 
 // Only the project "usual" runs this file: without its setting, the other tests of the project would be those of bare applications.
@@ -33,4 +49,25 @@ describe.each(ADAPTERS)('the usual application on %s', (adapter) => {
       });
     },
   );
+
+  test('a token decides on a capability, and on the methods that a caller may use', async () => {
+    const ask = (headers: Readonly<Record<string, string>>) =>
+      app.fetch('GET', '/api/acme/v1/echo/mine', { headers });
+    const ada = await ask(signedAs({ id: 1, name: 'ada', capabilities: ['read'] }));
+    const editor = await ask(signedAs({ id: 2, name: 'bob', capabilities: ['read', 'clear'] }));
+    const other = await ask(signedAs({ id: 3 }));
+    const anonymous = await ask({});
+    expect([ada, editor, other, anonymous].map(({ status }) => status)).toEqual([
+      200, 200, 403, 401,
+    ]);
+    expect([ada.body, editor.body]).toEqual(['ada', 'bob']);
+    expect([ada.headers.allow, editor.headers.allow]).toEqual(['GET', 'GET, DELETE']);
+  });
+
+  test('a forged token is a 401', async () => {
+    const { status } = await app.fetch('GET', '/api/acme/v1/echo/mine', {
+      headers: { authorization: 'Bearer a.b.c' },
+    });
+    expect(status).toBe(401);
+  });
 });

@@ -20,7 +20,7 @@ import {
 import type { Observable } from 'rxjs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
-import { fixtureUser } from '../support/fixture-user.js';
+import { fixtureUser, signedAsUser } from '../support/fixture-user.js';
 
 let requested: string[] = [];
 
@@ -101,13 +101,13 @@ describe.each(ADAPTERS)('_embed on %s', (adapter) => {
     adapter,
     rest: {
       ...fixtureUser,
-      cache: { callerHeaders: ['x-test-user'] },
+      cache: { callerHeaders: ['authorization'] },
       embed: { maxRequests: 5 },
     },
   });
   const get = (path: string, user?: string) =>
     app.fetch('GET', `/api/acme/v1${path}`, {
-      headers: user === undefined ? {} : { 'x-test-user': user },
+      headers: signedAsUser(user),
     });
   beforeEach(() => {
     requested = [];

@@ -14,7 +14,7 @@ import {
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
-import { fixtureUser } from '../support/fixture-user.js';
+import { fixtureUser, signedAsUser } from '../support/fixture-user.js';
 
 class Stamp {
   constructor(readonly at: Date) {}
@@ -105,7 +105,7 @@ describe.each(ADAPTERS)('RestDispatcher on %s', (adapter) => {
   test('makes requests as the caller of another request', async () => {
     const order = (user?: string) =>
       app.fetch('POST', '/api/acme/v1/shop/order', {
-        headers: user === undefined ? {} : { 'x-test-user': user },
+        headers: signedAsUser(user),
       });
     expect((await order('2')).body).toMatchObject({ status: 201, data: { title: 'Momo' } });
     expect((await order()).body).toMatchObject({ status: 401 });

@@ -13,7 +13,7 @@ import {
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
-import { fixtureUser } from '../support/fixture-user.js';
+import { fixtureUser, signedAsUser } from '../support/fixture-user.js';
 
 const asked: number[] = [];
 const removable = new Set([2]);
@@ -96,7 +96,7 @@ describe.each(ADAPTERS)('target hints on %s', (adapter) => {
   });
   const get = (path: string, user?: number, more = {}) =>
     app.fetch('GET', `/api/lib/v1/books${path}`, {
-      headers: { ...(user === undefined ? {} : { 'x-test-user': String(user) }), ...more },
+      headers: { ...signedAsUser(user), ...more },
     });
   const book = (of: number, ...allow: string[]) => ({
     id: of,

@@ -12,6 +12,7 @@ import {
 } from '../support/application.js';
 import { fixtureModule } from '../support/fixture.js';
 import { requestBodyOf } from './support/request-body.js';
+import { signedAsUser } from '../support/fixture-user.js';
 
 /**
  * Checks every recorded exchange against the document: the arguments of requests that WordPress accepted,
@@ -80,7 +81,7 @@ describe('the recorded exchanges against the OpenAPI document', () => {
   test.each(documented)('the response to $id $method $path is documented', async (exchange) => {
     const { path, user, headers, body } = exchange;
     const response = await app.fetch(exchange.method, `/api${path}`, {
-      headers: { ...headers, ...(user === undefined ? {} : { 'x-test-user': String(user) }) },
+      headers: { ...headers, ...signedAsUser(user) },
       ...(body === undefined ? {} : { body }),
     });
     const operation = operationOf(exchange);

@@ -37,7 +37,7 @@ import {
   type RequestOptions,
   type TestResponse,
 } from '../support/application.js';
-import { fixtureUser } from '../support/fixture-user.js';
+import { fixtureUser, signedAsUser } from '../support/fixture-user.js';
 
 const events: string[] = [];
 
@@ -189,8 +189,8 @@ const extendAll = (builder: TestingModuleBuilder): TestingModuleBuilder =>
     .overrideFilter(RestExceptionFilter)
     .useClass(NotingFilter);
 
-const READER = { headers: { 'x-test-user': '2' } };
-const STRANGER = { headers: { 'x-test-user': '3' } };
+const READER = { headers: signedAsUser(2) };
+const STRANGER = { headers: signedAsUser(3) };
 
 /** What clients see. The time, the port and the random part of a lifetime differ between two applications. */
 const visible = ({ status, body, headers }: TestResponse) => {

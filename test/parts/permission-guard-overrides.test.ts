@@ -19,7 +19,7 @@ import {
 import { EMPTY, of } from 'rxjs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ADAPTERS, startRoutes, type AdapterName } from '../support/application.js';
-import { fixtureUser } from '../support/fixture-user.js';
+import { fixtureUser, signedAsUser } from '../support/fixture-user.js';
 
 const calls: string[] = [];
 
@@ -42,7 +42,7 @@ class ItemsController {
 }
 
 const PATH = '/api/acme/v1/items';
-const EDITOR = { headers: { 'x-test-user': '2' } };
+const EDITOR = { headers: signedAsUser(2) };
 
 type Override = (builder: TestingModuleBuilder) => TestingModuleBuilder;
 

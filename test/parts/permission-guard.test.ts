@@ -12,7 +12,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { DogsController } from '../by-hand/wrong-controllers.js';
 import { ADAPTERS, useRoutes } from '../support/application.js';
-import { fixtureUser } from '../support/fixture-user.js';
+import { fixtureUser, signedAsUser } from '../support/fixture-user.js';
 
 @Controller('cats')
 @UseGuards(PermissionGuard)
@@ -68,8 +68,8 @@ Controller('kittens')(KittensController);
 
 const forbidden = (status: number) => ({ code: 'rest_forbidden', data: { status } });
 const ANONYMOUS = {};
-const READER = { headers: { 'x-test-user': '2' } };
-const STRANGER = { headers: { 'x-test-user': '3' } };
+const READER = { headers: signedAsUser(2) };
+const STRANGER = { headers: signedAsUser(3) };
 
 describe.each(ADAPTERS)('PermissionGuard on a plain controller on %s', (adapter) => {
   const app = useRoutes([], {
@@ -131,7 +131,7 @@ describe.each(ADAPTERS)('PermissionGuard on a plain controller on %s', (adapter)
   test.each(['GET', 'PUT', 'PATCH'])(
     'a handler for %s without a valid permission denies everyone',
     async (method) => {
-      const user = { headers: { 'x-test-user': '1' } };
+      const user = { headers: signedAsUser(1) };
       expect((await app.fetch(method, '/dogs', ANONYMOUS)).status).toBeGreaterThan(400);
       expect(await app.fetch(method, '/dogs', user)).toMatchObject({ body: forbidden(403) });
     },

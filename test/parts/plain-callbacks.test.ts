@@ -24,7 +24,7 @@ import {
 } from 'nestjs-rest-routes';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
-import { fixtureUser } from '../support/fixture-user.js';
+import { fixtureUser, signedAsUser } from '../support/fixture-user.js';
 
 const calls: unknown[][] = [];
 
@@ -131,7 +131,7 @@ const json = (body: unknown) => ({
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
 });
-const user = (id: number) => ({ headers: { 'x-test-user': String(id) } });
+const user = (id: number) => ({ headers: signedAsUser(id) });
 
 describe.each(ADAPTERS)('a callback on a plain controller on %s', (adapter) => {
   const app = useRoutes([Owners, Visit], {

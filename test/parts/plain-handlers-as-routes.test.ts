@@ -38,7 +38,7 @@ import {
   type TestApplication,
   type TestResponse,
 } from '../support/application.js';
-import { fixtureUser } from '../support/fixture-user.js';
+import { fixtureUser, signedAsUser } from '../support/fixture-user.js';
 
 const RUNS = 40;
 
@@ -231,7 +231,7 @@ async function responseOf(app: TestApplication, root: string, one: Sent): Promis
   const { method, route, id: item, user, language, isConditional, isNew } = one;
   const path = `${root}/acme/v1/twin/${route}/${item}`;
   const headers = {
-    ...(user === undefined ? {} : { 'x-test-user': user }),
+    ...signedAsUser(user),
     ...(language === undefined ? {} : { 'accept-language': language }),
     ...(isNew ? { 'cache-control': 'no-cache' } : {}),
   };

@@ -13,7 +13,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { sendTo, type AnyResponse } from '../security/support/any-client.js';
 import { useRoutes } from '../support/application.js';
-import { fixtureUser } from '../support/fixture-user.js';
+import { fixtureUser, signedAsUser } from '../support/fixture-user.js';
 
 @Controller('cats')
 @UseGuards(PermissionGuard)
@@ -60,8 +60,8 @@ describe('a plain controller over HTTP/2', () => {
       headers: { 'www-authenticate': 'Bearer' },
       body: { code: 'rest_forbidden' },
     });
-    expect(await get('/cats', { 'x-test-user': '3' })).toMatchObject({ status: 403 });
-    expect(await get('/cats', { 'x-test-user': '2' })).toMatchObject({
+    expect(await get('/cats', signedAsUser(3))).toMatchObject({ status: 403 });
+    expect(await get('/cats', signedAsUser(2))).toMatchObject({
       status: 200,
       body: { cats: ['Tom'] },
     });

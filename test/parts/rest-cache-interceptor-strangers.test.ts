@@ -10,7 +10,7 @@ import {
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { Cache, PublicAccess, RequirePermission, RestCacheInterceptor } from 'nestjs-rest-routes';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { fixtureUser } from '../support/fixture-user.js';
+import { fixtureUser, signedAsUser } from '../support/fixture-user.js';
 import { ADAPTERS, useRoutes } from '../support/application.js';
 
 let calls = 0;
@@ -34,7 +34,7 @@ class CatsController {
   @Get('stated')
   @Cache({ ttl: '5m', vary: 'user' })
   stated(@Req() request: { headers: Record<string, string> }) {
-    return { n: ++calls, user: request.headers['x-test-user'] ?? null };
+    return { n: ++calls, user: request.headers['authorization'] ?? null };
   }
 
   @Get('unstated')
@@ -77,7 +77,7 @@ class DogsController {
 describe.each(ADAPTERS)('Responses of RestCacheInterceptor on %s', (adapter) => {
   const app = useRoutes([{ provide: APP_INTERCEPTOR, useClass: RestCacheInterceptor }], {
     adapter,
-    rest: { ...fixtureUser, cache: { callerHeaders: ['x-test-user'] } },
+    rest: { ...fixtureUser, cache: { callerHeaders: ['authorization'] } },
     controllers: [CatsController, DogsController],
   });
   const get = async (path: string, headers: Record<string, string> = {}) => {
@@ -94,12 +94,12 @@ describe.each(ADAPTERS)('Responses of RestCacheInterceptor on %s', (adapter) => 
   const at = (path: string) => `${path}?turn=${turn}`;
 
   test('are of one user, where no permission makes the handler public', async () => {
-    const first = await get(at('/cats/own'), { 'x-test-user': '2' });
-    const stranger = await get(at('/cats/own'), { 'x-test-user': '3' });
-    const again = await get(at('/cats/own'), { 'x-test-user': '2' });
+    const first = await get(at('/cats/own'), signedAsUser(2));
+    const stranger = await get(at('/cats/own'), signedAsUser(3));
+    const again = await get(at('/cats/own'), signedAsUser(2));
     expect([first.n, stranger.n, again.n]).toEqual([1, 2, 1]);
     expect(first.headers['cache-control']).toBe('private, max-age=300');
-    expect(first.headers['vary']).toBe('x-test-user');
+    expect(first.headers['vary']).toBe('authorization');
   });
 
   test('are not cached for a request without a user', async () => {
@@ -111,8 +111,8 @@ describe.each(ADAPTERS)('Responses of RestCacheInterceptor on %s', (adapter) => 
   });
 
   test('are of one user where the handler takes the request, and of no anonymous one', async () => {
-    expect((await get(at('/cats/stated'), { 'x-test-user': '2' })).n).toBe(1);
-    expect((await get(at('/cats/stated'), { 'x-test-user': '2' })).n).toBe(1);
+    expect((await get(at('/cats/stated'), signedAsUser(2))).n).toBe(1);
+    expect((await get(at('/cats/stated'), signedAsUser(2))).n).toBe(1);
     expect((await get(at('/cats/stated'))).n).toBe(2);
     expect((await get(at('/cats/stated'))).n).toBe(3);
   });
@@ -139,7 +139,7 @@ describe.each(ADAPTERS)('Responses of RestCacheInterceptor on %s', (adapter) => 
   });
 
   test('are shared by all users with vary none', async () => {
-    expect((await get(at('/cats/everyone'), { 'x-test-user': '2' })).n).toBe(1);
+    expect((await get(at('/cats/everyone'), signedAsUser(2))).n).toBe(1);
     expect((await get(at('/cats/everyone'), { cookie: 'a=b' })).n).toBe(1);
   });
 

@@ -38,6 +38,7 @@ import {
 } from '../support/application.js';
 import { fixtureModule } from '../support/fixture.js';
 import { readLines, type Exchange } from '../conformance/recordings.js';
+import { signedAsUser } from '../support/fixture-user.js';
 
 @Injectable()
 class ClosedGuard implements CanActivate {
@@ -457,7 +458,7 @@ describe.each(ADAPTERS)('On routes of the library on %s', (adapter) => {
       expect(exchanges.length).toBeGreaterThan(100);
       for (const { method, path, user, headers, body } of exchanges) {
         const options = {
-          headers: { ...headers, ...(user === undefined ? {} : { 'x-test-user': String(user) }) },
+          headers: { ...headers, ...signedAsUser(user) },
           ...(body === undefined ? {} : { body }),
         };
         const asked: Asked = [method, `/api${path}`, options];

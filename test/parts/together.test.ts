@@ -31,7 +31,7 @@ import {
   type int,
 } from 'nestjs-rest-routes';
 import { ADAPTERS, useRoutes, type TestResponse } from '../support/application.js';
-import { fixtureUser } from '../support/fixture-user.js';
+import { fixtureUser, signedAsUser } from '../support/fixture-user.js';
 
 const events: string[] = [];
 
@@ -130,8 +130,8 @@ class ItemsController {
   }
 }
 
-const reader = { headers: { 'x-test-user': '2' } };
-const stranger = { headers: { 'x-test-user': '3' } };
+const reader = { headers: signedAsUser(2) };
+const stranger = { headers: signedAsUser(3) };
 
 const cacheStatusOf = ({ headers }: TestResponse): string => String(headers['cache-status']);
 

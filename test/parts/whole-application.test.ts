@@ -23,7 +23,7 @@ import {
   type RequestOptions,
   type TestResponse,
 } from '../support/application.js';
-import { fixtureUser } from '../support/fixture-user.js';
+import { fixtureUser, signedAsUser } from '../support/fixture-user.js';
 
 let calls: string[] = [];
 
@@ -77,7 +77,7 @@ const PARTS = [
   { provide: APP_INTERCEPTOR, useClass: RestCacheInterceptor },
   { provide: APP_FILTER, useClass: RestExceptionFilter },
 ];
-const READER = { headers: { 'x-test-user': '2' } };
+const READER = { headers: signedAsUser(2) };
 const ITEMS = '/api/acme/v1/items';
 
 /** What clients see. The time, the port and the random part of a lifetime differ between two applications. */

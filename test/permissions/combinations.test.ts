@@ -13,6 +13,7 @@ import {
 } from 'nestjs-rest-routes';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
+import { signedAs, signedUser } from '../support/fixture-user.js';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -84,20 +85,17 @@ class NotesController {
   }
 }
 
-const ADA: Headers = { 'x-user': 'ada' };
-const EDITOR: Headers = { 'x-user': 'ada', 'x-role': 'editor' };
-const OTHER_EDITOR = { 'x-user': 'bob', 'x-role': 'editor' };
-const ADMIN = { 'x-user': 'bob', 'x-role': 'admin' };
+const ADA: Headers = signedAs({ name: 'ada' });
+const EDITOR: Headers = signedAs({ name: 'ada', roles: ['editor'] });
+const OTHER_EDITOR = signedAs({ name: 'bob', roles: ['editor'] });
+const ADMIN = signedAs({ name: 'bob', roles: ['admin'] });
 
 describe.each(ADAPTERS)('combined permissions on %s', (adapter) => {
   const app = useRoutes([NotesController, Owners], {
     adapter,
     rest: {
       roles: { editor: ['edit_notes'], admin: ['edit_notes', 'delete_notes'] },
-      user: ({ headers }) =>
-        headers['x-user'] === undefined
-          ? undefined
-          : { name: headers['x-user'], roles: [headers['x-role']] },
+      user: signedUser,
     },
   });
 

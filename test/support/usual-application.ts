@@ -2,6 +2,7 @@ import fastifyHelmet from '@fastify/helmet';
 import {
   Injectable,
   Module,
+  UnauthorizedException,
   type CallHandler,
   type CanActivate,
   type ExecutionContext,
@@ -12,7 +13,9 @@ import type { CorsOptions } from '@nestjs/common/interfaces/external/cors-option
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import helmet from 'helmet';
+import type { IncomingHttpHeaders } from 'node:http';
 import { tap, type Observable } from 'rxjs';
+import { verify, type TestUser } from './fixture-user.js';
 
 /** The shape of an application: without anything beside the routes, or with the parts that applications usually have. */
 export type Shape = 'bare' | 'usual';
@@ -24,12 +27,20 @@ declare module 'vitest' {
   }
 }
 
-/** A global guard that admits every request, and counts them. */
+/**
+ * A global guard that verifies a token, as one of Passport does, and lets anonymous users pass: the permission of each
+ * route decides. It counts the requests that it admits.
+ */
 @Injectable()
 export class UsualGuard implements CanActivate {
   admitted = 0;
 
-  canActivate(): boolean {
+  canActivate(context: ExecutionContext): boolean {
+    const request: { user?: TestUser; headers: IncomingHttpHeaders } = context
+      .switchToHttp()
+      .getRequest();
+    const user = verifiedUser(request.headers.authorization);
+    if (user !== undefined) request.user = user;
     this.admitted++;
     return true;
   }
@@ -42,6 +53,14 @@ export class UsualInterceptor implements NestInterceptor {
 
   intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {
     return next.handle().pipe(tap(() => this.passed++));
+  }
+}
+
+function verifiedUser(authorization: string | undefined): TestUser | undefined {
+  try {
+    return verify(authorization);
+  } catch {
+    throw new UnauthorizedException();
   }
 }
 

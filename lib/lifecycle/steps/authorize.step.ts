@@ -56,10 +56,20 @@ function identifyInner(
 ): Awaitable<Outcome> {
   const { definition, ports } = context.endpoint;
   const isKnown = caller !== undefined && !(isBatched && ports.guard !== undefined);
-  if (isKnown) context.user = caller.user;
+  if (isKnown) context.user = showCaller(context.raw, caller.user);
   return whenReady(isKnown ? undefined : identify(context), (outcome): Outcome => {
     // WordPress matches a request before it checks whether its route allows batches.
     const isAllowed = !isBatched || definition.options.batch === true;
     return outcome ?? (isAllowed ? undefined : httpError('rest_batch_not_allowed'));
   });
+}
+
+/**
+ * Sets the caller as `user` of the adapter's request, where Passport sets it too: interceptors, parameter decorators,
+ * filters and loggers of the application read it there. A value that a guard or middleware has set stays.
+ */
+export function showCaller<User>(raw: unknown, user: User): User {
+  const isNew = typeof raw === 'object' && raw !== null && Reflect.get(raw, 'user') === undefined;
+  if (isNew && user !== undefined) Reflect.set(raw, 'user', user);
+  return user;
 }

@@ -114,8 +114,10 @@ export async function composeRoutes(
     eventStreams,
   });
   const embedding = { ...parts, findEntrance, ...embedLimitsOf(options) };
-  const { dispatcher, prepare } = createDispatchers(parts, inProcessSide(adapter), (prepared) =>
-    embedStep({ ...embedding, prepare: prepared }),
+  const { dispatcher, prepare } = createDispatchers(
+    parts,
+    inProcessSide(adapter, options),
+    (prepared) => embedStep({ ...embedding, prepare: prepared }),
   );
   batch.open({ prepare, findEntrance, makeError: known.makeError });
   const leaves = leavesOf(place, routes, context);
@@ -253,8 +255,12 @@ function responsePolicyOf(options: RestModuleOptions, logger: Logger): ResponseP
  * Makes the request and the response that guards, interceptors and filters get for an in-process request. For
  * request-scoped providers it is a separate request, whatever the properties of the request from which it is derived.
  */
-function inProcessSide(adapter: AbstractHttpAdapter | undefined): MakeInProcessSide {
-  const makeSide = chooseSide(adapter);
+function inProcessSide(
+  adapter: AbstractHttpAdapter | undefined,
+  options: RestModuleOptions,
+): MakeInProcessSide {
+  // Without the option, a guard or middleware sets the user of a request of HTTP.
+  const makeSide = chooseSide(adapter, options.user === undefined);
   return (request, caller) => {
     const side = makeSide(request, caller);
     Reflect.deleteProperty(side.raw as object, REQUEST_CONTEXT_ID);

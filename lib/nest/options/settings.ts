@@ -10,6 +10,8 @@ import {
   replyOfProblem,
   type MakeError,
 } from '../../lifecycle/messages/reply.js';
+import { showCaller } from '../../lifecycle/steps/authorize.step.js';
+import { whenReady } from '../../shared/promises.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import type { SecurityScheme, SecuritySchemes } from '../../routes/declaration/permission.js';
 import { isHeaderName } from '../../shared/header-names.js';
@@ -201,7 +203,10 @@ export function challengeOf(
 
 /** Finds the user with the option, or else in `request.user`, which Passport and Nest's guards set. */
 export function callerOf(options: RestModuleOptions): (context: RequestContext) => unknown {
-  if (options.user !== undefined) return ({ request }) => options.user?.(request);
+  if (options.user !== undefined) {
+    return ({ request, raw }) =>
+      whenReady(options.user?.(request), (user) => showCaller(raw, user));
+  }
   return ({ raw }) =>
     typeof raw === 'object' && raw !== null ? (Reflect.get(raw, 'user') as unknown) : undefined;
 }

@@ -13,6 +13,7 @@ import {
   type OutgoingHttpHeader,
   type OutgoingHttpHeaders,
 } from 'node:http';
+import { showCaller } from '../../lifecycle/steps/authorize.step.js';
 import { rawRequest } from '../fastify/internals.js';
 import { copyProperties, destroyWithResponse, fillMessage, setProperty } from './message.js';
 import { RecordedResponse } from './recorded.js';
@@ -135,8 +136,25 @@ class InProcessReply {
   }
 }
 
-/** Makes requests and responses like those of the adapter; those of Node if there is no adapter. */
-export function chooseSide(adapter: AbstractHttpAdapter | undefined): MakeInProcessSide {
+/**
+ * Makes requests and responses like those of the adapter; those of Node if there is no adapter.
+ *
+ * @param hasUserBefore Whether requests have `user` before the guards run, as if middleware had set it.
+ */
+export function chooseSide(
+  adapter: AbstractHttpAdapter | undefined,
+  hasUserBefore: boolean,
+): MakeInProcessSide {
+  const make = sideOf(adapter);
+  if (!hasUserBefore) return make;
+  return (request, caller) => {
+    const side = make(request, caller);
+    showCaller(side.raw, caller.user);
+    return side;
+  };
+}
+
+function sideOf(adapter: AbstractHttpAdapter | undefined): MakeInProcessSide {
   switch (adapter?.getType()) {
     case 'express': {
       const express = adapter.getInstance<ExpressPrototypes>();
@@ -183,11 +201,10 @@ function describe(
   message: IncomingMessage,
   response: ServerResponse,
   { body }: InProcessRequest,
-  { outer, user }: InProcessCaller,
+  { outer }: InProcessCaller,
 ): void {
   const raw: unknown = outer?.raw;
   if (typeof raw === 'object' && raw !== null) copyProperties(raw, message, Object.keys(raw));
-  if (user !== undefined && !Object.hasOwn(message, 'user')) setProperty(message, 'user', user);
   setProperty(message, 'originalUrl', message.url);
   setProperty(message, 'baseUrl', '');
   setProperty(message, 'body', body.kind === 'parameters' ? body.whole : undefined);
@@ -210,9 +227,6 @@ function fastifySide(
   setProperty(raw, 'originalUrl', message.url);
   setProperty(raw, 'query', parse(request.queryText));
   setProperty(raw, 'body', body.kind === 'parameters' ? body.whole : undefined);
-  if (caller.user !== undefined && (raw as { user?: unknown }).user === undefined) {
-    setProperty(raw, 'user', caller.user);
-  }
   return {
     message,
     raw,

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { TestApplication } from '../../support/application.js';
 import type { Exchange } from '../recordings.js';
 import { comparableBody } from './comparable-response.js';
+import { signedAsUser } from '../../support/fixture-user.js';
 
 /** Sends a recorded request to the application of the library, and expects the recorded response. */
 export async function replay(
@@ -10,7 +11,7 @@ export async function replay(
 ): Promise<void> {
   const root = `${url}/api`;
   const response = await fetch(method, `/api${path}`, {
-    headers: { ...headers, ...(user === undefined ? {} : { 'x-test-user': String(user) }) },
+    headers: { ...headers, ...signedAsUser(user) },
     ...(body === undefined ? {} : { body }),
   });
   expect({
