@@ -13,6 +13,10 @@ const REPLACED =
 const PHRASES =
   /(?<!\b[Tt]here )\b(?:is|are|was|were) no (?!longer\b|other\b|more\b)|\b(?:as ever|of ours|may be that)\b|(?:\/\*\*|\/\/|^\s*\*) What [a-z]/;
 
+/** Features that the library no longer has: a lock in the store, a command, a check, a page, an indicator. */
+const GONE =
+  /\bleases?\b|\bRestHealthIndicator\b|\bswagger-ui-dist\b|\bnestjs-rest-routes convert\b|\bquick[- ]checks?\b|\bobserved reads\b/i;
+
 /** Public names that stay as they are. */
 const PUBLIC: readonly { readonly names: RegExp; readonly reason: string }[] = [
   { names: /\btoRefuse\b/g, reason: 'a matcher of the testing kit' },
@@ -42,6 +46,19 @@ test('lib and the documentation use none of the phrases that the glossary replac
       ),
   );
   expect(found).toEqual([]);
+});
+
+test('nothing that users read names a feature that is gone', () => {
+  const pages = readdirSync(join(REPOSITORY, 'docs')).filter((name) => name.endsWith('.md'));
+  const read = [
+    'README.md',
+    'CHANGELOG.md',
+    'package.json',
+    ...pages.map((name) => `docs/${name}`),
+  ];
+  const found = [...sourcesOf('lib'), ...read].filter((path) => GONE.test(readSource(path)));
+  expect(found).toEqual([]);
+  expect(GONE.test('The process holds a lease in the store.')).toBe(true);
 });
 
 test('titles of tests use the words of the glossary', () => {
