@@ -11,23 +11,17 @@ import { codeOfStatus } from '../../diagnostics/translate-error.js';
 import { NO_BODY, type Body } from '../../lifecycle/messages/body.js';
 import type { Exchange, InnerRequest, RequestTarget } from '../../lifecycle/messages/exchange.js';
 import type { OriginalTarget } from '../../routes/rest-request.js';
-import { isDecodable } from '../../routing/shape-tree.js';
 import { logError } from '../../shared/log-text.js';
+import { originalOf } from '../inner/enter-again.js';
 import { joinCookies, linesOf } from '../node/late-headers.js';
 import type { ResponseClosing } from '../node/closing.js';
-import { changeUrl, originalOf, targetBelow } from '../node/target.js';
 import type { Served } from '../served.js';
-import {
-  pendingCookies,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from './internals.js';
+import { pendingCookies, type FastifyReply, type FastifyRequest } from './internals.js';
 
 /** A request of Fastify as a route sees it. */
 export class FastifyExchange implements Exchange {
   readonly inner: InnerRequest | undefined;
-  readonly path: string | undefined;
+  readonly path: string;
   readonly queryText: string;
   readonly prefix: string;
 
@@ -35,13 +29,13 @@ export class FastifyExchange implements Exchange {
     readonly raw: FastifyRequest,
     readonly response: FastifyReply,
     target: RequestTarget,
-    served: Pick<Served, 'prefix' | 'owned' | 'subRequests'>,
+    served: Pick<Served, 'prefix' | 'subRequests'>,
     private readonly parts: {
       readonly originOf: (scheme: string, host: string | undefined) => string | undefined;
       readonly closing: ResponseClosing;
     },
   ) {
-    this.path = isMalformed(target, served) ? undefined : target.path;
+    this.path = target.path;
     this.queryText = target.queryText;
     this.prefix = served.prefix;
     this.inner = served.subRequests?.markOf(raw.raw);
@@ -121,17 +115,6 @@ export class FastifyExchange implements Exchange {
   }
 }
 
-/**
- * Reads URLs as the router does: if `;` is configured to begin the query, middleware sees a path that ends there.
- */
-export function urlReader({
-  useSemicolonDelimiter,
-  routerOptions,
-}: FastifyInstance['initialConfig']): (url: string) => string {
-  const isDelimiter = routerOptions?.useSemicolonDelimiter ?? useSemicolonDelimiter ?? false;
-  return isDelimiter ? (url) => url.replace(/^([^?;]*);/, '$1?') : (url) => url;
-}
-
 /** All paths that belong to a mount, in upper and lower case. */
 export function mountedUrls({ owned }: Pick<Served, 'owned'>): readonly string[] {
   const named = owned.filter((beginning) => beginning !== '/');
@@ -160,42 +143,6 @@ function caseless(text: string): string {
   return text
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
     .replace(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`);
-}
-
-/** The end of the path that replaces a malformed URL, so that the mount responds to it; no route begins so. */
-const MALFORMED = '/%20malformed';
-
-function malformedUrl({ prefix, owned }: Pick<Served, 'prefix' | 'owned'>): string {
-  return `${owned[0] ?? prefix}${MALFORMED}`;
-}
-
-/** The target of a request below the prefix, by the URL that Fastify has routed. */
-export function targetOf(
-  { restTarget, raw }: FastifyRequest,
-  served: Served,
-): RequestTarget | undefined {
-  return restTarget ?? targetBelow(served, raw.url ?? '');
-}
-
-function isMalformed({ path }: RequestTarget, served: Pick<Served, 'prefix' | 'owned'>): boolean {
-  return path.endsWith(MALFORMED) && path === malformedUrl(served).slice(served.prefix.length);
-}
-
-export function isMountedRoute(request: FastifyRequest, served: Served): boolean {
-  const target = targetOf(request, served);
-  return (
-    target !== undefined && typeof served.table.match(request.method, target.path) === 'object'
-  );
-}
-
-/** Fastify responds to a malformed URL before any scope runs: such a request gets another URL. */
-export function replaceMalformedUrl(request: IncomingMessage, served: Served): void {
-  const { url = '' } = request;
-  // Only an escape can be malformed; other requests need only this check.
-  if (!url.includes('%')) return;
-  const target = targetBelow(served, url);
-  if (target === undefined || isDecodable(target.path)) return;
-  changeUrl(request, malformedUrl(served));
 }
 
 /**
