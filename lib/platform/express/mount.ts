@@ -67,7 +67,8 @@ export function mountOnExpress(adapter: AbstractHttpAdapter): Serve {
  */
 function bodyMiddleware(finder: ExpressRouteFinder, limit: number) {
   return function restBody(request: ExpressRequest, _response: ServerResponse, next: Next): void {
-    const target = hasBody(request) ? finder.target(request) : undefined;
+    const isUnread = hasBody(request) && request[REST_BODY] === undefined;
+    const target = isUnread ? finder.target(request) : undefined;
     if (target === undefined) return next();
     const method = finder.meant(request, target);
     const found = hasReadableBody(request, method) ? finder.find(request, target) : undefined;

@@ -62,5 +62,14 @@ export function enterAgain(
   message.url = url;
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   response.statusCode = 200;
-  serverOf(adapter, message).emit('request', new Proxy(message, {}), response);
+  serverOf(adapter, message).emit('request', withOtherIdentity(message), response);
+}
+
+/** Node emits the events of a message on the object that it has made; some listeners compare it with their own. */
+function withOtherIdentity(message: IncomingMessage): IncomingMessage {
+  const { emit } = message;
+  const other = new Proxy(message, {});
+  const value = (...args: Parameters<typeof emit>): boolean => Reflect.apply(emit, other, args);
+  Object.defineProperty(message, 'emit', { value, configurable: true, writable: true });
+  return other;
 }
