@@ -64,6 +64,8 @@ describe.each(RUNS)('started by $title on $adapter', (way) => {
       expect(both).toEqual([
         `path POST ${base}${path}`,
         `post POST ${base}${path}`,
+        // Nest excludes by the whole path, which begins with that of the outer application.
+        ...(base === '' ? [] : [`all but post POST ${base}${path}`]),
         `path DELETE ${base}${path}`,
         `delete DELETE ${base}${path}`,
         `all but post DELETE ${base}${path}`,
@@ -146,7 +148,8 @@ describe.each(RUNS)('started by $title on $adapter', (way) => {
   });
 
   test('an empty media type counts as none', async () => {
-    const type = { 'content-type': '' };
+    // Without a length, Fastify expects no body over HTTP/2.
+    const type = { 'content-type': '', 'content-length': '10' };
     const { status, body } = await send('PUT', `${items}/a`, type, 'title=Lamp');
     expect({ status, body }).toMatchObject({ status: 200, body: { title: 'Lamp' } });
   });
@@ -183,7 +186,7 @@ describe.each(RUNS)('started by $title on $adapter', (way) => {
     expect(usual.headers['cache-control']).not.toContain('private');
     for (const spelled of [path, `${path}/`]) {
       const { headers } = await send('GET', spelled, { 'x-late': '1' });
-      expect(headers['set-cookie']).toEqual(['late=1']);
+      expect([headers['set-cookie']].flat()).toEqual(['late=1']);
       expect(headers['cache-control']).toContain('private');
     }
   });

@@ -180,11 +180,9 @@ export const WAYS: readonly Way[] = [
       await nest.init();
       const instance: unknown = nest.getHttpAdapter().getInstance();
       if (name === 'express') return listenWith(instance as RequestListener, nest);
-      const { routing, ready } = instance as {
-        routing: RequestListener;
-        ready: () => Promise<void>;
-      };
-      await ready();
+      const fastifyInstance = instance as FastifyInstance;
+      await fastifyInstance.ready();
+      const { routing } = fastifyInstance as unknown as { readonly routing: RequestListener };
       return listenWith((request, response) => routing(request, response), nest);
     },
   },
@@ -304,7 +302,9 @@ async function together(make: () => Promise<Started>): Promise<Started> {
   const both = [await make(), await make()] as const;
   return {
     send: async (request) => {
-      const [first, second] = [await both[0].send(request), await both[1].send(request)];
+      const { 'x-id': _id, ...headers } = request.headers;
+      const first = await both[0].send({ ...request, headers });
+      const second = await both[1].send(request);
       if (first.status !== second.status) {
         throw new Error(
           `The first application sends ${first.status}, the second ${second.status}.`,
