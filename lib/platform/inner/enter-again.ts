@@ -67,9 +67,9 @@ export function enterAgain(
 
 /** Node emits the events of a message on the object that it has made; some listeners compare it with their own. */
 function withOtherIdentity(message: IncomingMessage): IncomingMessage {
-  const { emit } = message;
+  const emit = Reflect.get(message, 'emit') as (...args: unknown[]) => boolean;
   const other = new Proxy(message, {});
-  const value = (...args: Parameters<typeof emit>): boolean => Reflect.apply(emit, other, args);
+  const value = (...args: unknown[]): boolean => Reflect.apply(emit, other, args);
   Object.defineProperty(message, 'emit', { value, configurable: true, writable: true });
   return other;
 }
