@@ -72,15 +72,16 @@ describe.each(RUNS)('started by $title on $adapter', (way) => {
       ]);
     });
 
-    test.runIf(way.hasGate)('passes the gate before Nest in both methods', async () => {
-      const { seen } = await send('POST', path, headers);
-      expect(seen.filter((one) => one.startsWith('gate'))).toEqual([
-        `gate POST ${base}${path}`,
-        `gate DELETE ${base}${path}`,
-      ]);
-      const denied = await send('POST', path, { ...headers, ...deny('gate') });
-      expect(denied).toMatchObject({ status: 403, body: { code: 'gate' } });
-    });
+    if (way.hasGate === true)
+      test('passes the gate before Nest in both methods', async () => {
+        const { seen } = await send('POST', path, headers);
+        expect(seen.filter((one) => one.startsWith('gate'))).toEqual([
+          `gate POST ${base}${path}`,
+          `gate DELETE ${base}${path}`,
+        ]);
+        const denied = await send('POST', path, { ...headers, ...deny('gate') });
+        expect(denied).toMatchObject({ status: 403, body: { code: 'gate' } });
+      });
   });
 
   test.each(['PUT', 'X', 'DELETE, GET', 'CONNECT'])(
@@ -133,14 +134,15 @@ describe.each(RUNS)('started by $title on $adapter', (way) => {
     expect(await send('GET', `${items}/a/?a=1`)).toMatchObject({ body: { slug: 'a', original } });
   });
 
-  test.runIf(way.hasSemicolon)('a path that ends at a semicolon meets its middleware', async () => {
-    for (const spelled of ['pub;a=1', 'pub/;a=1', 'pub;a=1?b=2']) {
-      const path = `/api/acme/v1/${spelled}`;
-      expect(await send('GET', path)).toMatchObject({ status: 200, body: { pub: true } });
-      const denied = await send('GET', path, deny('pub'));
-      expect(denied).toMatchObject({ status: 403, body: { code: 'pub' } });
-    }
-  });
+  if (way.hasSemicolon === true)
+    test('a path that ends at a semicolon meets its middleware', async () => {
+      for (const spelled of ['pub;a=1', 'pub/;a=1', 'pub;a=1?b=2']) {
+        const path = `/api/acme/v1/${spelled}`;
+        expect(await send('GET', path)).toMatchObject({ status: 200, body: { pub: true } });
+        const denied = await send('GET', path, deny('pub'));
+        expect(denied).toMatchObject({ status: 403, body: { code: 'pub' } });
+      }
+    });
 
   test('a malformed URL is a 400', async () => {
     const { status } = await send('GET', `${items}/%zz`);
@@ -164,21 +166,22 @@ describe.each(RUNS)('started by $title on $adapter', (way) => {
     expect(overridden.headers.allow).toBe(headers.allow);
   });
 
-  test.runIf(way.hasCors)('CORS ends a preflight, and passes another OPTIONS request', async () => {
-    const origin = { origin: 'https://other.example' };
-    const asked = { ...origin, 'access-control-request-method': 'DELETE' };
-    const preflight = await send('OPTIONS', `${items}/a`, asked);
-    expect([preflight.status, preflight.headers.allow]).toEqual([204, undefined]);
-    for (const [method, path] of [
-      ['OPTIONS', `${items}/a`],
-      ['POST', `${items}/a?_method=OPTIONS`],
-      ['POST', `${items}/a?_method=DELETE`],
-      ['GET', `${items}/a/`],
-    ] as const) {
-      const { status, headers } = await send(method, path, origin);
-      expect([status, headers['access-control-allow-origin']]).toEqual([200, '*']);
-    }
-  });
+  if (way.hasCors === true)
+    test('CORS ends a preflight, and passes another OPTIONS request', async () => {
+      const origin = { origin: 'https://other.example' };
+      const asked = { ...origin, 'access-control-request-method': 'DELETE' };
+      const preflight = await send('OPTIONS', `${items}/a`, asked);
+      expect([preflight.status, preflight.headers.allow]).toEqual([204, undefined]);
+      for (const [method, path] of [
+        ['OPTIONS', `${items}/a`],
+        ['POST', `${items}/a?_method=OPTIONS`],
+        ['POST', `${items}/a?_method=DELETE`],
+        ['GET', `${items}/a/`],
+      ] as const) {
+        const { status, headers } = await send(method, path, origin);
+        expect([status, headers['access-control-allow-origin']]).toEqual([200, '*']);
+      }
+    });
 
   test('a cookie that is set late makes a cached response private', async () => {
     const path = '/api/acme/v1/links/cached';

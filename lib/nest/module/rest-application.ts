@@ -31,7 +31,7 @@ import { composeRoutes } from './compose-routes.js';
 import { warnOf } from './reports.js';
 import { checkBindings, checkParsers, type MountPlace } from './check-bindings.js';
 import { checkExclusions, checkModules, checkPrefix } from './check-place.js';
-import { observeAdapters, observed, type ObservedAdapter } from './observed-adapter.js';
+import { observeAdapters, observed, type ObservedAdapter } from './observe-adapter.js';
 import { DeclarationException } from '../../diagnostics/rest.exception.js';
 import { checkNestVersion } from '../exploration/check-nest-version.js';
 import { HOST_METADATA } from '../internals.js';

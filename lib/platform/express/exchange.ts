@@ -146,7 +146,9 @@ export class ExpressRouteFinder {
 
   /** The method of the override that a request states, or its own. */
   meant(request: ExpressRequest, { queryText }: RequestTarget): string {
-    return meantMethod(request, queryText, this.served);
+    const { method = '' } = request;
+    // Only a POST may mean another one.
+    return method === 'POST' ? meantMethod(request, queryText, this.served) : method;
   }
 
   /**

@@ -9,14 +9,29 @@ import { Logger } from '@nestjs/common';
 import { RestException } from '../../diagnostics/rest.exception.js';
 import { codeOfStatus } from '../../diagnostics/translate-error.js';
 import { NO_BODY, type Body } from '../../lifecycle/messages/body.js';
-import type { Exchange, InnerRequest, RequestTarget } from '../../lifecycle/messages/exchange.js';
+import type { RouteEntry } from '../../lifecycle/endpoint.js';
+import {
+  joinTarget,
+  splitTarget,
+  type Exchange,
+  type InnerRequest,
+  type RequestTarget,
+} from '../../lifecycle/messages/exchange.js';
 import type { OriginalTarget } from '../../routes/rest-request.js';
 import { logError } from '../../shared/log-text.js';
-import { originalOf } from '../inner/enter-again.js';
+import type { RouteMatch } from '../../routing/route-table.js';
+import { hasEnteredAgain, meantMethod, originalOf } from '../inner/enter-again.js';
 import { joinCookies, linesOf } from '../node/late-headers.js';
 import type { ResponseClosing } from '../node/closing.js';
+import { targetBelow } from '../node/target.js';
 import type { Served } from '../served.js';
-import { pendingCookies, type FastifyReply, type FastifyRequest } from './internals.js';
+import {
+  pendingCookies,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type MeantTarget,
+} from './internals.js';
 
 /** A request of Fastify as a route sees it. */
 export class FastifyExchange implements Exchange {
@@ -112,6 +127,73 @@ export class FastifyExchange implements Exchange {
 
   exposeParams(params: Readonly<Record<string, string>>): void {
     this.raw.params = params;
+  }
+}
+
+/** Fastify decodes before it routes, so it also finds the mount at `/%61pi`: no route has that path. */
+const NOWHERE: MeantTarget = { path: '//', queryText: '', method: '' };
+
+/** Reads what requests of the scope mean, and which of them are not spelled as their routes. */
+export class FastifySpellings {
+  /** Whether `;` begins the query too. */
+  readonly #isDelimiter: boolean;
+
+  constructor(
+    private readonly served: Served,
+    { useSemicolonDelimiter, routerOptions }: FastifyInstance['initialConfig'],
+  ) {
+    this.#isDelimiter = routerOptions?.useSemicolonDelimiter ?? useSemicolonDelimiter ?? false;
+  }
+
+  target(request: FastifyRequest): MeantTarget {
+    return (request.restTarget ??= this.#read(request));
+  }
+
+  /** Finds the route of the method that a request means. */
+  find(request: FastifyRequest): RouteMatch<RouteEntry> {
+    const { method, path } = this.target(request);
+    return this.served.table.match(method, path);
+  }
+
+  isRoute(request: FastifyRequest): boolean {
+    return typeof this.find(request) === 'object';
+  }
+
+  /** The spelling in which a request to a route enters again; `undefined` if it is not spelled otherwise. */
+  other(request: FastifyRequest): OriginalTarget | undefined {
+    const { method } = this.target(request);
+    const { url = '' } = request.raw;
+    const spelled = this.#spelled(url);
+    if (method === request.method && spelled === url) return undefined;
+    if (hasEnteredAgain(request.raw) || !this.isRoute(request)) return undefined;
+    return { method, url: spelled };
+  }
+
+  /** Leads a request to no route. */
+  leadNowhere(request: FastifyRequest): void {
+    request.restTarget = { ...this.target(request), method: '' };
+  }
+
+  #read({ raw }: FastifyRequest): MeantTarget {
+    const target = targetBelow(this.served, this.#withQuery(raw.url ?? ''));
+    if (target === undefined) return NOWHERE;
+    const { path, queryText } = target;
+    const { method = '' } = raw;
+    // Only a POST may mean another method.
+    const isPost = method === 'POST';
+    return { path, queryText, method: isPost ? meantMethod(raw, queryText, this.served) : method };
+  }
+
+  /** Without the slash at the end of its path, which Fastify and middleware see as another path. */
+  #spelled(url: string): string {
+    const whole = this.#withQuery(url);
+    const { path, queryText } = splitTarget(whole);
+    if (!path.endsWith('/') || path.endsWith('//') || path === '/') return whole;
+    return joinTarget({ path: path.slice(0, -1), queryText });
+  }
+
+  #withQuery(url: string): string {
+    return this.#isDelimiter ? url.replace(/^([^?;]*);/, '$1?') : url;
   }
 }
 

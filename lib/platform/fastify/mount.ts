@@ -17,8 +17,13 @@ import { createOriginOf, isLeft } from '../node/target.js';
 import { enterAgain } from '../inner/enter-again.js';
 import { OWN_HANDLER } from '../plain-routes.js';
 import { logFailure, type Serve, type Served } from '../served.js';
-import { mountedUrls, FastifyExchange, invalidHeaders, rateLimitError } from './exchange.js';
-import { FastifySpellings } from './spellings.js';
+import {
+  FastifyExchange,
+  FastifySpellings,
+  invalidHeaders,
+  mountedUrls,
+  rateLimitError,
+} from './exchange.js';
 import {
   expectLateHeaders,
   letOptionsPassCors,
@@ -66,7 +71,7 @@ export function mountOnFastify(adapter: AbstractHttpAdapter): Serve {
         if (spelling === undefined) return next();
         if (reply.raw.headersSent) {
           // A response that has begun cannot begin again.
-          spellings.refuse(request);
+          spellings.leadNowhere(request);
           return next();
         }
         reply.hijack();

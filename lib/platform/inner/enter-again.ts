@@ -13,7 +13,7 @@ interface EnteredAgain extends IncomingMessage {
 }
 
 /**
- * The method that a client means: that of its override, if it sends a POST. A request of a batch states its method: as
+ * The method that the client of a POST means: that of its override. A request of a batch states its method: as
  * in WordPress, an override has no effect there. Neither has it in a request that has entered again.
  */
 export function meantMethod(
@@ -22,7 +22,7 @@ export function meantMethod(
   { subRequests }: Pick<Served, 'subRequests'>,
 ): string {
   const { method = '', headers } = message;
-  if (method !== 'POST' || hasEnteredAgain(message)) return method;
+  if (hasEnteredAgain(message)) return method;
   if (subRequests?.markOf(message) !== undefined) return method;
   return effectiveMethod({ method, headers, queryText });
 }
