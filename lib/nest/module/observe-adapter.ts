@@ -54,11 +54,11 @@ export class ObservedAdapter {
  * it initializes modules. A module of tests may make several applications, one after the other.
  */
 export function observeAdapters(host: HttpAdapterHost, registry: RouteRegistry): void {
-  onEachAdapter(host, (adapter) => void observed(adapter, registry));
+  onEachAdapter(host, (adapter) => void observationOf(adapter, registry));
 }
 
 /** The observation of an adapter, which begins now unless it has begun. */
-export function observed(adapter: AbstractHttpAdapter, registry: RouteRegistry): ObservedAdapter {
+export function observationOf(adapter: AbstractHttpAdapter, registry: RouteRegistry): ObservedAdapter {
   const known: unknown = Reflect.get(adapter, OBSERVED);
   if (known instanceof ObservedAdapter) return known;
   const observation = new ObservedAdapter(adapter, registry);

@@ -31,7 +31,7 @@ import { composeRoutes } from './compose-routes.js';
 import { warnOf } from './reports.js';
 import { checkBindings, checkParsers, type MountPlace } from './check-bindings.js';
 import { checkExclusions, checkModules, checkPrefix } from './check-place.js';
-import { observeAdapters, observed, type ObservedAdapter } from './observe-adapter.js';
+import { observationOf, observeAdapters, type ObservedAdapter } from './observe-adapter.js';
 import { DeclarationException } from '../../diagnostics/rest.exception.js';
 import { checkNestVersion } from '../exploration/check-nest-version.js';
 import { HOST_METADATA } from '../internals.js';
@@ -74,7 +74,7 @@ export class RestApplication
 
   get #observed(): ObservedAdapter | undefined {
     const adapter = this.#adapter;
-    return adapter && observed(adapter, this.registry);
+    return adapter && observationOf(adapter, this.registry);
   }
 
   /** Called before Nest adds controllers, and again when it initializes modules: without HTTP, only then. */
@@ -123,7 +123,7 @@ export class RestApplication
     const diagnostics = [
       ...checkPrefix(place),
       ...(registry.options.prefix === undefined ? checkExclusions(place) : []),
-      ...checkBindings(observed(adapter, registry).bindings, place),
+      ...checkBindings(observationOf(adapter, registry).bindings, place),
     ];
     if (diagnostics.length > 0) throw new DeclarationException(diagnostics);
   }
@@ -166,7 +166,7 @@ export class RestApplication
     awaitReaders(adapter.getHttpServer() as Server);
     mount(adapter)(served, this.#bodyLimit(adapter));
     logRoutes(served.prefix, routes);
-    const { plainPaths, bindings } = observed(adapter, this.registry);
+    const { plainPaths, bindings } = observationOf(adapter, this.registry);
     if (plainPaths.size > 0 && arePathsWhole(this.registry.discovery, this.config)) {
       const hidden = findHiddenRoutes(plainPaths, adapter.getType(), served, routes);
       warnOf('Hidden routes:', hidden);
