@@ -26,7 +26,6 @@ const BUILDS = [
   'test/compiler/integrations/*.test.ts',
   'test/compiler/{corpus-producers,targets}.test.ts',
   'test/conformance/{producers,published-indexes,wordpress-import}.test.ts',
-  'test/convert/*-application.test.ts',
   'test/house/{docs-examples,regular-expressions}.test.ts',
   'test/openapi/reference-in-browsers.test.ts',
   'test/sample/{documented-commands,servers}.test.ts',

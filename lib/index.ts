@@ -23,11 +23,6 @@ export type { RestTypes, RestUser } from './routes/rest-request.js';
 export { UploadedFile } from './routes/file-content.js';
 export type { CacheOutcome, ResponseEvent, RouteEvent } from './lifecycle/responses/events.js';
 export type { FlightEvent, PurgeEvent, StoreEvent } from './caching/cache-events.js';
-export {
-  RestHealthIndicator,
-  type RestHealth,
-  type RestHealthOptions,
-} from './nest/rest-health-indicator.js';
 export type { CurieOptions } from './lifecycle/messages/link.js';
 export type {
   Link,

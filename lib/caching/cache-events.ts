@@ -2,8 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 
 /** An operation of the cache store, on the channel `nestjs-rest-routes:store`. */
 export interface StoreEvent {
-  /** `lease` also extends and ends one. */
-  readonly operation: 'get' | 'set' | 'delete' | 'lease';
+  readonly operation: 'get' | 'set' | 'delete';
   /** In milliseconds. */
   readonly duration: number;
   /** False if the store has failed, or did not respond in time. */
@@ -16,10 +15,9 @@ export interface FlightEvent {
   readonly route: string;
   /**
    * `called`: this process has called the method. `joined`: the request has waited for a call of this process.
-   * `elsewhere`: another process has made the response. `renewed`: this process has called the method in the
-   * background, for a stale response.
+   * `renewed`: this process has called the method in the background, for a stale response.
    */
-  readonly kind: 'called' | 'joined' | 'elsewhere' | 'renewed';
+  readonly kind: 'called' | 'joined' | 'renewed';
   /** In milliseconds. */
   readonly duration: number;
 }
@@ -34,7 +32,7 @@ export interface PurgeEvent {
 
 export const storeEvents = channel('nestjs-rest-routes:store');
 
-export const flightEvents = channel('nestjs-rest-routes:flight');
+const flightEvents = channel('nestjs-rest-routes:flight');
 
 export const purgeEvents = channel('nestjs-rest-routes:purge');
 

@@ -1,4 +1,3 @@
-import { isHeaderName } from '../shared/header-names.js';
 import {
   etagOfResponse,
   isStorable,
@@ -28,18 +27,15 @@ export function addCacheHeaders(
   if (cacheControl !== undefined) headers['cache-control'] ??= cacheControl;
 }
 
-/** The request headers that identify a caller to other caches, by default. */
-const CALLER_HEADERS: readonly string[] = ['Authorization', 'Cookie'];
-
 /** The caching headers for clients and for caches in front of this process. */
-export interface ClientCaching {
+interface ClientCaching {
   readonly cacheControl: string;
   /** The request headers that the response depends on; `undefined` for none. */
   readonly vary: string | undefined;
 }
 
 /** For responses that have no entry: other caches must revalidate them each time. */
-export const NOT_FOR_CACHES: ClientCaching = { cacheControl: 'private, no-cache', vary: undefined };
+const NOT_FOR_CACHES: ClientCaching = { cacheControl: 'private, no-cache', vary: undefined };
 
 /** Request headers that carry credentials: a response that depends on them belongs to one user. */
 const CREDENTIALS: ReadonlySet<string> = new Set([
@@ -55,27 +51,27 @@ const CREDENTIALS: ReadonlySet<string> = new Set([
  * the same header as the fresh response.
  *
  * With a `vary` function a response is always private and revalidated. The function may read more than
- * the request: the asynchronous context, the clock, the state of a module. A shared cache cannot know
- * that, and would give the response of one user to all.
+ * the request: the asynchronous context, the clock, the state of a module. Another cache cannot know
+ * that, and would give the response of one user to all. The same holds for a response to one user if the
+ * headers that identify users are not known.
  *
- * @param seenHeaders The headers that a `vary` function has read, if it has read nothing else.
  * @see RFC 9111 §5.2.2, RFC 5861 §3
  */
-export function clientCachingOf(
-  policy: Omit<ServedPolicy, 'client' | 'tags' | 'varyOf'>,
-  seenHeaders: readonly string[] = [],
+function clientCachingOf(
+  { ttl, staleWhileRevalidate, sharing, isPublic, headers }: CachePolicy,
+  callerHeaders: readonly string[] | undefined,
 ): ClientCaching {
-  const { sharing, isPublic, callerHeaders, headers } = policy;
-  if (sharing === 'custom') {
-    return { ...NOT_FOR_CACHES, vary: listOf(seenHeaders.filter(isHeaderName)) };
+  if (sharing === 'custom') return NOT_FOR_CACHES;
+  const isOfCaller = sharing === 'caller' || !isPublic;
+  if (isOfCaller && callerHeaders === undefined) {
+    return { ...NOT_FOR_CACHES, vary: listOf(headers) };
   }
-  const isShared = isPublic && sharing !== 'caller' && !headers.some(isCredential);
+  const isShared = !isOfCaller && !headers.some(isCredential);
   return {
-    cacheControl: [
-      isShared ? 'public' : 'private',
-      ...lifetimes(policy.ttl, policy.staleWhileRevalidate),
-    ].join(', '),
-    vary: listOf(isShared ? headers : [...headers, ...callerHeaders]),
+    cacheControl: [isShared ? 'public' : 'private', ...lifetimes(ttl, staleWhileRevalidate)].join(
+      ', ',
+    ),
+    vary: listOf(isShared ? headers : [...headers, ...(callerHeaders ?? [])]),
   };
 }
 
@@ -101,18 +97,19 @@ function seconds(milliseconds: number): number {
 
 /** A policy with the headers for other caches, which are the same for all its requests. */
 export interface ServedPolicy<Request = never> extends CachePolicy<Request> {
-  /** The request headers that identify a caller. */
-  readonly callerHeaders: readonly string[];
   readonly client: ClientCaching;
 }
 
-/** Adds the headers for other caches to a policy, once for all requests. */
+/**
+ * Adds the headers for other caches to a policy, once for all requests.
+ *
+ * @param callerHeaders The request headers that identify callers; `undefined` if they are not known.
+ */
 export function servedPolicy<Request>(
   policy: CachePolicy<Request>,
-  callerHeaders: readonly string[] = CALLER_HEADERS,
+  callerHeaders: readonly string[] | undefined,
 ): ServedPolicy<Request> {
-  const client = clientCachingOf({ ...policy, callerHeaders });
-  return Object.freeze({ ...policy, callerHeaders, client });
+  return Object.freeze({ ...policy, client: clientCachingOf(policy, callerHeaders) });
 }
 
 /** One request as the cache sees it. */
@@ -128,13 +125,6 @@ export interface CacheRequest {
   readonly partition: string | undefined;
   /** Whether the client wants a new response, and may have one. */
   readonly noCache: boolean;
-  /**
-   * The headers that have identified the caller, in place of those of the policy; `'unknown'` if anything else may have
-   * identified it.
-   */
-  readonly callerHeaders?: readonly string[] | 'unknown' | undefined;
-  /** The headers that a `vary` function has read, if it has read nothing else of the request. */
-  readonly varyHeaders?: readonly string[] | undefined;
 }
 
 /** The name of this cache in `Cache-Status`. */
@@ -143,7 +133,6 @@ const NAME = 'rest-cache';
 /** The reason why a request was forwarded: the cache was not used, the client wanted a new response, or no entry. */
 type ForwardReason = 'bypass' | 'request' | 'miss';
 
-/** The response to a request for which an entry was found. */
 export function presentHit(
   entry: CacheEntry,
   request: CacheRequest,
@@ -157,7 +146,6 @@ export function presentHit(
   return fromEntry(entry, request, cacheStatus, text, age, undefined);
 }
 
-/** The response of a call that was already running for another request. */
 export function presentSharedEntry(
   entry: CacheEntry,
   request: CacheRequest,
@@ -189,7 +177,7 @@ export function presentUnstored(
 ): CachedResponse {
   const { status, headers, body, hasRelativeLinks, page } = produced;
   const isShareable = isStorable(produced, request.policy.sharing);
-  const caching = isShareable && because === 'miss' ? clientCachingFor(request) : NOT_FOR_CACHES;
+  const caching = isShareable && because === 'miss' ? request.policy.client : NOT_FOR_CACHES;
   const { cacheControl, vary } = status >= 400 ? NO_HEADERS : caching;
   return {
     status,
@@ -226,7 +214,7 @@ function fromEntry(
   age: number | undefined,
   produced: CacheableResponse | undefined,
 ): CachedResponse {
-  const { cacheControl, vary } = clientCachingFor(request);
+  const { cacheControl, vary } = request.policy.client;
   return {
     status,
     headers,
@@ -241,25 +229,6 @@ function fromEntry(
     hasRelativeLinks,
     page,
   };
-}
-
-/** Whether other caches may send a response only to the caller of this request. */
-export function isOfCaller({
-  sharing,
-  isPublic,
-}: Pick<CachePolicy, 'sharing' | 'isPublic'>): boolean {
-  return sharing !== 'custom' && (sharing === 'caller' || !isPublic);
-}
-
-function clientCachingFor({ policy, varyHeaders, callerHeaders }: CacheRequest): ClientCaching {
-  if (callerHeaders !== undefined && isOfCaller(policy)) {
-    const { callerHeaders: usual } = policy;
-    return callerHeaders === 'unknown'
-      ? { ...NOT_FOR_CACHES, vary: policy.client.vary }
-      : clientCachingOf({ ...policy, callerHeaders: [...usual, ...callerHeaders] });
-  }
-  const isDecided = policy.sharing !== 'custom' || varyHeaders === undefined;
-  return isDecided ? policy.client : clientCachingOf(policy, varyHeaders);
 }
 
 /**

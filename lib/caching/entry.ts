@@ -14,7 +14,7 @@ export const ENTRY_FORMAT = 1;
 export type HeaderLine = readonly [name: string, value: string];
 
 /** The parts of a response that are added when it is sent, because they depend on the request. */
-export interface Unfinished {
+interface Unfinished {
   /** Its links are relative to the API. */
   readonly hasRelativeLinks?: boolean | undefined;
   /** Its page, if its links to other pages have the query of the request. */
@@ -180,7 +180,6 @@ const isString = (value: unknown): value is string => typeof value === 'string';
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
-/** An entry as a string, which any store can keep. */
 export function encodeEntry(key: string, entry: CacheEntry): string {
   const { body, etag, ...rest } = entry;
   const json = JSON.stringify({

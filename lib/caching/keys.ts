@@ -38,13 +38,6 @@ export class CacheKeys {
     return `${this.#entries}${bounded(text)}`;
   }
 
-  /** The lease to make an entry for the generations of these tokens. */
-  lease(entryKey: string, tokens: readonly string[]): string {
-    const hash = createHash('sha256').update(entryKey).update(tokens.join());
-    return `${this.#prefix}l${hash.digest('base64url')}`;
-  }
-
-  /** The generation of a route. */
   route(routeId: string): string {
     return `${this.#generations}r${bounded(JSON.stringify(routeId))}`;
   }
@@ -63,7 +56,6 @@ export class CacheKeys {
     return `${this.#prefix}p${process}`;
   }
 
-  /** The generation of a tag. */
   tag(tag: string): string {
     return `${this.#generations}t${bounded(JSON.stringify(tag))}`;
   }

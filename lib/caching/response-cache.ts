@@ -10,7 +10,6 @@ import {
 import { freshnessOf, type CacheableResponse, type CachedResponse } from './entry.js';
 import { CacheKeys, canonicalArguments } from './keys.js';
 import { ResponseMaker, type Visit } from './response-maker.js';
-import { FleetFlight } from './fleet-flight.js';
 import { GuardedStore } from './store/guarded-store.js';
 import { PendingPurges, Purger } from './store/purger.js';
 import type { CacheStore } from './store/store.js';
@@ -53,18 +52,15 @@ export class ResponseCache {
         : new RemoteStore(guarded, settings.maxEntryBytes);
     const pending = new PendingPurges(keys.all);
     const lookup = new CacheLookup(store, pending);
-    const fleet =
-      guarded?.canLease === true ? new FleetFlight(guarded, lookup, keys, settings) : undefined;
     this.#keys = keys;
     this.#addresses = new EntryAddresses(keys);
     this.#settings = settings;
     this.#guarded = guarded;
     this.#lookup = lookup;
-    this.#maker = new ResponseMaker(store, fleet, settings);
+    this.#maker = new ResponseMaker(store, settings);
     this.#purger = new Purger(store, pending, settings);
   }
 
-  /** The number of failures of the store since this process started. */
   get storeFailures(): number {
     return this.#guarded?.failures ?? 0;
   }
@@ -101,7 +97,6 @@ export class ResponseCache {
     return this.#purge([isAll ? keys.route(routeId) : keys.args(routeId, canonical)]);
   }
 
-  /** Purges the responses that have one of these tags. */
   purgeTags(...tags: readonly string[]): Promise<boolean> {
     return this.#purge([...new Set(tags)].map((tag) => this.#keys.tag(tag)));
   }
@@ -116,14 +111,9 @@ export class ResponseCache {
     return this.#purger.purge(generations);
   }
 
-  /** Tests whether the store responds; `undefined` if there is none but the memory of this process. */
-  tryStore(): Promise<boolean> | undefined {
-    return this.#guarded?.tryAgain();
-  }
-
   /**
-   * Stops the background work: waits for running methods, writes to the store and leases, and makes a last attempt at
-   * the pending purges.
+   * Stops the background work: waits for running methods and writes to the store, and makes a last attempt at the
+   * pending purges.
    *
    * @param limitMs The time limit for all of this, in milliseconds.
    */
@@ -175,7 +165,6 @@ export class ResponseCache {
   }
 }
 
-/** Calls the method without the cache. */
 async function bypass(
   request: CacheRequest,
   produce: () => Awaitable<CacheableResponse>,

@@ -9,7 +9,6 @@ import {
   type CacheEntry,
 } from './entry.js';
 import type { EntryAddress } from './cache-lookup.js';
-import type { FleetFlight } from './fleet-flight.js';
 import { Arrivals, SingleFlight, type CallQuery, type CallResult } from './single-flight.js';
 import type { CompleteSettings } from './settings.js';
 import { hasNewerEntry, type CacheStore } from './store/store.js';
@@ -24,11 +23,9 @@ export interface Visit extends CallQuery {
   isStoreDown: boolean;
 }
 
-/**
- * The result of a call that requests share. `response` is `undefined` if another process has made it, or is making it.
- */
-interface SharedResponse<Response = CacheableResponse | undefined> {
-  readonly response: Response;
+/** The result of a call that requests share. */
+interface SharedResponse {
+  readonly response: CacheableResponse;
   /** `undefined` if the response is for one request only. */
   readonly entry: CacheEntry | undefined;
   /** Whether the entry was given to the store. */
@@ -39,20 +36,17 @@ interface SharedResponse<Response = CacheableResponse | undefined> {
 export class ResponseMaker {
   readonly arrivals = new Arrivals();
   readonly #flight: SingleFlight<SharedResponse>;
-  /** Running calls of methods, writes to the store and ends of leases. */
+  /** Running calls of methods, and writes to the store. */
   readonly #work = new Set<Promise<unknown>>();
 
-  /** @param fleet Absent if the store has no leases: then each process calls methods itself. */
   constructor(
     private readonly store: CacheStore,
-    private readonly fleet: FleetFlight | undefined,
     private readonly settings: CompleteSettings,
   ) {
     const { clock, flightLimitMs } = settings;
-    this.#flight = new SingleFlight(this.arrivals, clock, flightLimitMs, fleet !== undefined);
+    this.#flight = new SingleFlight(this.arrivals, clock, flightLimitMs);
   }
 
-  /** Makes a response for one request, without sharing the call. */
   async makeAlone(visit: Visit): Promise<CachedResponse> {
     const { value } = await this.#call(visit, this.settings.clock.now());
     return presentMadeResponse(value.response, value.entry, value.isStored, visit.request);
@@ -66,22 +60,18 @@ export class ResponseMaker {
     const since = this.settings.clock.now();
     const startedAt = performance.now();
     const { routeId } = visit.request;
-    const own: { made?: SharedResponse<CacheableResponse>; isLeader?: boolean } = {};
+    let isLeader = false;
     const shared = await this.#flight.joinOrLead(visit, () => {
-      own.isLeader = true;
-      const work = this.#callForFleet(visit, true, async () => {
-        const result = await this.#call(visit, since);
-        own.made = result.value;
-        return result;
-      });
-      return this.#track(work);
+      isLeader = true;
+      return this.#call(visit, since);
     });
-    // A response that must not be stored may be for the leading request only, for example because of a cookie.
-    if (own.made === undefined && shared?.entry !== undefined) {
-      publishFlightEvent(routeId, own.isLeader === true ? 'elsewhere' : 'joined', startedAt);
+    if (!isLeader && shared?.entry !== undefined) {
+      publishFlightEvent(routeId, 'joined', startedAt);
       return presentSharedEntry(shared.entry, visit.request, shared.isStored);
     }
-    const { response, entry, isStored } = own.made ?? (await this.#call(visit, since)).value;
+    // A response that must not be stored may be for the leading request only, for example because of a cookie.
+    const { response, entry, isStored } =
+      isLeader && shared !== undefined ? shared : (await this.#call(visit, since)).value;
     publishFlightEvent(routeId, 'called', startedAt);
     return presentMadeResponse(response, entry, isStored, visit.request);
   }
@@ -95,11 +85,10 @@ export class ResponseMaker {
     const renewal = this.#flight.lead(visit, async () => {
       // The stale response is sent first: a method may compute for a long time before it waits for anything.
       await new Promise<void>((resolve) => clock.after(0, resolve));
-      return this.#callForFleet(visit, false, () => this.#call(visit, since));
+      return this.#call(visit, since);
     });
     void this.#track(renewal).then(
       ({ response, entry }) => {
-        if (response === undefined) return;
         publishFlightEvent(visit.request.routeId, 'renewed', startedAt);
         if (entry !== undefined) return;
         const error = new Error(`its method responded with status ${response.status}`);
@@ -114,7 +103,7 @@ export class ResponseMaker {
     this.#flight.outdate(generations);
   }
 
-  /** Settles once all methods, writes to the store and ends of leases are done. */
+  /** Settles once all methods and writes to the store are done. */
   async idle(): Promise<void> {
     while (this.#work.size > 0) await Promise.allSettled(this.#work);
   }
@@ -132,50 +121,19 @@ export class ResponseMaker {
   }
 
   /**
-   * Runs a call for all processes that share the store, unless one of them has made the response.
-   *
-   * @param mayWait Whether to wait for another process that is making it.
-   */
-  async #callForFleet(
-    visit: Visit,
-    mayWait: boolean,
-    call: () => Promise<CallResult<SharedResponse>>,
-  ): Promise<CallResult<SharedResponse>> {
-    const { fleet } = this;
-    if (fleet === undefined || visit.tokens === undefined) return call();
-    const decision = await fleet.enter(visit.address, visit.tokens, mayWait);
-    if (decision.kind !== 'turn') {
-      const entry = decision.kind === 'entry' ? decision.entry : undefined;
-      const value = { response: undefined, entry, isStored: entry !== undefined };
-      return { value, sharedUntil: undefined };
-    }
-    visit.tokens = decision.tokens;
-    try {
-      const result = await call();
-      const { isStored } = result.value;
-      const written = Promise.resolve(result.sharedUntil);
-      void this.#track(written.then((isWritten) => decision.end(isStored && isWritten !== false)));
-      return result;
-    } catch (error) {
-      void this.#track(decision.end(false));
-      throw error;
-    }
-  }
-
-  /**
    * Calls the method and stores its response.
    *
    * @param since The time at which the request began; an entry that was stored later is newer than the response.
    * @returns The response, which others may share until it is stored.
    */
-  #call(visit: Visit, since: number): Promise<CallResult<SharedResponse<CacheableResponse>>> {
+  #call(visit: Visit, since: number): Promise<CallResult<SharedResponse>> {
     return this.#track(this.#callAndStore(visit, since));
   }
 
   async #callAndStore(
     { address: { key }, tokens, produce, request: { policy } }: Visit,
     since: number,
-  ): Promise<CallResult<SharedResponse<CacheableResponse>>> {
+  ): Promise<CallResult<SharedResponse>> {
     const response = await produce();
     if (!isStorable(response, policy.sharing)) return unstored(response, undefined);
     const { store } = this;
@@ -212,6 +170,6 @@ export class ResponseMaker {
 function unstored(
   response: CacheableResponse,
   entry: CacheEntry | undefined,
-): CallResult<SharedResponse<CacheableResponse>> {
+): CallResult<SharedResponse> {
   return { value: { response, entry, isStored: false }, sharedUntil: undefined };
 }

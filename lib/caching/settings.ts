@@ -22,10 +22,6 @@ export interface CacheSettings extends MemoryLimits {
   readonly namespace: string;
   /** A store that several processes share; the memory of this process by default. */
   readonly store?: TextStore | undefined;
-  /**
-   * The time after which a process that calls a method for all others counts as dead; in milliseconds, 3000 by default.
-   */
-  readonly leaseMs?: number | undefined;
   /** The time limit of an operation of the store, in milliseconds; 100 by default. */
   readonly timeLimitMs?: number | undefined;
   /** The time for which a store is not used after a failure, in milliseconds; 5000 by default. */
@@ -42,7 +38,6 @@ export interface CacheSettings extends MemoryLimits {
 
 /** The settings with their defaults. */
 export interface CompleteSettings extends CacheSettings {
-  readonly leaseMs: number;
   readonly timeLimitMs: number;
   readonly restMs: number;
   readonly clock: Clock;
@@ -51,7 +46,6 @@ export interface CompleteSettings extends CacheSettings {
 }
 
 export function completeSettings({
-  leaseMs = 3000,
   timeLimitMs = DEFAULT_TIME_LIMIT_MS,
   restMs = 5000,
   clock = SYSTEM_CLOCK,
@@ -59,7 +53,7 @@ export function completeSettings({
   random = Math.random,
   ...stated
 }: CacheSettings): CompleteSettings {
-  return { ...stated, leaseMs, timeLimitMs, restMs, clock, flightLimitMs, random };
+  return { ...stated, timeLimitMs, restMs, clock, flightLimitMs, random };
 }
 
 /** The time and timers. They are a parameter, so that a test can control the time. */

@@ -53,7 +53,6 @@ export class Arrivals {
     return ++this.#last;
   }
 
-  /** Notes that a request waits for the store. */
   wait(arrival: number): void {
     this.#waiting.add(arrival);
   }
@@ -62,7 +61,6 @@ export class Arrivals {
     this.#waiting.delete(arrival);
   }
 
-  /** The earliest request that waits for the store. */
   get oldest(): number | undefined {
     for (const arrival of this.#waiting) return arrival;
     return undefined;
@@ -82,21 +80,17 @@ export class SingleFlight<T> {
 
   /**
    * @param limitMs The time limit of waiting for a shared call, in milliseconds: a method may never settle.
-   * @param isFleet Whether a call for known tokens may return a response that another process has begun to make before.
    */
   constructor(
     private readonly arrivals: Arrivals,
     private readonly clock: Clock,
     private readonly limitMs: number,
-    private readonly isFleet = false,
   ) {}
 
-  /** The number of keys that have a call. */
   get size(): number {
     return this.#calls.size;
   }
 
-  /** Whether a call for these generations is running, and within its time limit. */
   isUnderWay(query: CallQuery): boolean {
     return this.#open(query.address.key).some(
       (call) => call.finishedAt === undefined && isInGenerations(call, query),
@@ -124,9 +118,8 @@ export class SingleFlight<T> {
   /** Begins a call that others may join. */
   lead({ address, tokens }: CallQuery, work: () => Promise<CallResult<T>>): Promise<T> {
     const { key, generations } = address;
-    const { arrivals, clock, isFleet } = this;
-    // In another process the method may have been called earlier: only the tokens decide who may join.
-    const startedAt = isFleet && tokens !== undefined ? 0 : arrivals.next();
+    const { arrivals, clock } = this;
+    const startedAt = arrivals.next();
     const since = clock.now();
     const working = work();
     const result = working.then(({ value }) => value);

@@ -19,13 +19,12 @@ export interface AuditRow {
   readonly cache: string;
   readonly handler: string;
   readonly hidden: boolean;
-  /** Whether its requests may be part of a batch. */
   readonly batch: boolean;
   /** `declared`: only properties that the return type declares are sent. */
   readonly responses: RouteDescription['responses'];
 }
 
-/** A row for each method of each route, sorted by path and method. */
+/** Sorted by path and method. */
 export function auditRows(routes: readonly RouteDescription[]): readonly AuditRow[] {
   const rows = routes.flatMap((route) => route.methods.map((method) => rowOf(route, method)));
   return rows.toSorted((a, b) => compare(a.path, b.path) || compare(a.method, b.method));

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 
-/** The output of a command. */
 export interface Output {
   readonly print: (text: string) => void;
   readonly complain: (text: string) => void;
@@ -10,7 +9,6 @@ export interface Output {
   readonly hasColors?: boolean;
 }
 
-/** The text of `--help`. */
 export const USAGE = `Usage: nestjs-rest-routes <command> [module] [options]
 
   routes                 lists every route with its arguments, permission, cache and handler
@@ -39,12 +37,6 @@ export const USAGE = `Usage: nestjs-rest-routes <command> [module] [options]
     --skip-import        changes no module
     --header, --timeout  as for compare
 
-  convert <file...>      rewrites plain controllers of Nest as controllers of this package, in place
-    --dry-run            lists the files and what a person must decide, and writes none
-    --trust-guards       handlers with guards are open to everyone whom the guards accept; denied otherwise
-    --prefix <prefix>    the global prefix, if the sources do not state it
-    --tsconfig <file>    the one that builds the project by default
-
   signatures             writes the signatures to a file, for builds that run no plugin (SWC, tsc of TypeScript 7)
     --out <file>         rest-signatures.ts in the folder of the sources by default
     --tsconfig <file>    the one that builds the project by default
@@ -55,7 +47,6 @@ export const USAGE = `Usage: nestjs-rest-routes <command> [module] [options]
                          by default app.module.js in the output folder
   --prefix <prefix>      the global prefix, if main.ts sets one that forRoot does not know`;
 
-/** The options of all commands. */
 const OPTIONS = {
   prefix: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
@@ -77,17 +68,11 @@ const OPTIONS = {
   out: { type: 'string' },
   tsconfig: { type: 'string' },
   watch: { type: 'boolean' },
-  'trust-guards': { type: 'boolean' },
 } as const;
 
-/** The options of a command line. */
 export type CommandOptions = ReturnType<typeof parseCommandLine>['values'];
 
-/**
- * Reads a command line.
- *
- * @throws TypeError with a code `ERR_PARSE_ARGS_…` on an unknown option or a missing value.
- */
+/** @throws TypeError with a code `ERR_PARSE_ARGS_…` on an unknown option or a missing value. */
 export function parseCommandLine(args: readonly string[]) {
   const isFlag = args[0] === 'signatures';
   // `routes --check` names a file, `signatures --check` is a flag.
@@ -99,7 +84,6 @@ const ERASE = '\r\u001b[2K';
 /** In milliseconds. People do not read faster updates, and a terminal may be slow. */
 const INTERVAL = 100;
 
-/** The part of standard error that a progress line needs. */
 interface ProgressStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -121,7 +105,6 @@ export class ProgressLine {
     this.stream.write(`${ERASE}${text.slice(0, (this.stream.columns ?? 80) - 1)}`);
   };
 
-  /** Removes the line: before other output, and at the end. */
   clear(): void {
     if (this.#isShown) this.stream.write(ERASE);
     this.#isShown = false;

@@ -23,7 +23,7 @@ const COLUMNS = ['Impact', 'Methods', 'Route', 'Difference'] as const;
 const USE =
   'compare needs two indices, each a URL or a file: nestjs-rest-routes compare https://example.com/wp-json/ http://localhost:3000/wp-json/';
 
-/** Lists the differences of two APIs: returns 1 if clients of the first lose something, else 0. */
+/** Returns 1 if clients of the first API lose something, else 0. */
 export function compareCommand(
   positionals: readonly string[],
   options: CommandOptions,
@@ -66,7 +66,6 @@ async function compareSources(
   return differences.some(({ impact }) => impact === 'lost') ? 1 : 0;
 }
 
-/** The result of a comparison. */
 interface Comparison {
   /** The indices, without credentials. */
   readonly before: string;
@@ -76,7 +75,6 @@ interface Comparison {
   readonly differences: readonly Difference[];
 }
 
-/** One line for each difference, and one with their count. */
 function text(comparison: Comparison, { hasColors = false }: Pick<Output, 'hasColors'>): string {
   const lines = tableLines(sorted(comparison).map(cellsOf));
   const colored = (line: string): string =>

@@ -1,10 +1,6 @@
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 
-/**
- * The format that `--format` names.
- *
- * @throws InvalidArgumentException for one that does not exist.
- */
+/** @throws InvalidArgumentException for one that does not exist. */
 export function formatNamed<Format>(
   formats: Readonly<Record<string, Format>>,
   name: string,
@@ -16,7 +12,6 @@ export function formatNamed<Format>(
   );
 }
 
-/** The lines of a table, whose columns are as wide as their widest cells. */
 export function tableLines(rows: readonly (readonly string[])[]): readonly string[] {
   const widthOf = (at: number): number => Math.max(...rows.map((row) => row[at]?.length ?? 0));
   const widths = rows[0]?.map((_, at) => widthOf(at)) ?? [];
@@ -28,7 +23,6 @@ export function tableLines(rows: readonly (readonly string[])[]): readonly strin
   );
 }
 
-/** The lines of a table in Markdown. */
 export function markdownLines(
   columns: readonly string[],
   rows: readonly (readonly string[])[],

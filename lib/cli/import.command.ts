@@ -10,7 +10,6 @@ import type { ReadOptions } from '../wordpress/read-options.js';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
-/** The files of the project in a folder. */
 class DiskFiles implements ProjectFiles {
   constructor(private readonly root: string) {}
 
@@ -36,7 +35,6 @@ class DiskFiles implements ProjectFiles {
   }
 }
 
-/** Writes controllers for those routes of an index that the project lacks. */
 export function importCommand(
   positionals: readonly string[],
   options: CommandOptions,

@@ -10,7 +10,6 @@ import { jsonText } from './formats.js';
 import { readApplication } from './read-routes.js';
 import type { CommandOptions, Output } from './command-line.js';
 
-/** Writes the OpenAPI document of an application. */
 export async function openApiCommand(
   [module]: readonly string[],
   options: CommandOptions,

@@ -128,14 +128,12 @@ function commonJsExport({ default: exported }: Record<string, unknown>, name: st
     : undefined;
 }
 
-/** The built file of the root module, according to `nest-cli.json` and the settings of the compiler. */
 async function builtModulePath(): Promise<string> {
   const folders = await buildFolders(buildConfigPath(), sourceRootPath());
   const paths = folders.map((folder) => join(folder, ROOT_MODULE));
   return paths.find((path) => existsSync(path)) ?? paths[0] ?? ROOT_MODULE;
 }
 
-/** The output folder of the compiler, and the folder of the sources inside it. */
 async function buildFolders(config: string, sourceRoot: string): Promise<readonly string[]> {
   const { ts } = await import('../compiler/program/typescript.js');
   const { config: json } = ts.readConfigFile(config, (path) => ts.sys.readFile(path)) as {
@@ -146,7 +144,6 @@ async function buildFolders(config: string, sourceRoot: string): Promise<readonl
   return [out, join(out, relative('.', sourceRoot))];
 }
 
-/** The configuration with which the project is built, according to `nest-cli.json`. */
 export function buildConfigPath(): string {
   const stated = property(property(readSettings(), 'compilerOptions'), 'tsConfigPath');
   if (typeof stated === 'string') return stated;

@@ -6,12 +6,10 @@ import type { CommandOptions, Output } from './command-line.js';
 import { formatNamed, jsonText, markdownLines, tableLines } from './formats.js';
 import { readApplication } from './read-routes.js';
 
-/** The output formats by name. */
 export const FORMATS = { table, json: jsonText, markdown } as const;
 
 const COLUMNS = ['Method', 'Path', 'Permission', 'Cache', 'Handler', 'Arguments'] as const;
 
-/** Lists the routes, writes the lock file, or compares the routes with the lock file. */
 export async function routesCommand(
   [module]: readonly string[],
   options: CommandOptions,
@@ -101,11 +99,7 @@ type Locked = Readonly<Record<string, string>>;
 /** The routes of a lock file, by method and path. */
 type Lock = Readonly<Record<string, Locked>>;
 
-/**
- * The text of the file to commit: an object with one line for each method and path.
- *
- * @param before The previous file: additions by people are kept.
- */
+/** @param before The previous file: additions by people are kept. */
 export function lockText(rows: readonly AuditRow[], before: Lock = {}): string {
   const lines = Object.entries(lockOf(rows, before)).map(
     ([route, locked]) => `  ${JSON.stringify(route)}: ${JSON.stringify(locked)}`,
@@ -113,7 +107,6 @@ export function lockText(rows: readonly AuditRow[], before: Lock = {}): string {
   return `{\n${lines.join(',\n')}\n}\n`;
 }
 
-/** The changes since the file was written, one line each. */
 export function differences(before: Lock, rows: readonly AuditRow[]): readonly string[] {
   const after = lockOf(rows, before);
   const routes = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();

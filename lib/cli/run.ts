@@ -2,20 +2,19 @@ import { isDeclarationException } from '../diagnostics/rest.exception.js';
 import { isInvalidArgument } from '../diagnostics/invalid-argument.exception.js';
 import { parseCommandLine, USAGE, type CommandOptions, type Output } from './command-line.js';
 
-/** Runs a command, and returns the exit code. */
+/** Returns the exit code. */
 type Command = (
   positionals: readonly string[],
   options: CommandOptions,
   output: Output,
 ) => Promise<number>;
 
-/** The commands by name. Each loads its modules itself: loading Nest takes longer than comparing two indices. */
+/** Each loads its modules itself: loading Nest takes longer than comparing two indices. */
 const COMMANDS = {
   routes: async () => (await import('./routes.command.js')).routesCommand,
   openapi: async () => (await import('./openapi.command.js')).openApiCommand,
   compare: async () => (await import('./compare.command.js')).compareCommand,
   import: async () => (await import('./import.command.js')).importCommand,
-  convert: async () => (await import('./convert.command.js')).convertCommand,
   signatures: async () => (await import('./signatures.command.js')).signaturesCommand,
 } as const satisfies Readonly<Record<string, () => Promise<Command>>>;
 

@@ -5,17 +5,14 @@ import { projectFormat } from '../wordpress/import/project-files.js';
 import { buildConfigPath, sourceRootPath } from './read-routes.js';
 import type { CommandOptions, Output } from './command-line.js';
 
-/** The data of one run of the command. */
 interface Job {
   readonly path: string;
   readonly output: Output;
   /** With `--check`: no file is written. */
   readonly isCheck: boolean;
-  /** Formats a text as the project does. */
   readonly format: (text: string) => Promise<string>;
 }
 
-/** Writes the file of signatures, checks that it is up to date, or updates it after each change. */
 export async function signaturesCommand(
   _positionals: readonly string[],
   options: CommandOptions,

@@ -5,7 +5,7 @@ import { SIGNATURE_KEY } from '../types/method-signature.js';
 
 const STAMP_LENGTH = 16;
 
-/** A hash of the data attached to a class, to detect compiled code that is out of date. */
+/** Detects compiled code that is out of date. */
 export function stampOf({ signature, references }: ClassReading): string {
   const located = references.map(({ key, module = '', path }) => [key, module, path]);
   const hash = createHash('sha256').update(JSON.stringify(signature));
@@ -13,14 +13,13 @@ export function stampOf({ signature, references }: ClassReading): string {
 }
 
 /**
- * The name of a class for a static block within it; `undefined` means `this`. TypeScript compiles `this` in a static
- * block of a decorated class to `void 0` for targets below ES2022: named class declarations need their name.
+ * `undefined` means `this`. TypeScript compiles `this` in a static block of a decorated class to `void 0` for targets
+ * below ES2022: named class declarations need their name.
  */
 export function selfOf({ node }: ClassReading): string | undefined {
   return ts.isClassDeclaration(node) ? node.name?.text : undefined;
 }
 
-/** The name under which a file imports a whole module. */
 export function nameModule(module: string, modules: Map<string, string>): string {
   const name = modules.get(module) ?? `restRoutesModule${modules.size}`;
   modules.set(module, name);
@@ -30,19 +29,16 @@ export function nameModule(module: string, modules: Map<string, string>): string
 /** Uses `globalThis`, since a file may declare an `Object` of its own. */
 export const DEFINE = 'globalThis.Object.defineProperty';
 
-/** The key of a signature on its class, as the code that attaches it writes it. */
 export const KEY_EXPRESSION = `globalThis.Symbol.for(${JSON.stringify(SIGNATURE_KEY.description)})`;
 
-/** Whether a source already has its signatures. */
 export function isAttached(code: string): boolean {
   return code.includes(KEY_EXPRESSION);
 }
 
 /**
- * The property that a class gets, as code. The signature is JSON in a text and not an object, so that a
- * name in it never acts as code. Modules are imported as a whole, under names of their own: if a module
- * is compiled to CommonJS, the uses of named imports that are added to a source afterwards would not be
- * rewritten.
+ * The signature is JSON in a text and not an object, so that a name in it never acts as code. Modules are imported as a
+ * whole, under names of their own: if a module is compiled to CommonJS, the uses of named imports that are added to a
+ * source afterwards would not be rewritten.
  */
 export function descriptorText(reading: ClassReading, modules: Map<string, string>): string {
   const signature = `globalThis.JSON.parse(${JSON.stringify(JSON.stringify(reading.signature))})`;
@@ -92,8 +88,8 @@ function insertionsOf(reading: ClassReading, modules: Map<string, string>): read
 }
 
 /**
- * Names a default class: for targets below ES2022, Oxc compiles `this` in a decorated class without a name to a
- * variable that does not exist. Outside of its module the class stays "default".
+ * For targets below ES2022, Oxc compiles `this` in a decorated class without a name to a variable that does not exist.
+ * Outside of its module the class stays "default".
  */
 function namedDefault(
   node: ts.ClassDeclaration,

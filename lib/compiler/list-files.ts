@@ -33,7 +33,6 @@ import {
   specifierInStyle,
 } from './classes/class-references.js';
 
-/** The content of the file of signatures of a project. */
 interface Listing {
   readonly files: readonly ListedFile[];
   readonly diagnostics: readonly SourceDiagnostic[];
@@ -43,8 +42,6 @@ interface Listing {
 const TEST = /[.-](?:spec|test)\.[cm]?tsx?$/;
 
 /**
- * Reads every class of a project that needs a signature.
- *
  * @param file The file of signatures, which imports the classes, and names the sources from the folder of the manifest.
  */
 export function listFiles(view: ProjectView, file: string): Listing {
@@ -174,13 +171,12 @@ const TYPE = 'RestSignatures';
 /** The expected text of a file of signatures, or the reasons why there is none. */
 export interface SignatureText {
   readonly text: string;
-  /** How many classes it has. */
   readonly classes: number;
-  /** One line for each diagnostic; if there are any, the text lacks their classes. */
+  /** One line each; if there are any, the text lacks their classes. */
   readonly diagnostics: readonly string[];
 }
 
-/** Reads a project by its `tsconfig.json`, and makes the text of the file of signatures at `path`. */
+/** `path` is that of the file of signatures. */
 export function readSignatures(
   tsconfig: string,
   path: string,
@@ -219,7 +215,7 @@ function signatureText(program: ts.Program, path: string): SignatureText {
   };
 }
 
-/** The text of a file of signatures: TypeScript, or JavaScript for a file of such a name. */
+/** TypeScript, or JavaScript for a file of such a name. */
 function printSignatures(files: readonly ListedFile[], path: string): string {
   const isTyped = /\.[cm]?ts$/.test(path);
   const modules = new Map<string, string>();

@@ -13,9 +13,9 @@ import { mentionsRoutes } from './syntax/decorators.js';
 import { mentionsTags } from './tags/doc-comments.js';
 
 /**
- * A project as one program, for tools that transform one file after another. The program consists of the files that
- * mention routes, the ambient declarations, and all that these import. It is created for the first file that mentions
- * routes, and again after a change; unchanged files are not parsed again.
+ * One program, for tools that transform one file after another. It consists of the files that mention routes, the
+ * ambient declarations, and all that these import. It is created for the first file that mentions routes, and again
+ * after a change; unchanged files are not parsed again.
  */
 export class Project {
   readonly #readConfig: () => ts.ParsedCommandLine;
@@ -31,9 +31,8 @@ export class Project {
   }
 
   /**
-   * Attaches the signatures of a file's classes to its text, which stays unchanged if there is nothing to attach, or
-   * a diagnostic. A tool may be listed twice, in a configuration and in one that it extends, so a text with
-   * signatures stays unchanged too.
+   * The text stays unchanged if there is nothing to attach, or a diagnostic. A tool may be listed twice, in a
+   * configuration and in one that it extends, so a text with signatures stays unchanged too.
    */
   attach(
     source: string,
@@ -67,12 +66,11 @@ export class Project {
     return readFile(file, view);
   }
 
-  /** Records that a file has changed. */
   changed(fileName: string): void {
     if (this.#host?.forget(fileName) === true) this.#view = undefined;
   }
 
-  /** Records that a file was added or removed, so that imports may resolve differently. */
+  /** Imports may resolve differently. */
   moved(fileName: string): void {
     this.#host?.forget(fileName);
     this.#program = undefined;
@@ -110,19 +108,19 @@ export class Project {
   }
 }
 
-/** Files that only a package manager changes. */
+/** Only a package manager changes them. */
 const INSTALLED = /\/node_modules\//;
 
 function isRoot(fileName: string): boolean {
   return /\.d\.[cm]?ts$/.test(fileName) || mentionsRoutes(ts.sys.readFile(fileName) ?? '');
 }
 
-/** A compiler host that parses every file once, and again only after the file changed. */
+/** Parses every file once, and again only after the file changed. */
 interface SourceHost extends ts.CompilerHost {
   readonly options: ts.CompilerOptions;
   /** Uses a text instead of the file on the disk. The path may have backslashes, also in `forget`. */
   replace(fileName: string, text: string): void;
-  /** Reads the file from the disk next time; returns whether it had been parsed. */
+  /** Returns whether the file had been parsed. */
   forget(fileName: string): boolean;
   /** Forgets the replaced texts, and every file of the project that has changed on the disk. */
   refresh(): void;
@@ -188,7 +186,6 @@ function parse(
   return ts.createSourceFile(fileName, text, options);
 }
 
-/** The options of a project without a `tsconfig.json`. */
 const DEFAULTS: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2023,
   module: ts.ModuleKind.NodeNext,
@@ -207,7 +204,7 @@ const READ_ONLY: ts.CompilerOptions = {
 };
 
 /**
- * Reads the `tsconfig.json` of a project: the given one, or the nearest from `root` upwards.
+ * The given `tsconfig.json`, or the nearest from `root` upwards.
  *
  * @throws Error when the given file is missing, or a file cannot be parsed.
  */

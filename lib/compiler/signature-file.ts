@@ -21,9 +21,8 @@ export interface ListedFile extends Omit<SignedFile, 'classes'> {
 const SIGNATURE_LEVELS = 2;
 
 /**
- * `{ format: 1, files: [{ source, dependencies, hash, classes }] }`, as `RestSignatures` describes it.
- *
- * @param importModule Makes the expression of an imported module, and records the import.
+ * `{ format: 1, files: [{ source, dependencies, hash, classes }] }`, as `RestSignatures` describes it. `importModule`
+ * makes the expression of an imported module, and records the import.
  */
 export function signaturesLiteral(
   files: readonly ListedFile[],
@@ -69,9 +68,8 @@ export function importOf(module: string, name: string): ts.ImportDeclaration {
 }
 
 /**
- * A value of JSON as an expression. A name in it never acts as code, not even `__proto__`.
- *
- * @param levels How many levels of the value get lines of their own.
+ * A name in a value never acts as code, not even `__proto__`. `levels` is how many levels of the value get lines of
+ * their own.
  */
 function literalOf(value: unknown, levels = 0): ts.Expression {
   const { factory } = ts;
@@ -99,7 +97,7 @@ function objectOf(
   return ts.factory.createObjectLiteralExpression(properties, hasLines && entries.length > 0);
 }
 
-/** A text literal that does not escape the letters of other languages. */
+/** Does not escape the letters of other languages. */
 export function textLiteral(text: string): ts.StringLiteral {
   return ts.setEmitFlags(ts.factory.createStringLiteral(text), ts.EmitFlags.NoAsciiEscaping);
 }

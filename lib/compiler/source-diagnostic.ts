@@ -21,7 +21,6 @@ import type { CallbackReading } from './declarations/read-permission.js';
 import type { RouteReading } from './declarations/read-route.js';
 import type { LocatedRejection } from './syntax/nodes.js';
 
-/** A diagnostic with its place in the source. */
 export interface SourceDiagnostic {
   readonly code: DiagnosticCode | CompilerDiagnosticCode;
   /** Code, place, reason and remedy in one sentence or two. */
@@ -32,7 +31,7 @@ export interface SourceDiagnostic {
   readonly length: number;
 }
 
-/** One part of the signature of a class; a class may be both a controller and a value class. */
+/** A class may be both a controller and a value class. */
 export interface SignaturePart {
   readonly signature: Pick<
     ClassSignature,
@@ -41,19 +40,17 @@ export interface SignaturePart {
   readonly diagnostics: readonly SourceDiagnostic[];
 }
 
-/** A diagnostic of the rules that apply at build time and at startup. */
 export function ruleDiagnostic(diagnostic: Diagnostic, node: ts.Node): SourceDiagnostic {
   return { code: diagnostic.code, text: describeDiagnostic(diagnostic), ...spanOf(node) };
 }
 
-/** A diagnostic of a part of the source that could not be read. */
 export function rejectionDiagnostic({ rejection, location }: LocatedRejection): SourceDiagnostic {
   const { rejected, node, text } = rejection;
   const description = describeCompilerDiagnostic(rejected, describeLocation(location), text);
   return { code: rejected, text: description, ...spanOf(node) };
 }
 
-/** Each diagnostic once, even if several routes or subclasses have it. */
+/** Several routes or subclasses may have the same. */
 export function uniqueDiagnostics(
   diagnostics: readonly SourceDiagnostic[],
 ): readonly SourceDiagnostic[] {
@@ -72,13 +69,11 @@ export function diagnosticLine({ file, start, text }: SourceDiagnostic): string 
   return `${file.fileName}:${line + 1}:${character + 1} - ${text}`;
 }
 
-/** The place of a node. */
 export function spanOf(node: ts.Node): Pick<SourceDiagnostic, 'file' | 'start' | 'length'> {
   const start = node.getStart();
   return { file: node.getSourceFile(), start, length: node.getEnd() - start };
 }
 
-/** The node in the source for a location in a controller. */
 export function nodeOf(
   location: DiagnosticLocation,
   head: ControllerHead,
@@ -104,7 +99,7 @@ function headNode(part: LocationPart | undefined, head: ControllerHead): ts.Node
   return argument ?? head.node.name ?? head.node;
 }
 
-/** A part of a route; `undefined` if it has no node of its own in the source. */
+/** `undefined` if the part has no node of its own in the source. */
 function routePart(
   { part, callbackIndex = 0 }: DiagnosticLocation,
   route: RouteReading,
@@ -114,7 +109,6 @@ function routePart(
   return decoratorPart(part, route, callback) ?? parameterPart(part, route, callback);
 }
 
-/** An argument of `@RestRoute`, or `@Cache`. */
 function decoratorPart(
   part: LocationPart,
   { decorator, options, permission, cache }: RouteReading,
@@ -168,7 +162,6 @@ function parameterAt(
   return method?.parameters.find(({ source }) => source.index === index);
 }
 
-/** The node that a diagnostic of a parameter of a method points at. */
 export function parameterNodeAt(
   method: MethodReading | undefined,
   index: number,
@@ -178,7 +171,6 @@ export function parameterNodeAt(
   return parameter === undefined ? undefined : parameterNode(parameter, aspect);
 }
 
-/** The node that a diagnostic of a parameter or property points at. */
 export function parameterNode(
   parameter: ParameterReading,
   aspect: ParameterAspect | undefined,
@@ -205,7 +197,7 @@ export function throwDiagnostics(diagnostics: readonly SourceDiagnostic[]): void
 /** Separates the numbers of this package from those of TypeScript; the text contains the code itself. */
 const NUMBER_OFFSET = 100_000;
 
-/** A diagnostic in TypeScript's form. One without a place belongs to the whole project. */
+/** One without a place belongs to the whole project. */
 export function diagnosticOf({
   code,
   text,

@@ -3,7 +3,6 @@ import type { ClassReading } from './signatures/read-class.js';
 import { DEFINE, descriptorText, KEY_EXPRESSION, selfOf } from './attachment.js';
 import { importOf } from './signature-file.js';
 
-/** Attaches the signatures of a file's classes in its AST, and imports the classes they name. */
 export function transformFile(
   file: ts.SourceFile,
   classes: readonly ClassReading[],
@@ -41,8 +40,8 @@ function attachToClasses(
 }
 
 /**
- * Adds to a class a static block that attaches its signature. The block is the last member, so that no
- * line moves, and part of the body, so that it runs before the decorators of the class.
+ * The block is the last member, so that no line moves, and part of the body, so that it runs before the decorators of
+ * the class.
  */
 function attachToClass(
   node: ts.ClassLikeDeclaration,
@@ -76,7 +75,7 @@ function signatureBlock(
   );
 }
 
-/** An expression that needs no compilation. TypeScript writes the text of an identifier unchanged. */
+/** It needs no compilation. TypeScript writes the text of an identifier unchanged. */
 function codeOf(text: string): ts.Expression {
   return ts.factory.createIdentifier(text);
 }

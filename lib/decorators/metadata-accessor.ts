@@ -27,7 +27,6 @@ export const CALLBACK_KEY = Symbol.for('nestjs-rest-routes.callback');
 
 export const LAZY_KEY = Symbol.for('nestjs-rest-routes.lazy');
 
-/** The metadata that `@RestController` writes on a class. */
 export interface ControllerMetadata {
   readonly version: string;
   readonly base: string;
@@ -35,7 +34,7 @@ export interface ControllerMetadata {
   readonly permission?: Permission | undefined;
 }
 
-/** The metadata that one `@RestRoute` writes on a method; a method holds a list of these. */
+/** A method holds a list of these. */
 export interface RouteMetadata {
   readonly path: string;
   readonly methods: readonly HttpMethod[];
@@ -86,7 +85,6 @@ export function routeNames(prototype: object): ReadonlySet<string> {
   return names instanceof Set ? names : NO_NAMES;
 }
 
-/** The permission that `@RequirePermission` wrote for a method. */
 export function methodPermission(prototype: object, name: string): Permission | undefined {
   return kept(PERMISSION_KEY, prototype, name) as Permission | undefined;
 }
@@ -96,17 +94,14 @@ export function classPermission(type: Class): Permission | undefined {
   return Reflect.getMetadata(PERMISSION_KEY, type) as Permission | undefined;
 }
 
-/** Whether a class has `@RequirePermission` itself. */
 export function hasOwnPermission(type: Class): boolean {
   return Reflect.hasOwnMetadata(PERMISSION_KEY, type);
 }
 
-/** The options that `@Cache` wrote for a method. */
 export function methodCache(prototype: object, name: string): CacheOptions | undefined {
   return kept(CACHE_KEY, prototype, name) as CacheOptions | undefined;
 }
 
-/** The descriptions that `@Param`, `@ListOf` and `@Arguments` wrote for the parameters of a method, by position. */
 export function methodDescriptions(
   target: object,
   name: string | symbol,
@@ -119,7 +114,6 @@ export function parameterDescriptions(method: unknown): ReadonlyMap<number, Desc
   return mapped(carried(PARAMETERS_KEY, method));
 }
 
-/** The descriptions that `@Param` and `@ListOf` wrote on the properties of one prototype, by name. */
 export function propertyDescriptions(prototype: object): ReadonlyMap<string, Description> {
   return mapped(Reflect.getOwnMetadata(PROPERTIES_KEY, prototype));
 }
@@ -129,7 +123,6 @@ export function callbackPlace(method: object): CallbackPlace | undefined {
   return Reflect.getOwnMetadata(CALLBACK_KEY, method) as CallbackPlace | undefined;
 }
 
-/** Whether a class, or one that it extends, has `@ValueClass()`. */
 export function isValueClass(type: Class): boolean {
   return Reflect.hasMetadata(VALUE_CLASS_KEY, type);
 }
@@ -144,12 +137,10 @@ export interface ValueClassOptions {
   readonly undecorated?: 'reject' | 'ignore' | 'accept';
 }
 
-/** The options that `@ValueClass` states for a class, or for one that it extends. */
 export function valueClassOptions(type: Class): ValueClassOptions {
   return (Reflect.getMetadata(VALUE_CLASS_KEY, type) as ValueClassOptions | undefined) ?? {};
 }
 
-/** Whether a class is `RestRequest`. */
 export function isRequestClass(type: Class): boolean {
   return Reflect.get(type, REQUEST_MARK) === true;
 }
@@ -160,13 +151,12 @@ export function attachedSignature(type: Class): AttachedSignature | undefined {
   return Reflect.get(type, SIGNATURE_KEY) as AttachedSignature;
 }
 
-/** The types that TypeScript's decorator metadata states for the parameters of a method. */
 export function designTypes(target: object, methodName: string): readonly unknown[] {
   const types: unknown = Reflect.getMetadata(DESIGN_PARAMETER_TYPES, target, methodName);
   return Array.isArray(types) ? types : NO_TYPES;
 }
 
-/** Writes the metadata of a decorator of a method: under its name, and on the method itself. @see methodRoutes */
+/** Under its name, and on the method itself. @see methodRoutes */
 export function stateOfMethod(
   key: symbol,
   value: unknown,

@@ -92,7 +92,7 @@ function withDescription<Key>(
   return new Map(known).set(key, both);
 }
 
-/** Joins the descriptions of several decorators. Options that they state differently are a diagnostic. */
+/** Options that they state differently are a diagnostic. */
 function joinDescriptions(earlier: Description, later: Description): Description {
   const both = mergeObjects(earlier, later);
   const { options, conflicts } = joinOptions(earlier.options ?? {}, later.options ?? {});

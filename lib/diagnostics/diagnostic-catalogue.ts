@@ -235,7 +235,7 @@ export const DIAGNOSTICS = {
   RR1059: {
     title: 'a handler of a plain controller gets the requests of a route',
     remedy:
-      'Nest adds the handlers of plain controllers first, and a placeholder such as :id matches every text. Convert that handler too, or write this one as a plain handler above it, or give one of them another path.',
+      'Nest adds the handlers of plain controllers first, and a placeholder such as :id matches every text. Rewrite that handler as a route too, or write this one as a plain handler above it, or give one of them another path.',
   },
   RR1060: {
     title: 'middleware is bound to a route in a form that does not reach it',
@@ -265,7 +265,7 @@ export const DIAGNOSTICS = {
   RR1065: {
     title: 'a permission callback of a plain handler has a parameter for an argument',
     remedy:
-      'A guard runs before the pipes that make the arguments of a plain handler. Declare a RestRequest parameter, and read request.params, request.query or request.body; or convert the handler to a route: npx nestjs-rest-routes convert.',
+      'A guard runs before the pipes that make the arguments of a plain handler. Declare a RestRequest parameter, and read request.params, request.query or request.body; or write the handler as a route, whose callback gets its arguments.',
   },
 } as const;
 

@@ -15,10 +15,8 @@ export interface Diagnostic {
   readonly location: DiagnosticLocation;
 }
 
-/** The details that fill the text of a diagnostic. */
 export type DiagnosticDetails = Pick<Diagnostic, 'code' | 'expected' | 'received'>;
 
-/** Makes the diagnostic of a location, with the names that show it. */
 export function diagnosticAt(
   location: DiagnosticLocation,
   { code, expected, received }: DiagnosticDetails,

@@ -52,7 +52,7 @@ function reject(code: string, message: string, status: number, data?: ErrorData)
   return withoutStackTrace(() => new RestException(code, message, status, data));
 }
 
-/** The exception for an error of the catalogue; `detail` replaces the `%s` of its message. */
+/** `detail` replaces the `%s` of the message. */
 export function httpError(code: HttpErrorCode, detail = '', data: ErrorData = {}): RestException {
   const { status, message } = HTTP_ERRORS[code];
   return reject(

@@ -47,7 +47,7 @@ export type LocationPart =
   | { readonly kind: 'property'; readonly name: string; readonly aspect?: ParameterAspect };
 
 /** A parameter of a method. */
-export interface ParameterPart {
+interface ParameterPart {
   readonly kind: 'parameter';
   readonly owner: ParameterOwner;
   /** Counted from 0. */
@@ -65,7 +65,6 @@ export type ParameterOwner = 'route' | 'callback';
 /** The part of a parameter or property that is meant. */
 export type ParameterAspect = 'name' | 'type' | 'default' | '@Param' | '@ListOf';
 
-/** The names with which a diagnostic shows its location. */
 export function displayLocation({ className, methodName, part }: DiagnosticLocation) {
   const parameterName = part === undefined ? undefined : displayPart(part);
   const method =

@@ -17,13 +17,12 @@ import { HTTP_ERRORS } from './http-error-catalogue.js';
 import { isRestException, type RestException } from './rest.exception.js';
 
 /** An error of class-validator for `exceptionFactory` of a ValidationPipe, as far as the library knows it. */
-export interface PropertyError {
+interface PropertyError {
   readonly property: string;
   readonly constraints?: Record<string, string>;
   readonly children: PropertyError[];
 }
 
-/** Makes the exception of rejected arguments. */
 export type ExceptionFactory = (errors: PropertyError[]) => unknown;
 
 /** Makes Nest's exception of an error of the library, for filters and clients of Nest. */

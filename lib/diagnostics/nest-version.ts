@@ -3,7 +3,7 @@
  * oldest one on. The peer ranges of `package.json` allow any Nest 11 and 12. With the ranges below as peers, npm
  * would fail with `ERESOLVE` before `nest add` or the startup can name the update.
  */
-export const SUPPORTED_NEST = {
+const SUPPORTED_NEST = {
   '@nestjs/core': '^11.2.10 || ^12.2.0',
   '@nestjs/common': '^11.2.10 || ^12.2.0',
   '@nestjs/platform-express': '^11.2.10 || ^12.2.0',
@@ -11,13 +11,10 @@ export const SUPPORTED_NEST = {
   '@nestjs/testing': '^11.2.6 || ^12.1.1',
 } as const;
 
-/** One of those packages. */
 export type NestPackage = keyof typeof SUPPORTED_NEST;
 
-/** Those packages, in the order in which they are checked. */
 export const NEST_PACKAGES = Object.keys(SUPPORTED_NEST) as readonly NestPackage[];
 
-/** Whether the library supports a version of a package of Nest. */
 export function isNestSupported(name: NestPackage, version: string): boolean {
   const found = numbersOf(version);
   // A pre-release comes before its version, and ranges exclude it.

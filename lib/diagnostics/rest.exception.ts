@@ -74,10 +74,8 @@ function assertException(code: string, status: number, data: object): void {
   }
 }
 
-/** A tool that compiles TypeScript for this process, or has compiled it. */
 type Toolchain = 'bun' | 'vitest' | 'jest' | 'tsx' | 'node' | 'swc' | 'nest' | 'nx';
 
-/** The parts of a process that show its toolchain. */
 export interface ProcessView {
   readonly versions: Readonly<Record<string, string | undefined>>;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -86,7 +84,6 @@ export interface ProcessView {
   cwd(): string;
 }
 
-/** The toolchain of a process; `undefined` if it is unknown. */
 export function currentToolchain(view: ProcessView = process): Toolchain | undefined {
   const { versions, env, argv, execArgv } = view;
   if (versions['bun'] !== undefined) return 'bun';
@@ -104,7 +101,6 @@ const TSX = /(?:^|[\s/\\=])tsx(?:$|[\s/\\])/;
 /** A script of `package.json`: `nest start -b swc`. */
 const SWC = /\s(?:-b|--builder)[ =]swc\b/;
 
-/** The builder of `nest build`, by the configuration in the working directory. */
 function builderOf(folder: string): 'swc' | 'nest' | undefined {
   try {
     const config: unknown = JSON.parse(readFileSync(`${folder}/nest-cli.json`, 'utf8'));
@@ -120,7 +116,6 @@ function workspaceOf(folder: string): 'nx' | undefined {
   return existsSync(`${folder}/nx.json`) ? 'nx' : undefined;
 }
 
-/** The line to add, by the tool that runs the application. */
 const LINES: Readonly<Record<Toolchain, string>> = {
   bun: 'Bun runs this application: add preload = ["nestjs-rest-routes/bun"] to bunfig.toml.',
   jest: "Jest runs this application: add '^.+\\\\.ts$': 'nestjs-rest-routes/jest' to transform in its configuration.",
@@ -176,7 +171,6 @@ function describeAll(diagnostics: readonly Diagnostic[]): readonly string[] {
   );
 }
 
-/** The most places that a text names. */
 const MOST_PLACES = 20;
 
 function describeMissing(diagnostic: Diagnostic, others: readonly Diagnostic[]): string {

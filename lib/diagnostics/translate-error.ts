@@ -127,7 +127,6 @@ function validationError(
   return new RestException(CODE, text, status, { ...data, ...described, messages });
 }
 
-/** One violation of a property, as clients read it. */
 interface DescribedViolation {
   readonly message: string;
   /** Of class-validator: `isEmail`. */

@@ -38,7 +38,6 @@ export function bindArgument(argument: ArgumentDefinition, sources: ArgumentSour
   return validator.parse(raw);
 }
 
-/** The raw value that `bindArgument` rejected. */
 function rejectedValue(argument: ArgumentDefinition, sources: ArgumentSources): unknown {
   const { name, validator } = argument;
   if (argument.isFromPath) return sources.params[name];

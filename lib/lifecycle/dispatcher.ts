@@ -83,7 +83,6 @@ export interface Dispatcher {
   readonly observer: Observer | undefined;
 }
 
-/** @param embed Applies `_embed`. */
 export function createDispatcher(parts: DispatcherParts, embed: ReplyStep): Dispatcher {
   const { table, observer, internalError, makeError, links, eventStreams } = parts;
   const outgoing = createOutgoing(parts.outgoing);
@@ -127,7 +126,6 @@ export function createDispatcher(parts: DispatcherParts, embed: ReplyStep): Disp
   };
 }
 
-/** Executes a request that has passed its checks; one within another request may be rejected before that. */
 function proceed(
   checked: Dispatched | typeof PASSED,
   matched: Matched,
@@ -170,7 +168,6 @@ function serverTiming(reply: Reply, since: number, checkedAt: number): string {
   return [...steps, ...cache, metric('total', since, now)].join(', ');
 }
 
-/** The context of a request to a route, or the error of a request without one. */
 export function matchContext(
   exchange: Exchange,
   table: RouteTable<RouteEntry>,
@@ -186,7 +183,6 @@ function match({ path, method }: Exchange, table: RouteTable<RouteEntry>): Route
   return path === undefined ? MALFORMED_PATH : table.match(method, path);
 }
 
-/** The steps of a matched request; those of an endpoint are composed on first use. */
 function createSteps(parts: DispatcherParts): (context: RequestContext) => RequestSteps {
   const steps = memoize((endpoint: Endpoint) => stepsOf(endpoint, parts));
   const describeSteps = memoize((group: PathGroup<RouteEntry>) => ({

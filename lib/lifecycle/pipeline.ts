@@ -154,7 +154,6 @@ function filterError(
   );
 }
 
-/** Responds to a rejection or an error, without exception filters. */
 export function respondWithError(
   error: unknown,
   context: RequestContext,

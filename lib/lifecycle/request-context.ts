@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Reply } from './messages/reply.js';
 import { NullRecord } from '../shared/records.js';
-import { isOfCaller } from '../caching/cache-headers.js';
 import type { PathGroup } from '../routing/path-group.js';
 import { NO_BODY, type Body } from './messages/body.js';
 import type { Exchange } from './messages/exchange.js';
@@ -28,12 +27,6 @@ export interface ArgumentSources {
 /** Whether a permission allows a request. */
 type Verdict = boolean | Promise<boolean>;
 
-/** The notes of the reads that identified the caller: see `CallerReads`. */
-export interface CallerNotes {
-  readonly headers: readonly string[] | undefined;
-  observe(parts: RequestParts): RestRequest;
-}
-
 const NO_VALUES: readonly unknown[] = [];
 const NO_QUERY: Parameters = Object.freeze(Object.create(null) as Parameters);
 export const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
@@ -44,8 +37,6 @@ export class RequestContext implements RequestParts {
   isAdmitted = false;
   /** The caller, once identified. */
   user: unknown;
-  /** `undefined` if nothing was noted: see `callerHeadersOf`. */
-  callerReads: CallerNotes | undefined;
   /** The steps after the checks. */
   execution: readonly Step[] = [];
   /** The typed values of the route's arguments, in order, once they are bound. */
@@ -101,12 +92,6 @@ export class RequestContext implements RequestParts {
     return this.#request;
   }
 
-  /** Whether the reads that identify the caller are noted: other caches may keep the response for that caller only. */
-  get notesCaller(): boolean {
-    const { cache } = this.endpoint.definition;
-    return cache !== undefined && isOfCaller(cache.policy);
-  }
-
   get original(): OriginalTarget {
     return this.exchange.original;
   }
@@ -127,14 +112,12 @@ export class RequestContext implements RequestParts {
     return this.exchange.raw;
   }
 
-  /** The parameters of the query; parsed on first use. */
   get query(): Parameters {
     this.#query ??=
       this.exchange.queryText === '' ? NO_QUERY : this.#parseQuery(this.exchange.queryText);
     return this.#query;
   }
 
-  /** The typed arguments by name. */
   get arguments(): Readonly<Record<string, unknown>> {
     if (this.#arguments !== undefined && this.#named === this.values) return this.#arguments;
     const byName = new NullRecord<unknown>();
@@ -163,12 +146,10 @@ export class RequestContext implements RequestParts {
     return { params, body: value, query, files };
   }
 
-  /** Replaces the body of the adapter by the one that a step has read. */
   receive(body: Body): void {
     this.#received = body;
   }
 
-  /** The content of the body; nothing if it was rejected. */
   get body(): Pick<Extract<Body, { kind: 'parameters' }>, 'value' | 'whole' | 'files'> {
     const body = this.#accepted();
     return body.kind === 'rejected' ? NO_BODY : body;

@@ -41,7 +41,6 @@ class LazyLifecycle {
     return start;
   }
 
-  /** Runs a stop hook of all started instances, dependents first. */
   async stop(
     hook: 'onModuleDestroy' | 'beforeApplicationShutdown' | 'onApplicationShutdown',
     signal?: string,
@@ -120,7 +119,6 @@ export class Instances {
     return isBound;
   }
 
-  /** The context of one request, the same for all callers. */
   contextOf(rawRequest: unknown, provider: FoundProvider): ContextId {
     const request = rawRequest as Record<symbol, unknown>;
     const known = request[REQUEST_CONTEXT_ID as unknown as symbol] as ContextId | undefined;
@@ -150,7 +148,6 @@ export class Instances {
     return new Set(bound.filter((wrapper) => isDurable(wrapper)).map(({ token }) => token));
   }
 
-  /** Creates an instance once for all concurrent calls. After a failure, the next call tries again. */
   #create(provider: FoundProvider): Promise<object> {
     const { wrapper } = provider;
     const pending = this.#created.get(wrapper);
@@ -185,7 +182,6 @@ async function run(instance: object, hook: string, signal?: string): Promise<voi
   if (typeof method === 'function') await Reflect.apply(method, instance, [signal]);
 }
 
-/** Finds the provider of a token as Nest does for a class in a module: its own, or one that an import exports. */
 export function findProvider(
   module: Module,
   token: unknown,
@@ -202,7 +198,6 @@ export function findProvider(
   return undefined;
 }
 
-/** A module exports the tokens it lists, and those of the modules that it re-exports. */
 function exportsToken(module: Module, token: unknown): boolean {
   if (module.exports.has(token as never)) return true;
   return [...module.imports].some(
@@ -233,7 +228,6 @@ function isDurable(wrapper: InstanceWrapper, outer: readonly InstanceWrapper[] =
   );
 }
 
-/** The dependencies of a provider, by constructor and by property. */
 export function dependenciesOf(wrapper: InstanceWrapper): readonly InstanceWrapper[] {
   const byConstructor: readonly (InstanceWrapper | undefined)[] | undefined =
     wrapper.getCtorMetadata();

@@ -85,7 +85,6 @@ export class RestBatch {
     this.#opened = opened;
   }
 
-  /** The handler that Nest's enhancers get. */
   run(context: RequestContext, settings: Required<BatchOptions> | undefined): Promise<BatchResult> {
     const opened = this.#opened;
     if (opened === undefined || settings === undefined) {

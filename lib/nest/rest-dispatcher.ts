@@ -177,7 +177,6 @@ function notRaw(): InvalidArgumentException {
   );
 }
 
-/** The error of an in-process request before the application is initialised. */
 export function notReady(): Error {
   return new Error(
     'The routes are not served yet: make in-process requests after the application is initialised, as in onApplicationBootstrap.',

@@ -54,7 +54,7 @@ function mergeSections(theirs: Components, own: Components): JsonObject {
 }
 
 /** Translates `{ type: 'string', nullable: true }` of OpenAPI 3.0 to `{ type: ['string', 'null'] }` of 3.1. */
-export function withoutNullable(value: unknown): unknown {
+function withoutNullable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNullable);
   if (typeof value !== 'object' || value === null) return value;
   const plain = Object.fromEntries(

@@ -7,15 +7,7 @@ import type { ExpressRequest } from './express/internals.js';
 import { ExpressExchange } from './express/exchange.js';
 import type { FastifyReply, FastifyRequest } from './fastify/internals.js';
 import { FastifyExchange } from './fastify/exchange.js';
-import { hasOwnSerializer } from './fastify/internals.js';
 import { ResponseClosing } from './node/closing.js';
-
-/** The content that an adapter sends for a value that a handler of a plain controller has returned. */
-interface PlainContent {
-  readonly body: string | Uint8Array | undefined;
-  /** The media type that the adapter adds if none is set, and that it would not add for a text or bytes. */
-  readonly contentType: string | undefined;
-}
 
 /**
  * A request that no route of the library serves, and its response, with either adapter. The path is the whole path, and
@@ -32,29 +24,10 @@ export interface PlainExchange extends Exchange {
   /** Sets status and headers of a response that is sent later. */
   writeHead(head: Pick<Reply, 'status' | 'headers'>): void;
   removeHeader(name: string): void;
-  /**
-   * The content that the adapter sends for a value that a handler has returned; `undefined` for a value that cannot be
-   * sent twice, such as a stream.
-   *
-   * @throws The error of the serialization of the value.
-   */
-  contentOf(value: unknown): PlainContent | undefined;
   send(response: Reply): void;
   /** Ends a response whose beginning was sent. */
   end(): void;
 }
-
-/** Express's response. Nest's middleware on Fastify has a response of Node, without the application. */
-interface NodeResponse extends ServerResponse {
-  readonly app: {
-    get(setting: 'json replacer'): (string | number)[] | null;
-    get(setting: 'json spaces'): string | number;
-    get(setting: 'json escape'): unknown;
-  };
-}
-
-const JSON_TYPE = 'application/json; charset=utf-8';
-const NOTHING: PlainContent = { body: undefined, contentType: undefined };
 
 /** The properties that a request shares with those below the prefix: it is not a sub-request, and builds no URL. */
 const PARTS = {
@@ -71,7 +44,7 @@ const PARTS = {
  */
 export function plainExchangeOf(request: unknown, response: unknown): PlainExchange | undefined {
   if (isNodeResponse(response)) {
-    return new NodeExchange(request as ExpressRequest, response as NodeResponse);
+    return new NodeExchange(request as ExpressRequest, response);
   }
   return isReply(response) ? new ReplyExchange(request as FastifyRequest, response) : undefined;
 }
@@ -94,10 +67,9 @@ function isNodeResponse(response: unknown): response is ServerResponse {
 
 /** An exchange with a response of Node. */
 class NodeExchange extends ExpressExchange implements PlainExchange {
-  declare readonly response: NodeResponse;
   readonly bodyLimit = undefined;
 
-  constructor(raw: ExpressRequest, response: NodeResponse) {
+  constructor(raw: ExpressRequest, response: ServerResponse) {
     super(raw, response, splitTarget(raw.originalUrl ?? raw.url ?? ''), NO_BODY, PARTS, PARTS);
   }
 
@@ -124,15 +96,6 @@ class NodeExchange extends ExpressExchange implements PlainExchange {
     this.response.removeHeader(name);
   }
 
-  /** Nest's adapter sends nothing for `null`, JSON for an object, and a text for anything else. */
-  contentOf(value: unknown): PlainContent | undefined {
-    if (value === undefined || value === null) return NOTHING;
-    if (isPrimitive(value)) return { body: String(value), contentType: undefined };
-    if (typeof value !== 'object' || isStreamed(value)) return undefined;
-    const body = this.#jsonOf(value);
-    return body === undefined ? undefined : { body, contentType: JSON_TYPE };
-  }
-
   send(reply: Reply): void {
     const content = contentOf(reply);
     const text = typeof content === 'string' ? content : undefined;
@@ -143,17 +106,6 @@ class NodeExchange extends ExpressExchange implements PlainExchange {
 
   end(): void {
     this.response.end();
-  }
-
-  /** Uses the settings of the application that `response.json` uses. */
-  #jsonOf(value: object): string | undefined {
-    const { app } = this.response;
-    const json: string | undefined = JSON.stringify(
-      value,
-      app.get('json replacer'),
-      app.get('json spaces'),
-    );
-    return app.get('json escape') === true ? json?.replace(/[<>&]/g, escaped) : json;
   }
 }
 
@@ -190,19 +142,6 @@ class ReplyExchange extends FastifyExchange implements PlainExchange {
     this.response.removeHeader(name);
   }
 
-  /** Fastify sends texts and bytes unchanged, and serializes everything else. */
-  contentOf(value: unknown): PlainContent | undefined {
-    if (value === undefined || typeof value === 'string') {
-      return { body: value, contentType: undefined };
-    }
-    if (ArrayBuffer.isView(value)) return { body: bytesOf(value), contentType: undefined };
-    // An error as a payload is an error of the handler. Fastify rejects an object under another media type.
-    if (isStreamed(value) || value instanceof Error || !this.#mayBeJson()) return undefined;
-    if (hasOwnSerializer(this.response)) return undefined;
-    const body = this.response.serialize(value);
-    return typeof body === 'string' ? { body, contentType: JSON_TYPE } : undefined;
-  }
-
   send(reply: Reply): void {
     const content = contentOf(reply);
     this.writeHead(reply);
@@ -211,10 +150,6 @@ class ReplyExchange extends FastifyExchange implements PlainExchange {
 
   end(): void {
     this.response.raw.end();
-  }
-
-  #mayBeJson(): boolean {
-    return this.presetHeader('content-type')?.includes('json') ?? true;
   }
 }
 
@@ -228,16 +163,4 @@ export function isStreamed(value: unknown): boolean {
     Symbol.asyncIterator in value ||
     Object.prototype.toString.call(value) === '[object Response]'
   );
-}
-
-function isPrimitive(value: unknown): value is string | number | bigint | boolean {
-  return ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
-}
-
-function escaped(character: string): string {
-  return `\\u00${character.charCodeAt(0).toString(16)}`;
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
-  return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
 }

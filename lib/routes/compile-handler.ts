@@ -19,10 +19,8 @@ import {
   statedPermissionRule,
 } from './rules/permission.rules.js';
 
-/** The rules of a handler, in the order in which their diagnostics are listed. */
 const HANDLER_RULES: readonly RouteRule[] = [statedPermissionRule, durationRule, varyFormRule];
 
-/** The rules of a callback of its permission. */
 const CALLBACK_RULES: readonly CallbackRule[] = [
   callbackMethodRule,
   handlerCallbackRule,

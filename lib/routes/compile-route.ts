@@ -76,7 +76,6 @@ const CONTROLLER_RULES: readonly ControllerRule[] = [
   baseRule,
 ];
 
-/** The rules of a route, in the order in which their diagnostics are listed. */
 const ROUTE_RULES: readonly RouteRule[] = [
   controllerRule,
   pathRule,
@@ -93,7 +92,6 @@ const ROUTE_RULES: readonly RouteRule[] = [
   ...OPTION_RULES,
 ];
 
-/** The rules of a route with `@Cache`, in the order in which their diagnostics are listed. */
 const CACHE_RULES: readonly RouteRule[] = [
   cachedMethodRule,
   durationRule,
@@ -102,7 +100,6 @@ const CACHE_RULES: readonly RouteRule[] = [
   storableResponseRule,
 ];
 
-/** The rules of a callback of the permission of a route, in the order in which their diagnostics are listed. */
 const CALLBACK_RULES: readonly CallbackRule[] = [
   callbackMethodRule,
   callbackArgumentRule,
@@ -110,7 +107,6 @@ const CALLBACK_RULES: readonly CallbackRule[] = [
   callbackProviderRule,
 ];
 
-/** The checked parameters of each callback of the permission of a route. */
 export type CallbackParameters = ReadonlyMap<CallbackDeclaration, readonly CheckedParameter[]>;
 
 /**
@@ -134,7 +130,6 @@ export function compileController(
   };
 }
 
-/** Checks the controllers of one namespace by the rules between them, in the order of the list. */
 export function checkTable(controllers: readonly ControllerDeclaration[]): readonly Diagnostic[] {
   return controllers.flatMap(repeatedRouteRule());
 }
@@ -149,12 +144,11 @@ export function checkAfter(
   return check(controller);
 }
 
-/** Whether a declaration was compiled without diagnostics. */
 export function isRoute(compiled: Route | readonly Diagnostic[]): compiled is Route {
   return 'open' in compiled;
 }
 
-/** The route, or its diagnostics. The build only checks: for a valid route it gets an empty list. */
+/** The build only checks: for a valid route it gets an empty list. */
 function compileRoute(
   route: RouteDeclaration,
   controller: ControllerDeclaration,
@@ -175,7 +169,6 @@ function compileRoute(
   return isWrong ? diagnostics : routeOf(subject, callbackParameters, readers.startup);
 }
 
-/** Checks each callback of the permission of a route, and records its parameters. */
 export function checkCallbacks(
   subject: RouteSubject,
   at: DiagnosticLocation,

@@ -14,7 +14,7 @@ export interface FileContent {
   saveTo(path: string): Promise<void>;
 }
 
-/** The content of a file that is in memory. The bytes are not copied. */
+/** The bytes are not copied. */
 export function memoryContent(bytes: Uint8Array): FileContent {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return {

@@ -8,7 +8,6 @@ import type { SchemaType, ValueSchema } from '../schema/vocabulary.js';
 /** The links of the resource, of any type. */
 const LINKS = '_links';
 
-/** The place of a type within a return type, and the state of reading the whole. */
 interface Place {
   /** `items[].author`; empty for the whole type. */
   readonly path: string;
@@ -38,7 +37,6 @@ const WITHOUT_BODY: ReadonlySet<string> = new Set([
   'EventStream',
 ]);
 
-/** Makes the shape of a return type. */
 export function returnedShape(type: DeclaredType, read: ValueClassReader): ReturnedShape {
   const unstatedParts: string[] = [];
   const whole = { path: '', outer: [], isInProperty: false, read, classes: new Map() };

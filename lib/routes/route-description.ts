@@ -96,17 +96,14 @@ export interface CacheDescription {
   readonly headers?: readonly string[];
 }
 
-/** The settings of the application that a description needs. */
 export interface DescribedApplication {
   /** The prefix of the API: `/api`, or empty. */
   readonly prefix: string;
-  /** The names of the headers of a page. */
   readonly pageHeaders: readonly string[];
   /** The `responses` of routes that do not state it themselves. */
   readonly responses: Responses;
 }
 
-/** Describes a route. */
 export function describeRoute(
   route: Route,
   { prefix, pageHeaders, responses }: DescribedApplication,
@@ -173,7 +170,6 @@ function describeCache({ policy }: CacheDefinition): CacheDescription {
   return sharing === 'headers' ? { ...base, headers } : base;
 }
 
-/** The names of the value classes of the schemas of an argument. */
 function schemaNames({ hydrations }: ArgumentDefinition): readonly (readonly [object, string])[] {
   return hydrations.flatMap(({ schema, into }) =>
     typeof into === 'object' ? [[schema, into.name] as const] : [],

@@ -25,7 +25,6 @@ export interface ResponseDefaults {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The defaults of a route without `@HttpCode` and `@Header`. */
 export const NO_DEFAULTS: ResponseDefaults = Object.freeze({
   status: undefined,
   headers: Object.freeze({}),
@@ -92,10 +91,7 @@ const WITHOUT_OPTIONS = {
   returnedShape: NOTHING,
 } as const;
 
-/**
- * @param parts Its address, its method, and its options.
- * @param plan Called once, on first use of the route.
- */
+/** @param plan Called once, on first use of the route. */
 export function createRoute(
   parts: Pick<Route, 'namespace' | 'pattern' | 'methods' | 'className' | 'methodName'> &
     Partial<Omit<Route, 'handler' | 'open'>>,
@@ -122,10 +118,8 @@ export function compileResponse(declaration: ResponseDeclaration | undefined): R
 }
 
 /**
- * The shape of the sent data of a route with declared responses. `undefined` for any other route, and if the return
- * type does not state which properties are sent.
- *
- * @param byDefault The `responses` of a route that does not state it.
+ * `undefined` unless the responses of the route are declared, and if the return type does not state which properties
+ * are sent. `byDefault` counts for a route that does not state `responses`.
  */
 export function declaredShape(
   route: Pick<Route, 'options' | 'returnedShape'>,

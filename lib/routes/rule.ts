@@ -13,7 +13,6 @@ import type {
 } from './declaration/route-declaration.js';
 import type { ClassHandle } from '../types/type.js';
 
-/** An error that a rule found in a part of its subject. */
 export interface Finding extends DiagnosticDetails {
   readonly part?: LocationPart;
 }
@@ -23,13 +22,11 @@ export function located({ part, ...details }: Finding, at: DiagnosticLocation): 
   return diagnosticAt(part === undefined ? at : { ...at, part }, details);
 }
 
-/** The subject of the rules of a controller. */
-export interface ControllerSubject {
+interface ControllerSubject {
   readonly controller: ControllerDeclaration;
   readonly readers: RuleReaders;
 }
 
-/** The subject of the rules of one route. */
 export interface RouteSubject extends ControllerSubject {
   readonly route: RouteDeclaration;
   /** The names of the placeholders of the whole path, in order. */
@@ -38,20 +35,15 @@ export interface RouteSubject extends ControllerSubject {
   readonly parameters: readonly CheckedParameter[];
 }
 
-/** The subject of the rules of one callback of the permission of a route. */
-export interface CallbackSubject extends RouteSubject {
+interface CallbackSubject extends RouteSubject {
   readonly callback: CallbackDeclaration;
-  /** The parameters of the callback that could be checked. */
   readonly callbackParameters: readonly CheckedParameter[];
 }
 
-/** Checks a controller in one respect. */
 export type ControllerRule = (subject: ControllerSubject) => readonly Finding[];
 
-/** Checks a route in one respect. */
 export type RouteRule = (subject: RouteSubject) => readonly Finding[];
 
-/** Checks a callback in one respect. */
 export type CallbackRule = (subject: CallbackSubject) => readonly Finding[];
 
 /**
@@ -63,7 +55,6 @@ export interface RuleReaders extends ClassReaders {
   readonly startup?: { readonly namespace: string; readonly instantiate: Instantiate } | undefined;
   readonly namespace?: NamespaceFact;
   readonly signature?: SignatureFact | undefined;
-  /** Whether the module of the controller provides a class. */
   readonly isProvided?: (handle: ClassHandle) => boolean;
   /** Whether each request has an instance of its own of the controller, or of a class that is injected beside it. */
   readonly isRequestBound?: (service?: ClassHandle) => boolean;
@@ -77,16 +68,14 @@ export interface RuleReaders extends ClassReaders {
   readonly respondsItself?: (methodName: string) => boolean;
 }
 
-/** The namespace of a controller, which may be something else. */
 export interface NamespaceFact {
   readonly value: unknown;
   /** Whether routes may do without one, because the API has no prefix either. */
   readonly mayBeEmpty?: boolean | undefined;
-  /** The place where it was read or searched for, if the application does not state it. */
+  /** Where it was read or searched for, if the application does not state it. */
   readonly origin?: string | undefined;
 }
 
-/** The facts about the signature of a class that the rules need. */
 export interface SignatureFact {
   readonly format: unknown;
   /** The diagnostics at which the compiler could not stop. */

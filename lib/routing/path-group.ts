@@ -23,8 +23,8 @@ export interface PathMatch<Entry extends TableEntry> {
 }
 
 /**
- * The entry that has a method: `HEAD` is `GET`, and every group has `OPTIONS`. A path has so few methods that a loop
- * is faster than a map, and needs no memory for each route.
+ * `HEAD` is `GET`, and every group has `OPTIONS`. A path has so few methods that a loop is faster than a map, and needs
+ * no memory for each route.
  */
 export function entryOf<Entry extends TableEntry>(
   { entries }: PathGroup<Entry>,
@@ -38,7 +38,6 @@ export function entryOf<Entry extends TableEntry>(
   return undefined;
 }
 
-/** Groups entries by their pattern, in the order of each first entry. */
 export function groupByPattern<Entry extends TableEntry>(
   entries: readonly Entry[],
 ): PathGroup<Entry>[] {

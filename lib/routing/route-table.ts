@@ -42,8 +42,6 @@ import { SpanningTable } from './spanning-table.js';
 import type { SegmentPattern } from '../routes/paths/mixed-segment.js';
 import { type Some, groupBy } from '../shared/records.js';
 
-export type { PathMatch };
-
 /** No route has the path and the method. */
 export const NO_MATCH: unique symbol = Symbol('no match');
 /** The path cannot be read. */
@@ -91,7 +89,6 @@ export function buildTable<Entry extends TableEntry>(entries: readonly Entry[]):
   return Object.freeze({ groups, match });
 }
 
-/** Whether a group has a placeholder that spans slashes. */
 function isSpanning({ pattern: { segments } }: PathGroup<TableEntry>): boolean {
   return segments.some(({ spansSlashes }) => spansSlashes);
 }
@@ -137,14 +134,13 @@ function matchIn<Entry extends TableEntry>(
   return NO_MATCH;
 }
 
-/** A group that may match the paths of a shape. */
 interface Candidate<Entry extends TableEntry> {
   readonly group: PathGroup<Entry>;
   /** Present if the shape is that of the group: the tree has compared the literals, so only these remain. */
   readonly placeholders: readonly SegmentPattern[] | undefined;
 }
 
-/** Finds the candidates of a shape; `members` are the groups that have it. */
+/** `members` are the groups that have the shape. */
 function candidatesOf<Entry extends TableEntry>(
   groups: readonly PathGroup<Entry>[],
 ): (members: Some<PathGroup<Entry>>) => readonly Candidate<Entry>[] {
@@ -161,7 +157,6 @@ function candidatesOf<Entry extends TableEntry>(
   };
 }
 
-/** Groups with one shape, which the tree cannot distinguish. */
 function groupByShape<Entry extends TableEntry>(
   groups: readonly PathGroup<Entry>[],
 ): Iterable<Some<PathGroup<Entry>>> {
@@ -175,8 +170,8 @@ function shapeOf({ pattern: { segments } }: PathGroup<TableEntry>): string {
 }
 
 /**
- * A superset of the groups that may match the paths of a group. Comparing every pair of groups would be
- * quadratic, so only groups with the same beginning, or with a placeholder in it, are returned.
+ * A superset: comparing every pair of groups would be quadratic, so only groups with the same beginning, or with a
+ * placeholder in it, are returned.
  */
 function neighbourhood<Entry extends TableEntry>(
   groups: readonly PathGroup<Entry>[],

@@ -3,7 +3,6 @@ import type { PathGroup, TableEntry } from './path-group.js';
 import type { PathPattern } from '../routes/paths/path-pattern.js';
 import type { SegmentPattern } from '../routes/paths/mixed-segment.js';
 
-/** A node of the tree: a text that several paths share. */
 interface Node<Leaf> {
   /** The text between the parent node and this one. */
   text: string;
@@ -73,7 +72,6 @@ function nodeAt<Leaf>(from: Node<Leaf>, text: string): Node<Leaf> {
   return nodeAt(from.children.get(code) ?? child, text.slice(length));
 }
 
-/** Inserts a node with the first characters of another between it and its parent. */
 function splitAt<Leaf>(above: Node<Leaf>, node: Node<Leaf>, length: number): void {
   const between = createNode<Leaf>(node.text.slice(0, length));
   above.children.set(node.text.charCodeAt(0), between);
@@ -119,7 +117,7 @@ const NUMBER_SIGN = 35;
 
 const BACKSLASH = 92;
 
-/** Properties of the spelling of a path. Bits of a number, because each request computes it. */
+/** Bits of a number, because each request computes it. */
 export const SPELLING = {
   plain: 0,
   capitals: 1,
@@ -129,7 +127,6 @@ export const SPELLING = {
   invalid: -2,
 } as const;
 
-/** The segments of a group that have placeholders. */
 export function placeholdersIn({
   pattern: { segments },
 }: PathGroup<TableEntry>): readonly SegmentPattern[] {
@@ -252,13 +249,11 @@ export function spellingOf(path: string, maximumSegments: number): number {
   return slashes <= maximumSegments ? flags : flags | SPELLING.long;
 }
 
-/** A path without its trailing slash. */
 export function withoutSlash(path: string): string {
   const last = path.length - 1;
   return last > 0 && path.charCodeAt(last) === SLASH ? path.slice(0, last) : path;
 }
 
-/** Whether the percent-encoding of a path is well-formed. */
 export function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);

@@ -25,7 +25,6 @@ export class SpanningTable<Entry extends TableEntry> {
     this.#lengths = [...new Set(lengths)].toSorted((a, b) => b - a);
   }
 
-  /** The first group that accepts a path and has the method. */
   match(
     method: string,
     raw: string,
@@ -64,7 +63,6 @@ function beginningOf({ segments }: PathPattern): readonly string[] {
   return segments.slice(0, at).map(({ literal }) => literal ?? '');
 }
 
-/** Orders by the rank of their segments, then the path with more segments first. */
 function bySpecificity(a: PathPattern, b: PathPattern): number {
   for (const [at, { rank }] of a.segments.entries()) {
     const other = b.segments[at]?.rank;

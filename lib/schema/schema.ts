@@ -1,16 +1,3 @@
-export type { SchemaDiagnostic } from './check-schema.js';
-export { checkSchema } from './check-schema.js';
-export type { CompileOptions, Hydrate, Validator } from './compile-schema.js';
+export type { Hydrate, Validator } from './compile-schema.js';
 export { compileSchema, INVALID } from './compile-schema.js';
-export { parseDate } from './formats/date.formats.js';
-export { parseDateTime, parseExistingDateTime } from './formats/date.formats.js';
-export type {
-  ArgumentSchema,
-  EnumValue,
-  JsonValue,
-  PropertySchema,
-  ScalarType,
-  SchemaType,
-  ValueSchema,
-} from './vocabulary.js';
-export { Format } from './vocabulary.js';
+export { parseDate, parseExistingDateTime } from './formats/date.formats.js';

@@ -18,3 +18,5 @@ export const {
   SchematicsException,
   url,
 } = require('@angular-devkit/schematics') as typeof import('@angular-devkit/schematics');
+export const { applyEdits, modify, parse, printParseErrorCode } =
+  require('jsonc-parser') as typeof import('jsonc-parser');

@@ -10,7 +10,6 @@ export function areHeaderNames(value: unknown): value is readonly [string, ...st
   return Array.isArray(value) && value.length > 0 && value.every(isHeaderName);
 }
 
-/** Whether a value is the name of a header. */
 export function isHeaderName(value: unknown): value is string {
   return typeof value === 'string' && value !== '*' && TOKEN.test(value);
 }

@@ -16,7 +16,7 @@ export function logText(text: string): string {
   return text.replace(UNSAFE, escaped);
 }
 
-/** A thrown value as one line of a log. Never throws. */
+/** Never throws. */
 export function logError(error: unknown): string {
   try {
     return logText(error instanceof Error ? `${error.name}: ${error.message}` : String(error));

@@ -38,7 +38,6 @@ export function whenReady<T, Next>(
   return isThenable(value) ? Promise.resolve(value).then(next) : next(value);
 }
 
-/** Makes the value of a key on first use, and keeps it. */
 export function memoize<Key, Value extends object | string>(
   make: (key: Key) => Value,
 ): (key: Key) => Value {

@@ -1,9 +1,8 @@
-/** Whether a value is an object, lists included and functions not. */
+/** Lists are objects, and functions are not. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** An object of JSON. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Whether a value of JSON is an object and not a list. */
@@ -35,7 +34,6 @@ export function mergeObjects<
   return Object.assign({}, one, two, three) as One & Two & Three;
 }
 
-/** A record with each value changed. */
 export function mapValues<Value, Result>(
   record: Readonly<Record<string, Value>>,
   change: (value: Value) => Result,
@@ -57,7 +55,6 @@ export function withoutUndefined<Properties extends object>(
 /** A list of at least one item. */
 export type Some<Item> = readonly [Item, ...Item[]];
 
-/** The items of each key, in the order of the first item of each key. */
 export function groupBy<Item, Key>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,

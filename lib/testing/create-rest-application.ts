@@ -125,7 +125,6 @@ async function createApplication(
 /** The options of an application whose modules do not import `RestModule`. */
 const DEFAULTS: RestModuleOptions = { prefix: 'api', namespace: 'test' };
 
-/** The source of the options of the `RestModule` of an application. */
 type OptionsSource =
   | { readonly value: RestModuleOptions }
   | {
@@ -135,7 +134,6 @@ type OptionsSource =
 
 type Import = NonNullable<ModuleMetadata['imports']>[number];
 
-/** Finds the options of the `RestModule` that some modules import; `undefined` if they import none. */
 async function findOptions(
   imports: readonly Import[],
   seen: Set<unknown>,
@@ -174,7 +172,7 @@ function readSource(providers: readonly Provider[]): OptionsSource | undefined {
   return undefined;
 }
 
-/** Provides the recorder to `RestModule`, in a separate class for each application. */
+/** A separate class for each application. */
 function recorderModule({ recorder }: RestRecorder): DynamicModule {
   class RecorderModule {}
   Module({})(RecorderModule);
@@ -195,7 +193,7 @@ async function adapterOf(name: RestApplicationOptions['adapter']): Promise<Abstr
   return new ExpressAdapter();
 }
 
-/** Starts an application on a free port, and closes it if that fails. */
+/** Closes the application if that fails. */
 async function listen(
   nest: INestApplication,
   { configure }: RestApplicationOptions,
@@ -229,11 +227,7 @@ export interface RestTestApplication extends RestTestClient {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/**
- * The served application as a test uses it.
- *
- * @param base The path of the namespace, below which the versions are: `/api/acme`.
- */
+/** @param base The path of the namespace, below which the versions are: `/api/acme`. */
 function testApplication(
   nest: INestApplication,
   url: string,

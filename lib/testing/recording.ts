@@ -26,7 +26,6 @@ export interface Recording {
   clear(): void;
 }
 
-/** Records the events of one application. */
 export class RestRecorder implements Recording {
   readonly permissions: AskedPermission[] = [];
   readonly created: string[] = [];
@@ -52,7 +51,6 @@ export class RestRecorder implements Recording {
     this.failures.length = 0;
   }
 
-  /** Takes the unexpected error of a request; `undefined` if there was none. */
   takeCause(key: string): unknown {
     const cause = this.#causes.get(key);
     this.#causes.delete(key);

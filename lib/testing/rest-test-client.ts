@@ -48,7 +48,6 @@ export interface RestTestClient {
   options(path: string, options?: TestRequestOptions): Promise<RestTestResponse>;
 }
 
-/** A client that sends its headers with every request. */
 export function testClient(
   base: string,
   headers: Readonly<Record<string, string>>,
@@ -98,7 +97,7 @@ function queryText(path: string, query: NonNullable<TestRequestOptions['query']>
   return `${path.includes('?') ? '&' : '?'}${text}`;
 }
 
-/** A body for `fetch`, with `duplex` for a stream, and the media type that `fetch` does not add itself. */
+/** `duplex` is for a stream. `fetch` adds other media types itself. */
 interface TestBody extends Pick<RequestInit, 'body' | 'duplex'> {
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -130,8 +129,8 @@ function holdsFile(value: unknown): boolean {
 }
 
 /**
- * The form that a client would fill with an object: files as separate parts, other values as texts under PHP's names
- * (`tags[]`, `lines[0][sku]`, `size[width]`). A form has no null: null is left out.
+ * Files as separate parts, other values as texts under PHP's names (`tags[]`, `lines[0][sku]`, `size[width]`). A form
+ * has no null: null is left out.
  */
 async function fillForm(value: object): Promise<FormData> {
   const form = new FormData();
@@ -164,7 +163,6 @@ async function blobOf(file: UploadedFile): Promise<File> {
   return new File([new Uint8Array(await file.bytes())], file.name, { type: file.type });
 }
 
-/** Whether a value is an object or a list, whose members have separate names. */
 function hasMembers(value: unknown): boolean {
   const isLeaf = value instanceof Blob || isUploadedFile(value) || value instanceof Date;
   return typeof value === 'object' && value !== null && !isLeaf;

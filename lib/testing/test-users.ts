@@ -18,18 +18,16 @@ interface FastifyLike {
   ): void;
 }
 
-/** The users of one test application. */
 export class TestUsers {
   readonly #users = new Map<string, unknown>();
 
-  /** The headers for the requests of a user. */
   headersOf(user: unknown): Readonly<Record<string, string>> {
     const key = randomUUID();
     this.#users.set(key, user);
     return { [HEADER]: key };
   }
 
-  /** Options whose `user` finds the users of the test, and falls back to `user` of the application. */
+  /** `user` of the application decides if no user of the test is meant. */
   options<User>(options: RestModuleOptions<User>): RestModuleOptions<User> {
     const own = options.user?.bind(options);
     const user = (request: RestRequest) => {

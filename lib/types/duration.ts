@@ -23,7 +23,6 @@ export function parseDuration(value: unknown): number | undefined {
   return duration !== undefined && duration <= LONGEST_DURATION ? duration : undefined;
 }
 
-/** The whole number that a text states as a number and a unit; `undefined` if it does not have this form. */
 export function readQuantity(
   text: string,
   form: RegExp,

@@ -15,7 +15,6 @@ const BYTE_SIZE = /^(\d{1,15}(?:\.\d{1,3})?) ?([kKMG]?i?B)$/;
 /** A number of bytes, or a text with its unit: `'512 KiB' '10 MiB' '1.5 GB'`; `KiB` is 1024, `kB` 1000. */
 export type ByteSize = number | `${number}${'' | ' '}${keyof typeof UNITS}`;
 
-/** The texts that `parseByteSize` reads, for diagnostics. */
 export const BYTE_SIZE_FORM = 'bytes as a positive integer, or a text like "512 KiB" or "10 MiB"';
 
 /**
@@ -60,7 +59,6 @@ export interface FileLimits {
 const MEDIA_RANGE =
   /^[A-Za-z\d][A-Za-z\d!#$&^_.+-]{0,126}\/(?:\*|[A-Za-z\d][A-Za-z\d!#$&^_.+-]{0,126})$/;
 
-/** The texts that `parseMediaRange` reads, for diagnostics. */
 export const MEDIA_RANGE_FORM = 'media types like "image/png", or "image/*" for all images';
 
 /** A media type or `type/*`, in lower case; `undefined` for anything else. */
@@ -68,12 +66,7 @@ export function parseMediaRange(value: unknown): string | undefined {
   return typeof value === 'string' && MEDIA_RANGE.test(value) ? value.toLowerCase() : undefined;
 }
 
-/**
- * Whether a media type is in one of the ranges that `parseMediaRange` made.
- *
- * @example
- * isInMediaRanges('image/png', ['image/*']); // true
- */
+/** @param ranges As `parseMediaRange` made them. */
 export function isInMediaRanges(mediaType: string, ranges: readonly string[]): boolean {
   const [type = ''] = mediaType.split('/');
   return ranges.some((range) => range === mediaType || range === `${type}/*`);

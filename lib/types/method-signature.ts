@@ -89,7 +89,6 @@ export interface ClassSignature {
 /** A class named in a signature. Called after all modules are loaded, so that circular imports resolve. */
 export type ClassReference = () => unknown;
 
-/** The data that a compiler attaches to a class under `SIGNATURE_KEY`. */
 export interface AttachedSignature {
   readonly signature: ClassSignature;
   readonly references: Readonly<Record<string, ClassReference>>;

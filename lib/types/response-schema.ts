@@ -9,7 +9,6 @@ import {
 } from './type-schema.js';
 import type { DeclaredProperty, DeclaredType, ObjectType } from './type.js';
 
-/** One link of `_links`. */
 const LINK: ValueSchema = {
   type: 'object',
   properties: {
@@ -20,7 +19,7 @@ const LINK: ValueSchema = {
   additionalProperties: true,
 };
 
-/** The `_links` of a `Linked` object; absent if it has no links. */
+/** Absent if there are no links. */
 const LINKS: PropertySchema = {
   type: 'object',
   description: 'Links by relation.',
@@ -58,7 +57,7 @@ interface Context {
   readonly linked: ReadonlySet<string> | undefined;
 }
 
-/** Describes a type. A nullable copy of a named schema keeps the name. */
+/** A nullable copy of a named schema keeps the name. */
 function describe(type: DeclaredType, context: Context): ReturnedSchema {
   const schema = describeLinked(type, context);
   return type.nullable === true ? renamed(schema, nullableSchema(schema), context) : schema;
@@ -105,7 +104,7 @@ function describeValue(
   return made.schema;
 }
 
-/** Describes a union. An alternative with a name stays a schema of its own. */
+/** An alternative with a name stays a schema of its own. */
 function describeUnion(options: readonly DeclaredType[], context: Context): ReturnedSchema {
   const schemas = options.map((option) => describe(option, context));
   if (schemas.some((schema) => Object.keys(schema).length === 0)) return {};

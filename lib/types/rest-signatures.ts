@@ -1,7 +1,6 @@
 import type { ClassReference } from './method-signature.js';
 import { createHash } from 'node:crypto';
 
-/** The version of the format below. */
 export const SIGNATURES_FORMAT = 1;
 
 /**
@@ -42,7 +41,7 @@ export interface SignedClass {
 
 const LENGTH = 16;
 
-/** A hash of the texts of source files. Line ends do not count: Git may change them. */
+/** Line ends do not count: Git may change them. */
 export function sourceHash(texts: readonly string[]): string {
   const lines = texts.map((text) => text.replaceAll('\r\n', '\n'));
   return createHash('sha256').update(JSON.stringify(lines)).digest('hex').slice(0, LENGTH);

@@ -37,7 +37,6 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** Whether a value is a Standard Schema. */
 export function isStandardSchema(value: unknown): value is StandardSchema {
   const standard = propertyIn(value, '~standard');
   return isObject(standard) && typeof propertyIn(standard, 'validate') === 'function';

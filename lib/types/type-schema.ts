@@ -18,12 +18,10 @@ export interface Hydration {
   readonly into: 'date' | ClassHandle | ((value: unknown) => unknown);
 }
 
-/** The classes that hydrations name. */
 export function classesIn(hydrations: readonly Hydration[]): readonly ClassHandle[] {
   return hydrations.flatMap(({ into }) => (typeof into === 'object' ? [into] : []));
 }
 
-/** The reason why a type has no schema. */
 export interface TypeDiagnostic extends DiagnosticDetails {
   /** The part of the parameter that it is about, if its code does not decide that. */
   readonly aspect?: ParameterAspect;
@@ -31,7 +29,6 @@ export interface TypeDiagnostic extends DiagnosticDetails {
   readonly properties?: readonly string[];
 }
 
-/** The schema of a type, and the parts of it that become objects of a class. */
 export interface TypeSchema {
   readonly schema: ValueSchema;
   readonly hydrations: readonly Hydration[];
@@ -146,7 +143,6 @@ function unreadable(text: string): TypeDiagnostic {
   return { code: 'RR1014', expected: 'a type that a schema can express', received: text };
 }
 
-/** The schema of an enum, whose values have one type. */
 function schemaOfEnum(values: readonly EnumValue[]): TypeSchema | TypeDiagnostic {
   const type = typeOfAll(values);
   if (type !== undefined) return { schema: { type, enum: values }, hydrations: [] };
@@ -225,7 +221,6 @@ function inAnyOf(options: readonly TypeSchema[]): TypeSchema {
   };
 }
 
-/** The alternatives of a union, including those of nested unions. */
 function alternatives(schema: ValueSchema): readonly ValueSchema[] {
   return schema.anyOf !== undefined && Object.keys(schema).length === 1 ? schema.anyOf : [schema];
 }

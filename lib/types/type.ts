@@ -104,7 +104,6 @@ export type EnumSignature = Extract<TypeSignature, { readonly kind: 'enum' }>;
 /** A type that is known only by its name: a class, or a recursive object. */
 export type NamedType = TypeTraits & (ClassKey | Pick<ObjectOf<ClassKey>, 'kind' | 'name'>);
 
-/** The type of a signature, with named types resolved. */
 export function mapType(
   type: TypeSignature,
   resolve: (named: NamedType) => DeclaredType,
@@ -130,7 +129,6 @@ export function mapType(
   }
 }
 
-/** The same of the types of properties or parameters. */
 export function mapProperties(
   properties: readonly PropertySignature[],
   resolve: (named: NamedType) => DeclaredType,
@@ -138,7 +136,6 @@ export function mapProperties(
   return properties.map((one) => ({ ...one, type: mapType(one.type, resolve) }));
 }
 
-/** Whether a type is a class, or contains one. */
 export function containsClass(type: DeclaredType): boolean {
   switch (type.kind) {
     case 'class':

@@ -30,9 +30,7 @@ export interface IndexedRoute {
   readonly links: ReadonlyMap<string, readonly string[]> | undefined;
 }
 
-/** A piece of a route's pattern. */
 export type RoutePart =
-  /** Literal text: `/shop/v1/books/`. */
   | { readonly kind: 'literal'; readonly text: string }
   | Placeholder
   /** Any other part of a regular expression, which paths of this library cannot have: `(?:\.json)?`. */
@@ -45,7 +43,6 @@ export interface Placeholder {
   readonly expression: string;
 }
 
-/** The methods that share a callback and its arguments. */
 export interface IndexedEndpoint {
   /** In capitals and distinct. */
   readonly methods: readonly string[];

@@ -6,7 +6,6 @@ import { LARGEST_DOCUMENT, type ReadOptions } from './read-options.js';
 
 const SHOWN = 60;
 
-/** The state of parsing a document. */
 export interface DocumentReading {
   /** The document as messages name it. */
   readonly source: string;
@@ -14,30 +13,26 @@ export interface DocumentReading {
   readonly notes: string[];
 }
 
-/** A place in a document: `routes["/shop/v1/books"].endpoints[0]`. Its text is created only for messages. */
+/** `routes["/shop/v1/books"].endpoints[0]`. Its text is created only for messages. */
 export interface DocumentPlace {
   readonly within?: DocumentPlace;
   readonly key: string | number;
 }
 
-/**
- * The names and values of an object. PHP writes an empty one as an empty list, and one whose names are
- * 0, 1, 2 … as a list.
- */
+/** PHP writes an empty object as an empty list, and one whose names are 0, 1, 2 … as a list. */
 export function entriesOf(value: unknown): readonly (readonly [string, unknown])[] | undefined {
   return typeof value === 'object' && value !== null ? Object.entries(value) : undefined;
 }
 
-/** The values of a list. PHP writes one with gaps as an object. */
+/** PHP writes a list with gaps as an object. */
 export function itemsOf(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
   return isJsonObject(value) ? Object.values(value) : undefined;
 }
 
 /**
- * JSON that is the same for equal values, whatever the order of their properties.
- *
- * @param skipped The name of text properties to omit.
+ * The same text for equal values, whatever the order of their properties. `skipped` is the name of text properties to
+ * omit.
  */
 export function stableJson(value: unknown, skipped?: string): string {
   return JSON.stringify(value, (key, one: unknown) => {
@@ -47,7 +42,6 @@ export function stableJson(value: unknown, skipped?: string): string {
   });
 }
 
-/** The exception for a document that is not an index. */
 export function noIndex(
   { source }: DocumentReading,
   place: DocumentPlace | undefined,
@@ -61,7 +55,6 @@ export function noIndex(
   );
 }
 
-/** Adds a note on an omitted value. */
 export function leaveOut(
   { notes }: DocumentReading,
   place: DocumentPlace,
@@ -79,7 +72,7 @@ function placeText({ within, key }: DocumentPlace): string {
   return `${placeText(within)}${isName ? `.${key}` : `[${shown(key)}]`}`;
 }
 
-/** A value of the document in a few words. The document is foreign: its text must not control the terminal. */
+/** The document is foreign: its text must not control the terminal. */
 function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return `a list of ${value.length}`;
@@ -98,7 +91,7 @@ function namesOf(value: JsonObject): string {
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * Reads a body to its end, with a limit on the decompressed size.
+ * Limits the decompressed size.
  *
  * @throws InvalidArgumentException above the limit, without reading on.
  */
@@ -119,7 +112,6 @@ export async function readBytes(
   return Buffer.concat(chunks);
 }
 
-/** The exception for a document that is larger than the limit. */
 export function tooLarge(source: string): InvalidArgumentException {
   const limit = LARGEST_DOCUMENT / MEBIBYTE;
   return new InvalidArgumentException(

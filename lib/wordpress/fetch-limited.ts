@@ -5,7 +5,6 @@ import { DEFAULT_TIMEOUT, type ReadOptions } from './read-options.js';
 
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** A response that was read to its end. */
 export interface ReceivedResponse {
   /** The URL after redirects. */
   readonly url: URL;
@@ -78,8 +77,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * The target of a redirect; `undefined` for any other response. Scheme, name and port of the server stay the same,
- * but http may become https: the credentials are sent to the target too.
+ * `undefined` for any other response. Scheme, name and port of the server stay the same, but http may become https: the
+ * credentials are sent to the target too.
  *
  * @throws InvalidArgumentException
  */

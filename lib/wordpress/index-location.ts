@@ -42,12 +42,11 @@ function decode(text: string): string {
   }
 }
 
-/** A URL as messages name it. A query may contain a credential. */
+/** A query may contain a credential. */
 export function shownUrl(url: URL): string {
   return `${url.origin}${url.pathname}${url.search === '' ? '' : '?…'}`;
 }
 
-/** Options with the user and the password of a URL among the headers. */
 export function withCredentials(source: string, options: ReadOptions): ReadOptions {
   const own = locationOf(source)?.credentials ?? [];
   return { ...options, headers: [...own, ...(options.headers ?? [])] };
@@ -57,11 +56,8 @@ export function withCredentials(source: string, options: ReadOptions): ReadOptio
 const VALUE = /^[\t\x20-\x7e\x80-\xff]+$/;
 
 /**
- * Reads the values of `--header`.
- *
- * @param lines Each `Name: value`.
- * @throws InvalidArgumentException that names the position of a line, and never shows the line: a line without
- *   a name may be a credential.
+ * @throws InvalidArgumentException that names the position of a line, and never shows the line: a line without a name
+ * may be a credential.
  */
 export function parseHeaders(lines: readonly string[]): readonly SentHeader[] {
   return lines.map((line, at) => {

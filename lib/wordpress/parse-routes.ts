@@ -20,7 +20,6 @@ const SYNTAX = '|*+?^$';
 
 const METHOD = /^[A-Z]{1,20}$/;
 
-/** Reads the routes of an index. */
 export function parseRoutes(
   routes: unknown,
   namespaces: readonly string[],
@@ -64,7 +63,7 @@ export function trimmedNamespace(name: string): string {
     .join('/');
 }
 
-/** The namespace that the route states, or else the longest one with which its pattern begins. */
+/** The one that the route states, or else the longest one with which its pattern begins. */
 function namespaceOf(
   pattern: string,
   { namespace }: JsonObject,
@@ -122,10 +121,8 @@ function allowsBatch(value: unknown): boolean {
 }
 
 /**
- * The URLs of `_links` by relation: `{ "self": [{ "href": "…" }] }`, or `{ "self": "…" }` as WordPress wrote it
- * before 5.6. A value of another form is ignored.
- *
- * @returns `undefined` if there are no `_links`.
+ * `{ "self": [{ "href": "…" }] }`, or `{ "self": "…" }` as WordPress wrote it before 5.6. A value of another form is
+ * ignored. `undefined` if there are no `_links`.
  */
 function readLinks(value: unknown): ReadonlyMap<string, readonly string[]> | undefined {
   if (value === undefined) return undefined;
@@ -142,10 +139,7 @@ function hrefsOf(targets: unknown): readonly string[] {
 }
 
 /**
- * Divides the pattern of a route into text, placeholders and other parts of a regular expression. A dot outside a
- * group is text, because authors of routes mean it so.
- *
- * @returns `undefined` if a group or a class has no end.
+ * A dot outside a group is text, because authors of routes mean it so. `undefined` if a group or a class has no end.
  */
 function parseRoutePattern(pattern: string): readonly RoutePart[] | undefined {
   const parts: RoutePart[] = [];

@@ -32,8 +32,8 @@ const READERS: Readonly<Record<LimitValue, Read>> = {
   format: (value) => (FORMATS.has(value) ? value : undefined),
 };
 
-/** The keywords whose values contain no schema: each reads a value, or returns `undefined`. */
-export const plainKeywords: Readonly<Record<string, Read>> = {
+/** Their values contain no schema. Each reads a value, or returns `undefined`. */
+const plainKeywords: Readonly<Record<string, Read>> = {
   type: readType,
   title: readText,
   description: readText,
@@ -42,7 +42,7 @@ export const plainKeywords: Readonly<Record<string, Read>> = {
   required: readRequired,
 };
 
-/** Reads a value of a keyword; `undefined` if the keyword cannot have it. */
+/** `undefined` if the keyword cannot have the value. */
 type ReadKeyword = (value: unknown, place: DocumentPlace, reading: DocumentReading) => unknown;
 
 const NESTED: Readonly<Record<string, ReadKeyword>> = {
@@ -56,10 +56,8 @@ const NESTED: Readonly<Record<string, ReadKeyword>> = {
 };
 
 /**
- * Reads a schema. A keyword with a value that WordPress does not understand, and ignores, is omitted with a note.
- * Other keywords are not listed.
- *
- * @returns `undefined` if the value is not a schema.
+ * A keyword with a value that WordPress does not understand, and ignores, is omitted with a note. Other keywords are
+ * not listed. `undefined` if the value is not a schema.
  */
 export function parseSchema(
   value: unknown,

@@ -13,10 +13,8 @@ const DEPTH = 100;
 const CHUNK = 1024 * 1024;
 
 /**
- * Reads the index of an API from a file or a URL.
- *
- * @param source The path of a file, or a URL: `https://example.com/wp-json/`, or
- *   `https://example.com/wp-json/shop/v1` for one namespace.
+ * @param source The path of a file, or a URL: `https://example.com/wp-json/`, or `https://example.com/wp-json/shop/v1`
+ *   for one namespace.
  * @throws InvalidArgumentException if it cannot be read, or is not an index. No message contains a header, a password
  *   or a query.
  */
@@ -57,9 +55,9 @@ function parseJson(bytes: Uint8Array, source: string): unknown {
 }
 
 /**
- * Reads a file. The size that the file system states is not used: a pipe has none, and a device is endless.
+ * The size that the file system states is not used: a pipe has none, and a device is endless.
  *
- * @throws InvalidArgumentException if it cannot be read, or is larger than the limit.
+ * @throws InvalidArgumentException if the file cannot be read, or is larger than the limit.
  */
 async function readDocumentFile(path: string): Promise<Uint8Array> {
   try {
@@ -89,11 +87,8 @@ async function readChunks(path: string): Promise<Uint8Array> {
 }
 
 /**
- * Checks that a document is an index, and reads it: that of a whole site, that of one namespace, or
- * only `routes`.
+ * The index of a whole site, that of one namespace, or only `routes`. `url` is `undefined` for a file.
  *
- * @param source The document as messages name it.
- * @param url The URL of the document; `undefined` for a file.
  * @throws InvalidArgumentException that names the place where the document is not an index.
  */
 export function parseIndex(document: unknown, source: string, url?: string): ApiIndex {
@@ -140,7 +135,7 @@ function rootOf(url: string, { namespace }: JsonObject): string {
 }
 
 /**
- * Limits the depth of nested values in a document: the functions that read it are recursive.
+ * The functions that read the document are recursive.
  *
  * @throws InvalidArgumentException
  */

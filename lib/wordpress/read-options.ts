@@ -1,7 +1,6 @@
 /** A header that is sent with each request of a command. Its value may be a credential, and is never shown. */
 export type SentHeader = readonly [name: string, value: string];
 
-/** The options for reading documents and responses. */
 export interface ReadOptions {
   /** From `parseHeaders`. None by default. */
   readonly headers?: readonly SentHeader[];

@@ -9,13 +9,5 @@ runNamed('bench', {
   gate: ['test/bench/gate/run.mjs'],
   growth: [BUILD, 'test/bench/growth/run.mjs'],
   cache: [BUILD, 'node test/bench/cache/run.mjs', 'test/bench/cache/interceptors.mjs'],
-  savings: [BUILD, 'test/bench/http/savings.mjs'],
-  'in-process': [BUILD, 'test/bench/in-process/run.mjs'],
-  scaling: [BUILD, 'test/bench/scaling/run.mjs'],
-  validate: [BUILD, 'test/bench/validate/run.mjs'],
-  start: [BUILD, 'test/bench/start/run.mjs'],
-  allocation: [BUILD, 'test/bench/http/allocation.mjs'],
   profile: [BUILD, 'test/bench/http/profile.mjs'],
-  signatures: [BUILD, 'test/bench/signature-cost.mjs'],
-  node: [BUILD, 'test/bench/node/run.mjs'],
 });

@@ -54,11 +54,8 @@ const TABLE: Readonly<
   testing: { values: ['nest', 'lifecycle', 'routes', 'types', 'diagnostics', 'shared'] },
   // The compiler side reads the code that an import must not overwrite.
   wordpress: { values: ['compiler', 'routes', 'types', 'schema', 'diagnostics', 'shared'] },
-  // Plain controllers become controllers of the library.
-  convert: { values: ['compiler', 'diagnostics'] },
   cli: {
     values: [
-      'convert',
       'wordpress',
       'openapi',
       'nest',
@@ -70,7 +67,7 @@ const TABLE: Readonly<
       'shared',
     ],
   },
-  schematics: { values: ['convert', 'wordpress', 'compiler', 'diagnostics', 'shared'] },
+  schematics: { values: ['wordpress', 'compiler', 'diagnostics', 'shared'] },
 };
 
 /** The packages that each folder may import, beside Node's own. What is not here imports none. */
@@ -99,7 +96,12 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     '@nestjs/platform-express',
     '@nestjs/platform-fastify',
   ],
-  schematics: ['@angular-devkit/core', '@angular-devkit/schematics', '@nestjs/schematics'],
+  schematics: [
+    '@angular-devkit/core',
+    '@angular-devkit/schematics',
+    '@nestjs/schematics',
+    'jsonc-parser',
+  ],
   compiler: ['#typescript', 'vite'],
 };
 
@@ -187,8 +189,10 @@ test('only one file imports the compiler', () => {
   ]);
 });
 
-test("schematics take Angular's packages from Nest's, of which an application knows", () => {
-  const direct = imports.filter(({ to, isType }) => to.startsWith('@angular-devkit/') && !isType);
+test("schematics take packages of Nest's schematics from these, of which an application knows", () => {
+  const direct = imports.filter(
+    ({ to, isType }) => /^(?:@angular-devkit\/|jsonc-parser$)/.test(to) && !isType,
+  );
   expect(direct.map(({ from }) => from)).toEqual([]);
 });
 
@@ -213,26 +217,18 @@ test('an import of a module that a package does not publish is found', () => {
   ).toEqual(['@nestjs/core/internal', 'class-transformer/cjs/storage.js']);
 });
 
-test('no file imports itself through others when it is loaded', () => {
-  expect(filesInCycles(imports.filter(({ isType }) => !isType))).toEqual([]);
-});
-
 test('no file imports itself through types, outside the documented cases', () => {
   const isKnown = (name: string) => TYPE_CYCLES.some(({ within }) => within.test(name));
   expect(filesInCycles(imports).filter((name) => !isKnown(name))).toEqual([]);
 });
 
-test('a cycle is found with all its files, and with types only where they are asked for', () => {
-  expect(filesInCycles(importsOf('a.ts', "import './b.js';"))).toEqual([]);
+test('a cycle through types is found with all its files', () => {
   const cycle = [
     ...importsOf('schema/a.ts', "import { b } from './types/b.js';"),
-    ...importsOf('schema/types/b.ts', "export { c } from '../c.js';"),
+    ...importsOf('schema/types/b.ts', "export type { c } from '../c.js';"),
     ...importsOf('schema/c.ts', "import { a } from './a.js';\nimport './d.js';"),
-    ...importsOf('schema/d.ts', "import type { c } from './c.js';"),
   ];
-  const values = cycle.filter(({ isType }) => !isType);
-  expect(filesInCycles(values)).toEqual(['schema/a.ts', 'schema/types/b.ts', 'schema/c.ts']);
-  expect(filesInCycles(cycle)).toContain('schema/d.ts');
+  expect(filesInCycles(cycle)).toEqual(['schema/a.ts', 'schema/types/b.ts', 'schema/c.ts']);
 });
 
 test('an entry point only lists names', () => {
@@ -242,13 +238,16 @@ test('an entry point only lists names', () => {
     'openapi/openapi.ts',
     'compiler/integrations/nest-cli/plugin.ts',
   ].flatMap((name) =>
-    parse(name, read(name)).statements.filter((statement) => !isListOfNames(statement)),
+    parseSource(name, read(name)).statements.filter((statement) => !isListOfNames(statement)),
   );
   expect(others.map((statement) => statement.getText())).toEqual([]);
 });
 
-test('lib has no any, no !, no suppression, no export of everything and no mutable module state', () => {
-  const broken = files.map((name) => ({ name, habits: habitsBroken(parse(name, read(name))) }));
+test('lib has no export of everything, no mutable module state and no suppression of a lint rule', () => {
+  const broken = files.map((name) => ({
+    name,
+    habits: habitsBroken(parseSource(name, read(name))),
+  }));
   expect(broken.filter(({ habits }) => habits.length > 0)).toEqual([]);
 });
 
@@ -256,22 +255,18 @@ test('forbidden code is found', () => {
   const text = `
     export * from './a.js';
     let count = 0;
-    const a = count as any;
-    const b = a!.b;
-    const c = b instanceof Promise;
-    // @ts-ignore
+    const c = count instanceof Promise;
+    // oxlint-disable-next-line
   `;
-  const source = parse('x.ts', text);
-  expect(habitsBroken(source)).toEqual([
+  expect(habitsBroken(parseSource('x.ts', text))).toEqual([
     'export *',
     'let of the module',
-    'any',
-    '!',
     'instanceof Promise',
     'suppression',
   ]);
 });
 
+/** What oxlint has no rule for: it cannot forbid the comments that switch it off. */
 function habitsBroken(source: ts.SourceFile): readonly string[] {
   const found: string[] = [];
   for (const statement of source.statements) {
@@ -285,16 +280,13 @@ function habitsBroken(source: ts.SourceFile): readonly string[] {
     }
   }
   const visit = (node: ts.Node): void => {
-    if (node.kind === ts.SyntaxKind.AnyKeyword) found.push('any');
-    if (ts.isNonNullExpression(node)) found.push('!');
     // A query builder is no instance of it: `shared/promises.ts` says what is waited for.
     if (isPromiseTest(node) && source.fileName !== 'shared/promises.ts')
       found.push('instanceof Promise');
     ts.forEachChild(node, visit);
   };
   visit(source);
-  if (/@ts-(?:ignore|expect-error|nocheck)|(?:oxlint|eslint)-disable/.test(source.text))
-    found.push('suppression');
+  if (/(?:oxlint|eslint)-disable/.test(source.text)) found.push('suppression');
   return found;
 }
 
@@ -392,7 +384,7 @@ function importsOf(name: string, text: string): readonly Import[] {
     }
     ts.forEachChild(node, visit);
   };
-  visit(parse(name, text));
+  visit(parseSource(name, text));
   return found;
 }
 
@@ -426,10 +418,6 @@ function isTypeAlone(node: ts.Node): boolean {
   if (name !== undefined || namedBindings === undefined || !ts.isNamedImports(namedBindings))
     return false;
   return namedBindings.elements.every((element) => element.isTypeOnly);
-}
-
-function parse(name: string, text: string): ts.SourceFile {
-  return parseSource(name, text);
 }
 
 function folderOf(name: string): string {

@@ -139,7 +139,9 @@ describe.each(ADAPTERS)('Routes that plain handlers hide, on %s', (adapter) => {
     expect(warning).toContain(
       'Expected no plain handler that matches GET /api/users/me; received a plain handler at /api/users/:id. ',
     );
-    expect(warning).toMatch(/Convert that handler too, or write this one as a plain handler above/);
+    expect(warning).toMatch(
+      /Rewrite that handler as a route too, or write this one as a plain handler above/,
+    );
   });
 
   test('are none where plain handlers have other paths', async () => {

@@ -103,7 +103,11 @@ interface Embedded {
 describe.each(ADAPTERS)('_embed on %s', (adapter) => {
   const app = useRoutes([AuthorsController, BooksController], {
     adapter,
-    rest: { ...fixtureUser, embed: { maxRequests: 5 } },
+    rest: {
+      ...fixtureUser,
+      cache: { callerHeaders: ['x-test-user'] },
+      embed: { maxRequests: 5 },
+    },
   });
   const get = (path: string, user?: string) =>
     app.fetch('GET', `/api/acme/v1${path}`, {

@@ -3,28 +3,37 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestApplication } from '../support/application.js';
 import { chromiumPath } from '../support/chromium.js';
 import { loudly } from '../support/skip-loudly.js';
-import { CASES, startReference } from './support/reference-application.js';
+import {
+  CASES,
+  startReference,
+  type ReferenceApplication,
+} from './support/reference-application.js';
 
 /** One for all tests, each with a context of its own. */
 let browser: Browser | undefined;
 afterAll(() => browser?.close());
 
-describe.each(CASES)('the API reference on %s with %s', (adapter, protection) => {
-  let app: TestApplication;
+describe.each(CASES)('the page of @nestjs/swagger on %s, with %s', (adapter, setting) => {
+  let app: ReferenceApplication;
   beforeAll(async () => {
-    app = await startReference(adapter, protection);
+    app = await startReference(adapter, setting);
   });
   afterAll(() => app.close());
 
   test.skipIf(
-    loudly(chromiumPath === undefined, 'the API reference in a browser', 'there is no Chromium'),
+    loudly(chromiumPath === undefined, 'the page of @nestjs/swagger', 'there is no Chromium'),
   )('in a browser, a request that is tried from the page really runs', async () => {
     browser ??= await puppeteer.launch({
       executablePath: chromiumPath ?? '',
-      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+      args: [
+        '--no-sandbox',
+        '--disable-dev-shm-usage',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--no-first-run',
+      ],
     });
     const context = await browser.createBrowserContext();
     try {
@@ -60,7 +69,7 @@ describe.each(CASES)('the API reference on %s with %s', (adapter, protection) =>
       mkdirSync(folder, { recursive: true });
       const path = join(
         folder,
-        `reference-${adapter}-${protection.replaceAll(' ', '-')}.png`,
+        `reference-${adapter}-${setting.replaceAll(/\W+/g, '-')}.png`,
       ) as `${string}.png`;
       await page.screenshot({ path, fullPage: true });
       expect(status).toContain('200');

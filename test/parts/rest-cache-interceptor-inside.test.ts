@@ -113,6 +113,63 @@ class HeadersController {
   }
 }
 
+interface JsonResponse {
+  json(payload: unknown): unknown;
+}
+
+class Person {
+  readonly #name = 'Ada';
+
+  toJSON() {
+    return { name: this.#name };
+  }
+}
+
+@Controller('values')
+@UseInterceptors(RestCacheInterceptor)
+@open
+class ValuesController {
+  @Get('instance')
+  @Cache({ ttl: '5m' })
+  instance() {
+    return new Person();
+  }
+
+  @Get('list')
+  @Cache({ ttl: '5m' })
+  list() {
+    return [1, null, 'a'];
+  }
+
+  @Get('text')
+  @Cache({ ttl: '5m' })
+  text() {
+    return 'plain';
+  }
+
+  @Get('nothing')
+  @Cache({ ttl: '5m' })
+  nothing(): void {}
+
+  @Get('bytes')
+  @Cache({ ttl: '5m' })
+  bytes() {
+    return Buffer.from('bytes');
+  }
+
+  @Get('date')
+  @Cache({ ttl: '5m' })
+  date() {
+    return new Date(0);
+  }
+
+  @Get('not-a-number')
+  @Cache({ ttl: '5m' })
+  notANumber() {
+    return NaN;
+  }
+}
+
 describe.each(ADAPTERS)('Interceptors and RestCacheInterceptor on %s', (adapter) => {
   async function withApp<T>(
     controller: new () => object,
@@ -256,11 +313,18 @@ describe.each(ADAPTERS)('Interceptors and RestCacheInterceptor on %s', (adapter)
     expect(calls).toBe(2);
   });
 
-  test('a hook of Fastify that changes values runs on each request', async () => {
+  test('what the application does to every response holds for a hit', async () => {
     let runs = 0;
     const { result } = await withApp(HeadersController, twice('/headers'), {
       configure: (app) => {
-        if (adapter === 'express') return;
+        if (adapter === 'express') {
+          app.use((_request: unknown, response: JsonResponse, next: () => void) => {
+            const json = response.json.bind(response);
+            response.json = (payload) => json({ run: ++runs, payload });
+            next();
+          });
+          return;
+        }
         const fastify = app.getHttpAdapter().getInstance() as FastifyInstance;
         fastify.addHook('preSerialization', async (_request, _reply, payload) => ({
           run: ++runs,
@@ -269,9 +333,59 @@ describe.each(ADAPTERS)('Interceptors and RestCacheInterceptor on %s', (adapter)
       },
     });
     const wrapped = [1, 2].map((run) => ({ run, payload: { n: 1 } }));
-    expect(result.map(({ body }) => body)).toEqual(
-      adapter === 'express' ? [{ n: 1 }, { n: 1 }] : wrapped,
-    );
+    expect(result.map(({ body }) => body)).toEqual(wrapped);
     expect(result[1]?.cache).toContain('hit');
+    expect(result[1]?.headers.etag).toMatch(/^W\//);
+  });
+
+  test.each([
+    ['a class instance', '/values/instance', { name: 'Ada' }],
+    ['a list', '/values/list', [1, null, 'a']],
+    ['a text', '/values/text', 'plain'],
+    ['nothing', '/values/nothing', ''],
+  ])('%s is the same from the cache', async (_kind, path, expected) => {
+    const { result } = await withApp(ValuesController, twice(path));
+    const [fresh, hit] = result.map(({ status, headers, text }) => ({
+      status,
+      text,
+      type: headers['content-type'],
+    }));
+    expect(hit).toEqual(fresh);
+    expect(hit?.text).toBe(typeof expected === 'string' ? expected : JSON.stringify(expected));
+    expect(result[1]?.cache).toContain('hit');
+  });
+
+  test.each(['/values/bytes', '/values/date', '/values/not-a-number'])(
+    'what JSON does not keep is not cached, and one warning explains it (%s)',
+    async (path) => {
+      const { result, warnings } = await withApp(ValuesController, twice(path));
+      expect(result[1]?.text).toBe(result[0]?.text);
+      expect(result.map(({ cache }) => cache)).toEqual(Array(2).fill('rest-cache; fwd=miss'));
+      expect(warnings.filter((text) => text.includes('written as JSON'))).toHaveLength(1);
+    },
+  );
+
+  test('a hook that reads the class of a value sees the same on a miss and on a hit', async () => {
+    const seen: unknown[] = [];
+    const see = (payload: unknown) => {
+      seen.push(payload instanceof Person);
+      return payload;
+    };
+    const { result } = await withApp(ValuesController, twice('/values/instance'), {
+      configure: (app) => {
+        if (adapter === 'express') {
+          app.use((_request: unknown, response: JsonResponse, next: () => void) => {
+            const json = response.json.bind(response);
+            response.json = (payload) => json(see(payload));
+            next();
+          });
+          return;
+        }
+        const fastify = app.getHttpAdapter().getInstance() as FastifyInstance;
+        fastify.addHook('preSerialization', async (_request, _reply, payload) => see(payload));
+      },
+    });
+    expect(result[1]?.cache).toContain('hit');
+    expect(seen).toEqual([false, false]);
   });
 });

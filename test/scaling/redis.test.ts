@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { createClient } from '@keyv/redis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loudly } from '../support/skip-loudly.js';
 import { FleetProcess, type FleetSettings } from './support/fleet-process.js';
@@ -46,8 +45,7 @@ function sharing(kind: StoreKind): void {
     async (adapter) => {
       const [one, two] = await pair({ memory: { maxEntries: 100, ttl: '1h' } }, adapter);
       for (let round = 0; round < 20; round++) {
-        const texts = [(await kept(one, '/7')).text, (await kept(two, '/7')).text];
-        expect(texts[1]).toBe(texts[0]);
+        const texts = await sharedTexts(one, two);
         expect(await one.ask('purgeTags', ['item-7'])).toBe(true);
         expect((await one.get('/7')).text).not.toBe(texts[0]);
         while ((await two.get('/7')).text === texts[0]);
@@ -55,40 +53,17 @@ function sharing(kind: StoreKind): void {
     },
   );
 
-  test('a method runs once in all processes for simultaneous requests', async () => {
+  test('a method runs once in each process for simultaneous requests', async () => {
     const [one, two] = await pair({});
     await Promise.all([one.ask('close'), two.ask('close')]);
-    const running = Promise.race([one.event('running'), two.event('running')]);
+    const running = Promise.all([one.event('running'), two.event('running')]);
     const responses = Promise.all(
       Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? one : two).get('/slow')),
     );
     await running;
     await Promise.all([one.ask('open'), two.ask('open')]);
-    expect(new Set((await responses).map(({ text }) => text)).size).toBe(1);
-    expect(Number(await one.ask('runs')) + Number(await two.ask('runs'))).toBe(1);
-  });
-
-  test('a process that dies while it runs the method costs the others its lease', async () => {
-    const namespace = newNamespace();
-    const settings = { store: servers.address, namespace, cache: { lease: '500ms' } };
-    const [one, two] = [await startProcess(settings), await processes[1].serve(settings)];
-    await one.ask('close');
-    const running = one.event('running');
-    const lost = one.get('/slow').catch(() => undefined);
-    await running;
-    const waiting = two.get('/slow');
-    await one.kill();
-    await lost;
-    expect((await waiting).status).toBe(200);
-    expect(await two.ask('runs')).toBe(1);
-  });
-
-  test('an error is not waited for by one process after the other', async () => {
-    const [one, two] = await pair({});
-    const statuses = await Promise.all(
-      [one, two].map(async (node) => (await node.get('/failing')).status),
-    );
-    expect(statuses).toEqual([500, 500]);
+    expect(new Set((await responses).map(({ status }) => status))).toEqual(new Set([200]));
+    expect([await one.ask('runs'), await two.ask('runs')]).toEqual([1, 1]);
   });
 
   test('two versions of a route have entries of their own', async () => {
@@ -114,37 +89,6 @@ describe
   .each(['redis', 'cluster', 'sentinel'] as const)(TITLE, sharing);
 
 describe.skipIf(
-  loudly(lacks('redis-server'), 'a user of Redis without scripts', 'no redis-server'),
-)('a user of Redis who may not run scripts', () => {
-  test('has a cache without leases, and one warning says so', async () => {
-    const servers = await startStore('redis');
-    try {
-      const url = new URL(servers.address.url ?? '');
-      const admin = createClient({ url: url.href });
-      await admin.connect();
-      const rules = ['on', '>secret', '~*', '&*', '+@all', '-@scripting'];
-      await admin.sendCommand(['ACL', 'SETUSER', 'app', ...rules]);
-      admin.destroy();
-      Object.assign(url, { username: 'app', password: 'secret' });
-      const store = { kind: 'redis', url: url.href };
-      const one = await FleetProcess.start({ store, namespace: 'restricted' });
-      let log = '';
-      one.child.stdout?.on('data', (data: Buffer) => (log += data.toString()));
-      await kept(one, '/7');
-      await kept(one, '/8');
-      expect((await one.get('/failing')).status).toBe(500);
-      expect(await one.ask('purgeTags', ['items'])).toBe(true);
-      expect((await one.get('/7')).cache).not.toContain('hit');
-      expect(await one.ask('failures')).toBe(0);
-      await one.stop();
-      expect(log.match(/rejects EVAL/g)).toEqual(['rejects EVAL']);
-    } finally {
-      await servers.stop();
-    }
-  });
-});
-
-describe.skipIf(
   loudly(lacks('redis-server'), 'a Sentinel that replaces its server', 'no redis-server'),
 )('a Sentinel that replaces its server', () => {
   test('requests are served meanwhile, and purges reach other processes afterwards', async () => {
@@ -158,16 +102,14 @@ describe.skipIf(
         FleetProcess.start(settings),
       ]);
       processes.push(one, two);
-      const before = [(await kept(one, '/7')).text, (await kept(two, '/7')).text];
-      expect(before[1]).toBe(before[0]);
+      const before = await sharedTexts(one, two);
       await servers.killMaster();
       // False until the replica has taken over.
       while ((await one.ask('purgeTags', ['item-7'])) !== true) {
         expect((await two.get('/7')).status).toBe(200);
       }
       while ((await two.get('/7')).text === before[0]);
-      const after = [(await kept(one, '/7')).text, (await kept(two, '/7')).text];
-      expect(after[1]).toBe(after[0]);
+      const after = await sharedTexts(one, two);
       expect(await two.ask('purgeTags', ['item-7'])).toBe(true);
       expect((await one.get('/7')).text).not.toBe(after[0]);
     } finally {
@@ -180,6 +122,14 @@ describe.skipIf(
 describe
   .skipIf(loudly(lacks('valkey-server'), 'processes that share a Valkey', 'no valkey-server'))
   .each(['valkey'] as const)(TITLE, sharing);
+
+/** Requests until both processes send the same entry: each may have made one, and the store has the later one. */
+async function sharedTexts(one: FleetProcess, two: FleetProcess): Promise<readonly string[]> {
+  for (;;) {
+    const texts = [(await kept(one, '/7')).text, (await kept(two, '/7')).text];
+    if (texts[0] === texts[1]) return texts;
+  }
+}
 
 /** Requests until the response comes from the cache: the store may have the entry a little later. */
 async function kept(

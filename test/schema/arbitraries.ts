@@ -4,7 +4,7 @@ import type {
   ScalarType,
   SchemaType,
   ValueSchema,
-} from '../../lib/schema/schema.js';
+} from '../../lib/schema/vocabulary.js';
 
 /** Names that a careless implementation stumbles over. */
 const names = fc.constantFrom(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ValueSchema } from '../../lib/schema/schema.js';
-import { checkSchema } from '../../lib/schema/schema.js';
+import type { ValueSchema } from '../../lib/schema/vocabulary.js';
+import { checkSchema } from '../../lib/schema/check-schema.js';
 
 /** Schemas as somebody may write them by hand, past the compiler. */
 function faultsOf(schema: unknown): readonly string[] {

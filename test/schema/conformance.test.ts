@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { CompileOptions, Validator } from '../../lib/schema/schema.js';
-import { checkSchema, compileSchema, INVALID } from '../../lib/schema/schema.js';
+import type { CompileOptions } from '../../lib/schema/compile-schema.js';
+import type { Validator } from '../../lib/schema/schema.js';
+import { checkSchema } from '../../lib/schema/check-schema.js';
+import { compileSchema, INVALID } from '../../lib/schema/schema.js';
 import {
   comparableResult,
   hasWrongDefault,

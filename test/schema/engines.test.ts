@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { explainNode } from '../../lib/schema/engine/explain.js';
 import { generate } from '../../lib/schema/engine/compiled.js';
-import { checkSchema, compileSchema, INVALID } from '../../lib/schema/schema.js';
+import { checkSchema } from '../../lib/schema/check-schema.js';
+import { compileSchema, INVALID } from '../../lib/schema/schema.js';
 import { near, schemas } from './arbitraries.js';
 
 const RUNS = { numRuns: 1500 };

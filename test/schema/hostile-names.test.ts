@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { PropertySchema, ValueSchema } from '../../lib/schema/schema.js';
+import type { PropertySchema, ValueSchema } from '../../lib/schema/vocabulary.js';
 import { compileSchema, INVALID } from '../../lib/schema/schema.js';
 
 const hostile = '{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}';

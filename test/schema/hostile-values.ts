@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { generate } from '../../lib/schema/engine/compiled.js';
 import { explainNode } from '../../lib/schema/engine/explain.js';
-import { compileSchema, INVALID, type ValueSchema } from '../../lib/schema/schema.js';
+import { compileSchema, INVALID } from '../../lib/schema/schema.js';
+import type { ValueSchema } from '../../lib/schema/vocabulary.js';
 import { pollution } from '../fuzz/support/surroundings.js';
 import { near, schemas, values } from './arbitraries.js';
 

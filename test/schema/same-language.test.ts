@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compileSchema, INVALID, type ValueSchema } from '../../lib/schema/schema.js';
+import { compileSchema, INVALID } from '../../lib/schema/schema.js';
+import type { ValueSchema } from '../../lib/schema/vocabulary.js';
 
 /*
  * The formats as WordPress computes them: by repeated searches and nested loops, which is quadratic or

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonValue, ValueSchema } from '../../lib/schema/schema.js';
+import type { JsonValue, ValueSchema } from '../../lib/schema/vocabulary.js';
 import { compileSchema, INVALID } from '../../lib/schema/schema.js';
 
 const line: ValueSchema = {

@@ -63,22 +63,27 @@ describe('nest add leaves nest-cli.json as it is written', () => {
     [
       'on one line',
       '{"sourceRoot":"src"}',
-      `{"sourceRoot":"src","compilerOptions":{"plugins":[${PLUGIN}]}}`,
+      `{"sourceRoot":"src","compilerOptions": {"plugins":[${PLUGIN}]}}`,
     ],
     [
       'on one line with spaces',
       '{ "sourceRoot": "src" }\n',
-      `{ "sourceRoot": "src", "compilerOptions": { "plugins": [${PLUGIN}] } }\n`,
+      `{ "sourceRoot": "src","compilerOptions": {"plugins":[${PLUGIN}]} }\n`,
     ],
     [
       'on one line with other options',
       '{ "compilerOptions": { "plugins": ["@nestjs/swagger"], "assets": [] }, "sourceRoot": "src" }',
-      `{ "compilerOptions": { "plugins": ["@nestjs/swagger", ${PLUGIN}], "assets": [] }, "sourceRoot": "src" }`,
+      `{ "compilerOptions": { "plugins": ["@nestjs/swagger",${PLUGIN}], "assets": [] }, "sourceRoot": "src" }`,
     ],
     [
-      'with lists on one line',
-      '{\n  "compilerOptions": {\n    "assets": [{ "include": "i18n/**/*", "watchAssets": true }]\n  }\n}\n',
-      `{\n  "compilerOptions": {\n    "assets": [{ "include": "i18n/**/*", "watchAssets": true }],\n    "plugins": [\n      ${PLUGIN}\n    ]\n  }\n}\n`,
+      'with lists on one line, before the last option',
+      '{\n  "compilerOptions": {\n    "assets": [{ "include": "i18n/**/*" }],\n    "watch": true\n  }\n}\n',
+      `{\n  "compilerOptions": {\n    "assets": [{ "include": "i18n/**/*" }],\n    "watch": true,\n    "plugins": [\n      ${PLUGIN}\n    ]\n  }\n}\n`,
+    ],
+    [
+      'with comments and trailing commas',
+      '{\n  // Of the team.\n  "compilerOptions": {\n    "assets": ["i18n"], /* languages */\n  },\n}\n',
+      `{\n  // Of the team.\n  "compilerOptions": {\n    "assets": [\n      "i18n"\n    ],\n    "plugins": [\n      ${PLUGIN}\n    ], /* languages */\n  },\n}\n`,
     ],
     [
       'with tabs, blank lines and the line ends of Windows',
@@ -88,7 +93,7 @@ describe('nest add leaves nest-cli.json as it is written', () => {
     [
       'with a byte order mark',
       '\ufeff{"sourceRoot":"src"}',
-      `\ufeff{"sourceRoot":"src","compilerOptions":{"plugins":[${PLUGIN}]}}`,
+      `\ufeff{"sourceRoot":"src","compilerOptions": {"plugins":[${PLUGIN}]}}`,
     ],
     [
       'with nothing in it',
@@ -120,7 +125,7 @@ describe('nest add leaves nest-cli.json as it is written', () => {
       tree,
     );
     expect(made.readContent('/nest-cli.json')).toBe(
-      `{"sourceRoot":"src","compilerOptions":{"plugins":[${PLUGIN}]}}\n`,
+      `{"sourceRoot":"src","compilerOptions": {"plugins":[${PLUGIN}]}}\n`,
     );
   });
 });

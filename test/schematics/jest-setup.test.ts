@@ -4,6 +4,7 @@ import {
   SchematicTestRunner,
   type UnitTestTree,
 } from '@angular-devkit/schematics/testing/index.js';
+import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { REPOSITORY } from '../support/repository.js';
 
@@ -70,6 +71,45 @@ describe('nest add in a project that tests with Jest', () => {
       transform: WRAPPED,
       transformIgnorePatterns: [IGNORED],
     });
+  });
+
+  test('keeps the comments and trailing commas of test/jest-e2e.json', async () => {
+    const text = `{
+  // Only the tests of the application.
+  "testRegex": ".e2e-spec.ts$",
+  "transform": {
+    /* TypeScript */
+    "^.+\\\\.(t|j)s$": "ts-jest", // as in the units
+  },
+}
+`;
+    const tree = await added({ 'package.json': PACKAGE_OF_11, 'test/jest-e2e.json': text });
+    const changed = tree.readContent('test/jest-e2e.json');
+    expect(changed.match(/\/\/ .+|\/\*.+\*\//g)).toEqual([
+      '// Only the tests of the application.',
+      '/* TypeScript */',
+      '// as in the units',
+    ]);
+    const { config, error } = ts.parseConfigFileTextToJson('jest-e2e.json', changed);
+    expect(error).toBeUndefined();
+    expect(config).toEqual({
+      testRegex: '.e2e-spec.ts$',
+      transform: WRAPPED,
+      transformIgnorePatterns: [IGNORED],
+    });
+  });
+
+  test('names the file and the line that cannot be read', async () => {
+    const files = {
+      'package.json': PACKAGE_OF_11,
+      'test/jest-e2e.json': '{\n  "a": 1\n  "b": 2\n}\n',
+    };
+    await expect(added(files)).rejects.toThrow(
+      '/test/jest-e2e.json could not be read: CommaExpected in line 3.',
+    );
+    await expect(added({ ...files, 'test/jest-e2e.json': '[]' })).rejects.toThrow(
+      '/test/jest-e2e.json could not be read: no object in line 1.',
+    );
   });
 
   test('changes nothing the second time', async () => {

@@ -78,7 +78,7 @@ class HeadersController {
     return {};
   }
   @RestRoute('/varied', HttpMethod.Get, new PublicAccess())
-  @Cache({ ttl: '5m', vary: (request) => String(request.headers['accept-language']) })
+  @Cache({ ttl: '5m', vary: { headers: ['Accept-Language'] } })
   varied() {
     return {};
   }

@@ -91,7 +91,7 @@ describe.each(ADAPTERS)('what shared caches see on %s', (adapter) => {
       headers['x-user'] === undefined ? undefined : { id: 1, capabilities: ['read'] };
     app = await startRoutes([FunctionsController, HeadersController], {
       adapter,
-      rest: { user },
+      rest: { user, cache: { callerHeaders: ['Authorization', 'Cookie', 'X-User'] } },
       configure: (nest) => {
         nest.use((request: { headers: Record<string, string> }, _: unknown, next: () => void) =>
           tenant.run(request.headers['x-tenant'] ?? 'none', next),

@@ -1,3 +1,4 @@
+import { IsString, MinLength } from 'class-validator';
 import {
   Arguments,
   HttpMethod,
@@ -7,6 +8,7 @@ import {
   RestController,
   RestRoute,
   UploadedFile,
+  ValueClass,
 } from 'nestjs-rest-routes';
 import { createRestApplication } from 'nestjs-rest-routes/testing';
 import { describe, expect, test } from 'vitest';
@@ -18,8 +20,20 @@ interface Album {
   cover?: UploadedFile;
 }
 
+@ValueClass()
+class AlbumDto {
+  @IsString() @MinLength(2) title!: string;
+  @Param() cover!: UploadedFile;
+}
+
 @RestController('v1', '/albums')
 class AlbumsController {
+  @RestRoute('/dto', HttpMethod.Post, new PublicAccess())
+  async fromDto(@Arguments() album: AlbumDto) {
+    const isInstance = album instanceof AlbumDto;
+    return { isInstance, title: album.title, cover: await textOf(album.cover) };
+  }
+
   @RestRoute('', HttpMethod.Post, new PublicAccess())
   async create(
     @Param({ minLength: 2 }) title: string,
@@ -49,6 +63,17 @@ async function textOf(file: UploadedFile): Promise<string> {
 
 describe.each(ADAPTERS)('files by the types of parameters on %s', (adapter) => {
   const text = (name: string, content: string) => UploadedFile.of(name, content, 'text/plain');
+
+  test('a DTO of class-validator may have a file, and the method gets it', async () => {
+    await using app = await createRestApplication({ controllers: [AlbumsController], adapter });
+    const cover = text('cover.txt', 'front');
+    const { status, body } = await app.post('/v1/albums/dto', { title: 'Momo', cover });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { isInstance: true, title: 'Momo', cover: 'front' },
+    });
+    expect(await app.post('/v1/albums/dto', { title: 'M', cover })).toMatchObject({ status: 400 });
+  });
 
   test('the kit sends what a body holds, and the method gets the files', async () => {
     await using app = await createRestApplication({ controllers: [AlbumsController], adapter });

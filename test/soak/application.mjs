@@ -114,7 +114,6 @@ const rest = RestModule.forRoot({
     ...(hasMemory ? { memory: { maxEntries: 200, ttl: '5s' } } : {}),
     callerHeaders: ['X-User'],
     rest: '500ms',
-    lease: '1s',
   },
 });
 

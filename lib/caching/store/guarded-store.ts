@@ -2,7 +2,7 @@ import { publishStoreEvent, storeEvents, type StoreEvent } from '../cache-events
 import type { Clock } from '../settings.js';
 import { logError } from '../../shared/log-text.js';
 import type { CompleteSettings } from '../settings.js';
-import { type Lease, type TextStore, randomToken } from './store.js';
+import { type TextStore, randomToken } from './store.js';
 
 /**
  * Stops using a store for a while after a failure, then probes it in the background: no request waits for
@@ -10,7 +10,7 @@ import { type Lease, type TextStore, randomToken } from './store.js';
  */
 class CircuitBreaker {
   #isOpen = false;
-  #probing: Promise<boolean> | undefined;
+  #isProbing = false;
   #failures = 0;
   #downSince = 0;
   #failuresBefore = 0;
@@ -22,7 +22,6 @@ class CircuitBreaker {
     private readonly test: () => Promise<void>,
   ) {}
 
-  /** The number of failures of the store since this process started. */
   get failures(): number {
     return this.#failures;
   }
@@ -34,7 +33,7 @@ class CircuitBreaker {
 
   /** Whether the store may be used. */
   isClosed(): boolean {
-    if (this.#isOpen && this.settings.clock.now() >= this.#restUntil) void this.probe();
+    if (this.#isOpen && this.settings.clock.now() >= this.#restUntil) this.#probe();
     return !this.#isOpen;
   }
 
@@ -49,20 +48,16 @@ class CircuitBreaker {
     this.settings.onFailure({ kind: 'store-down', error });
   }
 
-  /** Tests the store, once for all simultaneous callers; returns whether it may be used. */
-  probe(): Promise<boolean> {
-    return (this.#probing ??= this.#probe().finally(() => (this.#probing = undefined)));
-  }
-
-  async #probe(): Promise<boolean> {
-    try {
-      await this.test();
-    } catch (error) {
-      this.fail(error);
-      return false;
-    }
-    if (this.#isOpen) this.#close();
-    return true;
+  /** Tests the store, once at a time. */
+  #probe(): void {
+    if (this.#isProbing) return;
+    this.#isProbing = true;
+    void this.test()
+      .then(
+        () => this.#close(),
+        (error: unknown) => this.fail(error),
+      )
+      .finally(() => (this.#isProbing = false));
   }
 
   #close(): void {
@@ -130,12 +125,6 @@ export class GuardedStore {
     return this.#attempt('get', () => this.#read(keys));
   }
 
-  /** Tests the store, also while it is not used after a failure; returns whether it responds. */
-  tryAgain(): Promise<boolean> {
-    return this.#breaker.probe();
-  }
-
-  /** Returns whether the store confirmed the write. */
   set(key: string, value: string, ttlMs: number): Promise<boolean> {
     return this.#didSucceed('set', () => this.store.set(key, value, ttlMs));
   }
@@ -156,22 +145,6 @@ export class GuardedStore {
 
   delete(key: string): Promise<boolean> {
     return this.#didSucceed('delete', () => this.store.delete(key));
-  }
-
-  /** Whether the store has leases. */
-  get canLease(): boolean {
-    return this.store.lease !== undefined;
-  }
-
-  /** Takes a lease; `undefined` if the store is unavailable. */
-  lease(key: string, ttlMs: number): Promise<Lease | 'taken' | undefined> {
-    const { store } = this;
-    return this.#attempt('lease', async () => (await store.lease?.(key, ttlMs)) ?? 'taken');
-  }
-
-  /** Runs an operation of a lease; returns whether the store confirmed it. */
-  run(operation: () => Promise<void>): Promise<boolean> {
-    return this.#didSucceed('lease', operation);
   }
 
   /** Counts a write that cannot be read again as a failure: some clients ignore their errors. */

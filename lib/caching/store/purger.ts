@@ -20,7 +20,6 @@ export class PendingPurges {
     return this.#pending.size;
   }
 
-  /** Whether an entry of these generations could have been purged. */
   concern(generations: readonly string[]): boolean {
     if (this.#pending.size === 0) return false;
     return generations.some((generation) => this.#pending.has(generation));

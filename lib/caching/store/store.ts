@@ -18,22 +18,8 @@ export interface TextStore {
    */
   readonly add?: ((key: string, value: string, ttlMs: number) => Promise<void>) | undefined;
   delete(key: string): Promise<void>;
-  /**
-   * Takes a lease under a key; `undefined` if another process holds it, or has left a note. Absent if the store cannot
-   * compare and delete in one step.
-   */
-  readonly lease?: ((key: string, ttlMs: number) => Promise<Lease | undefined>) | undefined;
   /** The error that the client of the store has reported in the last seconds, as the reason why it does not respond. */
   readonly lastError?: (() => unknown) | undefined;
-}
-
-/** The right to call a method for all processes, until it expires. Each operation does nothing once it is lost. */
-export interface Lease {
-  /** Makes it expire in `ttlMs` from now. */
-  extend(ttlMs: number): Promise<void>;
-  release(): Promise<void>;
-  /** Ends it, and writes a note under its key, which prevents another lease until it expires. */
-  leave(note: string, ttlMs: number): Promise<void>;
 }
 
 /** The result of one read. */
@@ -80,7 +66,6 @@ export type CacheFailure =
 /** Is called once for each outage, and once when it is over. Must not throw. */
 export type OnFailure = (failure: CacheFailure) => void;
 
-/** A failure as a line of a log. */
 export function describeFailure(failure: CacheFailure): string {
   switch (failure.kind) {
     case 'store-down':

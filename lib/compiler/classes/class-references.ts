@@ -16,21 +16,20 @@ export interface ClassLocation {
   readonly path: readonly string[];
 }
 
-/** A class that a signature names: its key there, and the place in which compiled code finds it. */
+/** The class's key in a signature, and the place in which compiled code finds it. */
 export interface LocatedClass extends ClassLocation {
   readonly key: string;
   readonly symbol: ts.Symbol;
 }
 
-/** The classes that one signature names. */
 export interface ClassReferences {
-  /** The key of a class; a class named for the first time is located by the name written there. */
+  /** A class named for the first time is located by the name written there. */
   keyOf(symbol: ts.Symbol, name: ts.Node): string | Rejection;
   symbolOf(key: string): ts.Symbol | undefined;
   all(): readonly LocatedClass[];
 }
 
-/** An empty list of classes, for the signature of the class `home`. */
+/** Empty at first; `home` is the class of the signature. */
 export function createClassReferences(
   view: ProjectView,
   home: ts.ClassLikeDeclaration,
@@ -78,9 +77,9 @@ function displayName(symbol: ts.Symbol): string {
 }
 
 /**
- * Finds out how the file of `home` reaches a class that is named in the source: in that file, in the
- * file of a base class, or in that of an alias. The compiled code has lost imports that serve only as
- * types, so the location never relies on the imports of the file.
+ * How the file of `home` reaches a class that is named in the source: in that file, in the file of a base class, or in
+ * that of an alias. The compiled code has lost imports that serve only as types, so the location never relies on the
+ * imports of the file.
  */
 function locateClass(
   view: ProjectView,
@@ -130,7 +129,6 @@ function locateInFile(
   return { path: [...namespaces, className] };
 }
 
-/** The identifiers of `namespace.inner.Name`; none if the node is not a name. */
 function identifiersOf(name: ts.Node): readonly ts.Identifier[] {
   if (ts.isIdentifier(name)) return [name];
   if (ts.isQualifiedName(name)) return [...identifiersOf(name.left), name.right];
@@ -240,17 +238,16 @@ function relativeImport(statement: ts.Statement): readonly string[] {
   return text.startsWith('.') && !DATA.test(text) ? [text] : [];
 }
 
-/** A relative specifier of one file as another file writes it. */
 function movedSpecifier(text: string, written: ts.SourceFile, from: ts.SourceFile): string {
   return written === from ? text : moveSpecifier(text, written.fileName, from.fileName);
 }
 
-/** A specifier of one file for another file; one of a package stays unchanged. */
+/** A specifier of a package stays unchanged. */
 export function moveSpecifier(text: string, written: string, from: string): string {
   return text.startsWith('.') ? relativePath(from, posix.join(posix.dirname(written), text)) : text;
 }
 
-/** The source file of a path alias; `undefined` for a package. */
+/** `undefined` for a package. */
 function aliasTarget(view: ProjectView, specifier: ts.Expression): string | undefined {
   const module = view.checker.getSymbolAtLocation(specifier)?.valueDeclaration;
   if (module === undefined || !ts.isSourceFile(module) || !view.isOfProject(module))

@@ -48,7 +48,7 @@ function parentsWithTypes(
   });
 }
 
-/** The class that a class extends: a named one, or those that a mixin combines. */
+/** A named class, or those that a mixin combines. */
 export function parentsOf(
   node: ts.ClassLikeDeclaration,
   view: ProjectView,
@@ -95,7 +95,7 @@ export interface RouteMethod {
   readonly routes: readonly KnownDecorator[];
 }
 
-/** The methods with routes, inherited ones included; an override without a route has none. */
+/** Inherited ones included; an override without a route has none. */
 export function routeMethodsOf(
   lineage: readonly Ancestor[],
   view: ProjectView,
@@ -105,7 +105,7 @@ export function routeMethodsOf(
   );
 }
 
-/** The methods with a composed decorator, which may state a route, and none of `@RestRoute` itself. */
+/** A composed decorator may state a route. Those with `@RestRoute` itself are left out. */
 export function composedMethodsOf(
   lineage: readonly Ancestor[],
   view: ProjectView,
@@ -120,7 +120,7 @@ export function composedMethodsOf(
   });
 }
 
-/** The members of a class, nearest first, without those that a nearer class overrides. */
+/** Nearest first, without those that a nearer class overrides. */
 export function inheritedMembers(
   lineage: readonly Ancestor[],
 ): readonly { readonly member: ts.ClassElement; readonly owner: Ancestor }[] {
@@ -139,13 +139,12 @@ function nameOf(member: ts.ClassElement): string | undefined {
   return plainName(member.name);
 }
 
-/** The name under which a member replaces that of a base class; `undefined` if it replaces none. */
+/** `undefined` if the member replaces none. */
 function overridingName(member: ts.ClassElement): string | undefined {
   const isImplementation = !ts.isMethodDeclaration(member) || member.body !== undefined;
   return isImplementation && !isStatic(member) ? nameOf(member) : undefined;
 }
 
-/** Reads a member with routes; `undefined` for any other. */
 function readMember(
   member: ts.ClassElement,
   { node: owner, typeArguments }: Ancestor,

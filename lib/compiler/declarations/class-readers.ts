@@ -10,7 +10,7 @@ import type { ParameterDeclaration } from '../../routes/declaration/parameter-de
 import type { ClassReaders, ClassTraits } from '../../routes/declaration/route-declaration.js';
 import type { ClassHandle } from '../../types/type.js';
 
-/** Gives the rules the properties of value classes, and the traits of classes; each class is read once. */
+/** Each class is read once. */
 export function createClassReaders(view: ProjectView): ClassReaders {
   return {
     properties: readOnce((symbol) => propertiesOf(symbol, view)),
@@ -29,9 +29,8 @@ function readOnce<Result>(
 }
 
 /**
- * The properties of a class that is checked at startup: it is compiled already, or its properties have decorators of
- * another package, or a call such as `PickType(CreateDto, ['email'])` has made them. The checker knows only their
- * names; until startup, they count as texts.
+ * It is compiled already, or its properties have decorators of another package, or a call such as `PickType(CreateDto,
+ * ['email'])` has made them. The checker knows only their names; until startup, they count as texts.
  */
 function checkedAtStartup(symbol: ts.Symbol, { checker }: ProjectView): ParameterDeclaration[] {
   const names = checker
@@ -110,7 +109,6 @@ function mayBeInjectable({ node }: Ancestor, view: ProjectView): boolean {
   return decoratorsOf(node, view).some(({ name }) => name !== 'ValueClass');
 }
 
-/** Whether the nearest constructor has parameters. */
 function takesParameters(lineage: readonly Ancestor[]): boolean {
   const nearest = lineage
     .map(({ node }) => node.members.filter(ts.isConstructorDeclaration))
@@ -118,7 +116,6 @@ function takesParameters(lineage: readonly Ancestor[]): boolean {
   return nearest?.some(({ parameters }) => parameters.length > 0) === true;
 }
 
-/** The traits of a class that one member shows. */
 function traitsOfProperty(property: ts.Symbol, view: ProjectView) {
   const { valueDeclaration: declaration } = property;
   if (declaration === undefined) {

@@ -29,7 +29,6 @@ import { createTypeScope } from '../types/read-type.js';
 import type { TypeScope } from '../types/type-reading.js';
 import type { ControllerDeclaration } from '../../routes/declaration/route-declaration.js';
 
-/** The class of a controller, with the arguments of its `@RestController`. */
 export type ControllerHead = Pick<ControllerDeclaration, 'className' | 'version' | 'base'> & {
   /** Whether version and base are constant, so that the source shows every path. */
   readonly isConstant: boolean;
@@ -37,7 +36,6 @@ export type ControllerHead = Pick<ControllerDeclaration, 'className' | 'version'
   readonly arguments: readonly ts.Expression[];
 };
 
-/** A controller as the source declares it. */
 export interface ControllerReading {
   readonly head: ControllerHead;
   readonly methods: readonly (readonly [name: string, reading: MethodReading])[];
@@ -48,7 +46,6 @@ export interface ControllerReading {
   readonly rejections: readonly LocatedRejection[];
 }
 
-/** Reads the routes of a controller and the static methods that its callbacks name. */
 export function readController(
   node: ts.ClassLikeDeclaration,
   found: readonly (RouteMethod | Rejection)[],
@@ -81,7 +78,6 @@ export function readController(
   return { head, methods: read, permissions, routes, rejections };
 }
 
-/** The declaration of a controller with some of its routes. */
 export function declarationOf(
   { className, version, base }: ControllerHead,
   routes: readonly RouteReading[],
@@ -117,10 +113,9 @@ function textOf(argument: ts.Expression, view: ProjectView): string | undefined 
 }
 
 /**
- * The controllers that certainly share a namespace with a class and come before it, one list for each module that
- * lists the class. All classes of a module have the namespace that `RestModule.forFeature` and `RouterModule` give
- * that module. Classes of one file or of two modules may have different namespaces, or belong to different
- * applications: they can be checked only at startup.
+ * One list for each module that lists the class. All classes of a module have the namespace that
+ * `RestModule.forFeature` and `RouterModule` give that module. Classes of one file or of two modules may have different
+ * namespaces, or belong to different applications: they can be checked only at startup.
  */
 export function earlierControllers(
   node: ts.ClassLikeDeclaration,
@@ -185,7 +180,6 @@ function listedClasses(view: ProjectView): readonly (readonly ts.ClassLikeDeclar
     .map((options) => ['providers', 'controllers'].flatMap((name) => listed(options, name, view)));
 }
 
-/** The object literal of each `@Module` on a class. */
 function moduleOptions(node: ts.ClassLikeDeclaration): readonly ts.ObjectLiteralExpression[] {
   return decoratorCalls(node, 'Module')
     .flatMap(({ arguments: [options] }) => options ?? [])

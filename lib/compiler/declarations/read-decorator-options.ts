@@ -16,7 +16,6 @@ import { namedType } from '../../routes/declaration/type-by-hand.js';
 import type { EnumValue, JsonValue } from '../../schema/vocabulary.js';
 import type { DeclaredType } from '../../types/type.js';
 
-/** The options that `@Param`, `@ListOf` and `@Arguments` state for one parameter or property. */
 export interface DecoratorOptions extends Pick<
   ParameterDeclaration,
   'options' | 'list' | 'conflicts'
@@ -25,15 +24,12 @@ export interface DecoratorOptions extends Pick<
   readonly isConstant: boolean;
   /** Whether the options state the type, so that the source need not. */
   readonly statesType: boolean;
-  /** Whether `@Arguments` makes the properties of the parameter arguments of the route. */
   readonly takesArguments: boolean;
   /** The names of the options of `@Param` and `@ListOf`, whether constant or not. */
   readonly names: readonly string[];
-  /** The expression after `inject`. */
   readonly inject?: ts.Expression;
 }
 
-/** Reads the decorators of this package on one parameter or property. */
 export function readDecoratorOptions(
   decorators: readonly KnownDecorator[],
   scope: TypeScope,
@@ -67,7 +63,7 @@ export function readDecoratorOptions(
   };
 }
 
-/** The options of all `@Param` of one parameter. Startup checks an option with two values that are not constant. */
+/** Startup checks an option with two values that are not constant. */
 function readParams(
   params: readonly KnownDecorator[],
   scope: TypeScope,
@@ -95,7 +91,6 @@ function optionsOf(
   return { options: { ...param, ...stated } as ParamOptions };
 }
 
-/** The options that state a type. */
 const TYPE_OPTIONS = ['type', 'enum', 'anyOf', 'properties', 'items', 'schema', 'inject'];
 
 /** `undefined` if an argument of `@ListOf` is not constant. */
@@ -110,17 +105,15 @@ function readListOf(
     : { items: type, limits: values as ListLimits };
 }
 
-/** The options in an object literal. */
 interface OptionEntries {
   /** The constant values by name. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** All expressions by name. */
   readonly expressions: Readonly<Record<string, ts.Expression>>;
   /** Whether all options but `inject`, which names a class, are constant. */
   readonly isConstant: boolean;
 }
 
-/** Reads the argument of a decorator; a missing one counts as empty. */
+/** A missing argument counts as empty. */
 function readOptionEntries(expression: ts.Expression | undefined, scope: TypeScope): OptionEntries {
   const node = expression === undefined ? undefined : unwrapExpression(expression);
   return node !== undefined && ts.isObjectLiteralExpression(node)
@@ -178,7 +171,6 @@ function readListItems(expression: ts.Expression, scope: TypeScope): DeclaredTyp
   return values === undefined ? undefined : { kind: 'enum', values };
 }
 
-/** The values of a TypeScript enum, of an object of constants, or of a list of values. */
 function readEnumOption(
   expression: ts.Expression,
   scope: TypeScope,

@@ -22,18 +22,16 @@ import type { DiagnosticLocation, ParameterOwner } from '../../diagnostics/locat
 import type { MethodSignature, ResponseSignature } from '../../types/method-signature.js';
 import type { TypeSignature } from '../../types/type.js';
 
-/** A function whose parameters are read: a method, or the value of a static property. */
+/** A static property may have a function as its value. */
 export type MethodNode = ts.MethodDeclaration | ts.FunctionExpression | ts.ArrowFunction;
 
-/** One method as the source declares it. */
 export interface MethodReading {
   readonly signature: MethodSignature;
   readonly parameters: readonly ParameterReading[];
-  /** A tag that belongs to no parameter, such as one on the method. */
+  /** It belongs to no parameter: a tag on the method, for example. */
   readonly stray: Rejection | undefined;
 }
 
-/** Reads the parameters of a method, the type it returns, and its docstring. */
 export function readMethod(node: MethodNode, scope: TypeScope): MethodReading {
   scope.view.visit(node);
   const parameters = node.parameters
@@ -48,7 +46,7 @@ export function readMethod(node: MethodNode, scope: TypeScope): MethodReading {
   return { signature, parameters, stray: hasLimitTags(node) ? misplacedTag(node) : strayTag(node) };
 }
 
-/** Reads a method with a route. Documents need its return type, even if the source does not state it. */
+/** Documents need the return type, even if the source does not state it. */
 export function readRouteMethod(node: MethodNode, scope: TypeScope): MethodReading {
   const reading = readMethod(node, scope);
   const makesStream = node.body?.getText().includes('new StreamableFile') === true;
@@ -71,7 +69,7 @@ function streamTypeOf(body: ts.Node, view: ProjectView): string | undefined {
   return typeof first === 'string' && types.every((type) => type === first) ? first : undefined;
 }
 
-/** The parameters that could not be read. `owner` is the kind of method at the location. */
+/** `owner` is the kind of method at the location. */
 export function rejectedParameters(
   { parameters, stray }: MethodReading,
   owner: ParameterOwner,
@@ -108,8 +106,8 @@ type Returned = Pick<MethodSignature, 'returns' | 'returnsResponse' | 'responses
 const EMPTY = ts.TypeFlags.Undefined | ts.TypeFlags.Void;
 
 /**
- * Reads the type that a method returns. Responses are described, not validated: a type that an argument cannot have
- * is described as the checker sees it, or else kept as text.
+ * Responses are described, not validated: a type that an argument cannot have is described as the checker sees it, or
+ * else kept as text.
  */
 export function readReturned(node: ts.TypeNode, scope: TypeScope): Returned {
   return returnedOf(writtenResponses(node, describedOnly(scope)));
@@ -156,7 +154,6 @@ function withEmpty(type: TypeSignature, hasEmpty: boolean): readonly ResponseSig
   return hasEmpty ? [{ type }, { type: { kind: 'opaque', text: 'undefined' } }] : [{ type }];
 }
 
-/** The types of all bodies as one. */
 function joinTypes(types: readonly TypeSignature[]): TypeSignature {
   const distinct = [...new Map(types.map((type) => [JSON.stringify(type), type])).values()];
   const sent = distinct.filter(
@@ -188,9 +185,8 @@ function elementsOf(node: ts.TypeNode): ts.TypeNode | undefined {
 }
 
 /**
- * A scope in which only value classes are named by reference; any other class is described by its
- * properties. A reference is an import in the compiled code, and a class that the source uses only as
- * a type must not be imported for its description.
+ * Only value classes are named by reference; any other class is described by its properties. A reference is an import
+ * in the compiled code, and a class that the source uses only as a type must not be imported for its description.
  */
 function describedOnly(scope: TypeScope): TypeScope {
   const { references, view } = scope;
@@ -203,7 +199,7 @@ function describedOnly(scope: TypeScope): TypeScope {
   return { ...scope, mode: 'returned', references: { ...references, keyOf } };
 }
 
-/** The responses of a type as it is written: each `RestResponse` of a union is one. */
+/** Each `RestResponse` of a union is one. */
 function writtenResponses(node: ts.TypeNode, scope: TypeScope): readonly ResponseSignature[] {
   if (ts.isParenthesizedTypeNode(node)) return writtenResponses(node.type, scope);
   if (ts.isUnionTypeNode(node) && node.types.some(holdsResponse)) {
@@ -255,7 +251,7 @@ function literalStatuses(type: ts.Type | undefined): Pick<ResponseSignature, 'st
   return statuses.length === 0 ? {} : { statuses: statuses.toSorted((a, b) => a - b) };
 }
 
-/** The responses of an inferred type: each `RestResponse` of a union is one. `any` stays `any`. */
+/** Each `RestResponse` of a union is one. `any` stays `any`. */
 function inferredResponses(
   type: ts.Type,
   node: ts.Node,

@@ -38,7 +38,7 @@ export interface ParameterReading {
   readonly rejection?: Rejection;
 }
 
-/** Reads a parameter or a property. A parameter that Nest fills may have any type. */
+/** A parameter that Nest fills may have any type. */
 export function readParameter(
   node: ParameterNode,
   index: number,
@@ -77,7 +77,7 @@ export function readParameter(
   return rejection === undefined ? base : { ...base, rejection };
 }
 
-/** The tags of a property or a parameter. A type that the decorators state has its limits there. */
+/** A type that the decorators state has its limits there. */
 function tagsOf(
   node: ParameterNode,
   reading: TypeReading,
@@ -104,7 +104,6 @@ function lostByList(
   return hasLimits(replaced) ? reject('RR2028', node.type ?? node) : undefined;
 }
 
-/** Whether limits are stated anywhere within a type. */
 function hasLimits(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).some(
@@ -175,7 +174,7 @@ function parameterSignature(
   };
 }
 
-/** The name that the source or `@Param({ name })` gives; `undefined` for a pattern without either. */
+/** `undefined` for a pattern without a name of `@Param`. */
 function parameterName(
   { name }: ParameterNode,
   options: ParamOptions | undefined,
@@ -208,12 +207,11 @@ function opaqueType(node: ParameterNode, list: DecoratorOptions['list']): TypeSi
   return list === undefined ? opaque : { kind: 'array', items: opaque };
 }
 
-/** The default of a parameter, if it is constant. */
 function defaultOf({ initializer }: ParameterNode, view: ProjectView): JsonValue | undefined {
   return initializer === undefined ? undefined : constantOf(initializer, view)?.value;
 }
 
-/** Reads the class that `@Param({ inject: TheClass })` names. */
+/** `@Param({ inject: TheClass })` */
 function readInjected(expression: ts.Expression, scope: TypeScope): TypeReading {
   const symbol = scope.view.resolve(expression);
   if (symbol === undefined) return reject('RR2003', expression);
@@ -222,10 +220,7 @@ function readInjected(expression: ts.Expression, scope: TypeScope): TypeReading 
     : readInstance(symbol, expression, scope);
 }
 
-/**
- * Reads the type of a parameter without an annotation from its default: a literal or the member of an
- * enum. `page = 1` is a number, as it is for TypeScript; an integer needs the annotation `int`.
- */
+/** `page = 1` is a number, as it is for TypeScript; an integer needs the annotation `int`. */
 function readInitializer(
   node: ts.ParameterDeclaration | ts.PropertyDeclaration,
   scope: TypeScope,
@@ -248,7 +243,7 @@ function readMember(symbol: ts.Symbol, node: ts.Node, scope: TypeScope): TypeRea
     : accept({ kind: 'enum', name: symbol.name, values });
 }
 
-/** The enum of `Variant.Full`. */
+/** `Variant.Full` */
 function enumOfMember(initializer: ts.Expression, { view }: TypeScope): ts.Symbol | undefined {
   const symbol = view.resolve(unwrapExpression(initializer));
   const member = symbol?.valueDeclaration;

@@ -21,7 +21,6 @@ import {
   type MethodReading,
 } from './read-method.js';
 
-/** One permission, or several as one, as the source declares it. */
 interface PermissionPart {
   /**
    * `undefined` if the source does not show it, and without the parts that it does not show: these are checked
@@ -33,14 +32,11 @@ interface PermissionPart {
   readonly rejections: readonly LocatedRejection[];
 }
 
-/** The argument of a decorator that states a permission. */
 export interface PermissionReading extends PermissionPart {
   readonly node: ts.Expression;
 }
 
-/** A callback of a permission, with the static method that it names. */
 export interface CallbackReading {
-  /** The expression that names the method. */
   readonly node: ts.Expression;
   /** `undefined` if the name leads to no static method. */
   readonly method: MethodReading | undefined;
@@ -48,7 +44,6 @@ export interface CallbackReading {
   readonly key?: string;
 }
 
-/** The decorator that states a permission, and the class that has it, with its base classes. */
 export interface PermissionPlace {
   /** The route or the class that has the decorator. */
   readonly location: DiagnosticLocation;
@@ -58,7 +53,6 @@ export interface PermissionPlace {
 
 const NOT_SHOWN: PermissionPart = { declaration: undefined, callbacks: [], rejections: [] };
 
-/** Reads the argument of `@RestRoute`, `@RestController` or `@RequirePermission` that states a permission. */
 export function readPermission(
   node: ts.Expression | undefined,
   place: PermissionPlace,
@@ -69,7 +63,6 @@ export function readPermission(
   return { node, ...readPart(node, { ...place, location }, []) };
 }
 
-/** The signatures of the static methods that callbacks name, by their keys. */
 export function callbackSignatures(
   permissions: readonly (PermissionReading | undefined)[],
 ): Readonly<Record<string, MethodReading['signature']>> {
@@ -81,7 +74,7 @@ export function callbackSignatures(
   );
 }
 
-/** @param trail The initializers that led here, against a constant that names itself. TypeScript reports that. */
+/** `trail` has the initializers that led here, against a constant that names itself. TypeScript reports that. */
 function readPart(
   expression: ts.Expression,
   place: PermissionPlace,
@@ -143,8 +136,8 @@ function readNamed(
 }
 
 /**
- * Reads a callback where it is named. A static method of another class is described in the signature of the
- * controller that names it, as `Class.method`; the other class has no signature.
+ * A static method of another class is described in the signature of the controller that names it, as `Class.method`;
+ * the other class has no signature.
  */
 function readCallback(node: ts.Expression, place: PermissionPlace): PermissionPart {
   const { location, scope } = place;
@@ -178,10 +171,7 @@ function readCallback(node: ts.Expression, place: PermissionPlace): PermissionPa
   };
 }
 
-/**
- * The name that the signature of a controller has for a callback: `method` if the controller or the
- * nearest class it extends has the method, else `Class.method`.
- */
+/** `method` if the controller or the nearest class it extends has the method, else `Class.method`. */
 function callbackKey(
   name: string,
   method: MethodNode,

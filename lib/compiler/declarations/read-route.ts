@@ -17,7 +17,6 @@ import { readPermission, type PermissionPlace, type PermissionReading } from './
 /** Replaces a duration that is not constant; startup checks that. */
 const VALID_DURATION = '1s';
 
-/** One `@RestRoute` as the source declares it. */
 export interface RouteReading {
   /** Values that are not constant are replaced by valid ones, and checked at startup. */
   readonly declaration: RouteDeclaration;
@@ -31,7 +30,6 @@ export interface RouteReading {
   readonly hasAddress: boolean;
 }
 
-/** Reads which requests the routes of a method match, and their options. */
 export function readAddresses(
   { name: methodName, routes }: RouteMethod,
   method: MethodReading,
@@ -58,7 +56,6 @@ export function readAddresses(
   });
 }
 
-/** Reads the routes of a method whole, with their permissions and `@Cache`. */
 export function readRoutes(
   found: RouteMethod,
   method: MethodReading,
@@ -102,7 +99,7 @@ function isOptions(expression: ts.Expression | undefined, view: ProjectView): bo
   return isLiteral || isObject(constantOf(expression, view)?.value);
 }
 
-/** The options that the source shows. Plain JavaScript may state anything: the rules check the values. */
+/** Plain JavaScript may state anything: the rules check the values. */
 function readOptions(options: ts.Expression, view: ProjectView): RestRouteOptions {
   const node = unwrapExpression(options);
   if (!ts.isObjectLiteralExpression(node)) return (constantOf(node, view)?.value ?? {}) as object;
@@ -132,7 +129,6 @@ function documentationOf(
   return { documentation };
 }
 
-/** Reads the options of `@Cache({ … })` that the rules check. */
 function readCache(decorator: KnownDecorator, view: ProjectView): CacheDeclaration {
   const [argument] = decorator.arguments;
   const node = argument === undefined ? undefined : unwrapExpression(argument);
@@ -184,7 +180,6 @@ function varyConstant(
   return list === undefined ? undefined : { value: { headers: list.value } };
 }
 
-/** The value of an option; `undefined` if it is absent. */
 function optionOf(
   node: ts.ObjectLiteralExpression,
   name: string,
@@ -199,8 +194,7 @@ function optionOf(
 }
 
 /**
- * The names of arguments that the functions of `@Cache` destructure: `tags: ({ id }) => …` and `vary: ({ arguments: {
- * id } }) => …`. Other reads of theirs are not known here.
+ * `tags: ({ id }) => …` and `vary: ({ arguments: { id } }) => …`. Other reads of these functions are not known here.
  */
 function takenArguments(options: ts.ObjectLiteralExpression): readonly string[] {
   const tags = patternOf(literalProperty(options, 'tags'));
@@ -232,7 +226,7 @@ function namesIn(pattern: ts.BindingName | undefined): readonly string[] {
   return pattern.elements.map(nameOf).filter((name) => name !== undefined);
 }
 
-/** The property that an element binds; `undefined` for the rest, and for a computed name. */
+/** `undefined` for the rest, and for a computed name. */
 function nameOf({ propertyName, name, dotDotDotToken }: ts.BindingElement): string | undefined {
   if (dotDotDotToken !== undefined) return undefined;
   if (propertyName !== undefined) return plainName(propertyName);

@@ -34,7 +34,7 @@ import { mergeObjects } from '../../shared/records.js';
 import { isTypeDiagnostic, type TypeDiagnostic } from '../../types/type-schema.js';
 import { isFileType, type ClassHandle, type PropertySignature } from '../../types/type.js';
 
-/** The properties of a value class, read and checked; `undefined` for any other class. */
+/** `undefined` for any other class. */
 export function valueClassPart(
   node: ts.ClassLikeDeclaration,
   readers: ClassReaders,
@@ -94,7 +94,7 @@ function wrongWith(
   return Array.isArray(checked) ? checked[0] : undefined;
 }
 
-/** Reads the public properties of a class, inherited ones included. */
+/** Inherited ones included. */
 export function readProperties(
   node: ts.ClassLikeDeclaration,
   scope: TypeScope,
@@ -167,7 +167,6 @@ function implementedBy({
 type BaseProperty = Pick<ParameterReading, 'signature'> &
   Partial<Pick<ParameterReading, 'source' | 'rejection'>>;
 
-/** The property of the interfaces that a class implements. */
 function promised(
   reading: ParameterReading,
   lineage: readonly Ancestor[],
@@ -189,7 +188,7 @@ function promised(
   });
 }
 
-/** The property as one interface declares it. It need not be readable if it states no limits. */
+/** It need not be readable if it states no limits. */
 function promisedBy(
   type: ts.ExpressionWithTypeArguments,
   name: string,
@@ -209,7 +208,6 @@ function promisedBy(
   return TAGS.has(property.rejected) ? property : lost();
 }
 
-/** A property with the limits of the one that it overrides. */
 function withBase(
   reading: ParameterReading,
   base: BaseProperty,
@@ -246,7 +244,7 @@ function rejectedProperty(
   return rejection === undefined ? [] : [{ rejection, location }];
 }
 
-/** Rejects index signatures and properties that are declared in the constructor. */
+/** Index signatures, and properties that are declared in the constructor. */
 function rejectedMember(member: ts.ClassElement): readonly Rejection[] {
   if (ts.isIndexSignatureDeclaration(member)) return [reject('RR2016', member)];
   if (!ts.isConstructorDeclaration(member)) return [];

@@ -2,32 +2,28 @@ import { posix } from 'node:path';
 import { PACKAGE_EXPORTS } from './package-exports.js';
 import { ts } from './typescript.js';
 
-/** One program, with the lookups that the readers need. */
 export interface ProjectView {
   readonly program: ts.Program;
   readonly checker: ts.TypeChecker;
-  /** Records the file of a node. A reading is out of date when one of the files that it looks at changes. */
+  /** A reading is out of date when one of the files that it looks at changes. */
   visit(node: ts.Node): void;
-  /** Records files that a part of the reading has visited before. */
+  /** Files that a part of the reading has visited before. */
   revisit(files: ReadonlySet<string>): void;
-  /** Runs a function, and returns its result with the files visited meanwhile. */
+  /** Returns the result with the files visited meanwhile. */
   visitedDuring<Result>(work: () => Result): {
     readonly result: Result;
     readonly files: ReadonlySet<string>;
   };
-  /** The symbol of a name, following imports and re-exports; `undefined` if there is none. */
+  /** Follows imports and re-exports. */
   resolve(name: ts.Node): ts.Symbol | undefined;
-  /** The name under which this package exports a symbol; `undefined` for any other symbol. */
   ourName(symbol: ts.Symbol | undefined): string | undefined;
-  /** Whether a symbol belongs to the language: `Date`, `Array`, `Record`. */
   isBuiltIn(symbol: ts.Symbol): boolean;
-  /** Whether a file is a source of the project, and not a declaration file or a file of a package. */
   isOfProject(file: ts.SourceFile): boolean;
-  /** Runs a function of the view at most once, and keeps its result as long as the program lasts. */
+  /** Keeps the result as long as the program lasts. */
   once<Result>(work: (view: ProjectView) => Result): Result;
 }
 
-/** Makes the view of one program. It lasts as long as the program. */
+/** It lasts as long as the program. */
 export function createProjectView(
   program: ts.Program,
   isOurFile = createOwnPackageTest(),
@@ -79,8 +75,8 @@ function isOfProject(file: ts.SourceFile, program: ts.Program): boolean {
 }
 
 /**
- * Recognizes the exports of this package: a symbol with the name of an export, declared in a file of
- * the package. The folder of the file is irrelevant, so files of the package may move.
+ * A symbol with the name of an export, declared in a file of the package. The folder of the file is irrelevant, so
+ * files of the package may move.
  */
 function createExportRecognizer(
   isOurFile: (fileName: string) => boolean,
@@ -119,7 +115,6 @@ function createVisitedFiles(): Pick<ProjectView, 'visit' | 'revisit' | 'visitedD
   };
 }
 
-/** The name of this package in its manifest. */
 const PACKAGE_NAME = 'nestjs-rest-routes';
 
 const INSTALLED = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
@@ -127,7 +122,7 @@ const INSTALLED = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 /** Tests and samples of a checkout are applications: their classes are not part of the package. */
 const OWN_FOLDERS = ['lib', 'dist'];
 
-/** Makes a test whether a file belongs to this package: installed, linked, or a checkout of it. */
+/** Installed, linked, or a checkout of it. */
 export function createOwnPackageTest(): (fileName: string) => boolean {
   const isInOwnFolder = createOwnFolderTest();
   return (fileName) => {

@@ -39,9 +39,9 @@ import { decoratorsOf, mentionsRoutes } from '../syntax/decorators.js';
 import type { TypeScope } from '../types/type-reading.js';
 
 /**
- * The methods of a controller, read and checked; `undefined` for any other class. A class with routes and an unknown
- * decorator is read too: the decorator may be composed of those of this package. A base class is read with the
- * classes that extend it, which know its type arguments.
+ * `undefined` for any class that is not a controller. A class with routes and an unknown decorator is read too: the
+ * decorator may be composed of those of this package. A base class is read with the classes that extend it, which know
+ * its type arguments.
  */
 export function controllerPart(
   node: ts.ClassLikeDeclaration,
@@ -63,9 +63,7 @@ export function controllerPart(
   return { signature: {}, diagnostics: missingController(classNameOf(node), found) };
 }
 
-/**
- * The signatures of methods whose routes only startup knows, as far as they can be read; startup reports the others.
- */
+/** Only startup knows the routes of these methods. It reports those that cannot be read. */
 function composedSignatures(
   composed: readonly RouteMethod[],
   scope: TypeScope,
@@ -80,7 +78,7 @@ function composedSignatures(
   return Object.fromEntries(whole.map(({ name, reading }) => [name, reading.signature]));
 }
 
-/** Whether a class is made to be extended: it is extended, abstract, or made by a function. */
+/** Extended, abstract, or made by a function. */
 function isBase(node: ts.ClassLikeDeclaration, { view }: TypeScope): boolean {
   const isMade = ts.findAncestor(node, ts.isFunctionLike) !== undefined;
   return isAbstract(node) || isMade || view.once(extendedClasses).has(node);
@@ -113,7 +111,7 @@ function extendedClasses(view: ProjectView): ReadonlySet<ts.Node> {
   return new Set(files.flatMap(classesIn).flatMap((node) => parentsOf(node, view)));
 }
 
-/** The diagnostics of a class with routes that lacks `@RestController`, one for each route. */
+/** One for each route. */
 function missingController(
   className: string,
   found: readonly (RouteMethod | Rejection)[],

@@ -40,7 +40,6 @@ import {
   type MethodDecorators,
 } from '../../types/method-signature.js';
 
-/** A class with a signature to attach. */
 export interface ClassReading {
   readonly node: ts.ClassLikeDeclaration;
   readonly signature: ClassSignature;
@@ -48,7 +47,7 @@ export interface ClassReading {
   readonly diagnostics: readonly SourceDiagnostic[];
 }
 
-/** Reads and checks a class; `undefined` if there is nothing to attach to it. */
+/** `undefined` if there is nothing to attach to the class. */
 function readClass(node: ts.ClassLikeDeclaration, view: ProjectView): ClassReading | undefined {
   const scope = createTypeScope(view, node);
   const readers = createClassReaders(view);
@@ -89,7 +88,7 @@ function mergeParts(parts: readonly SignaturePart[]): SignaturePart['signature']
   return staticMethods === undefined ? merged : { ...merged, staticMethods };
 }
 
-/** The callbacks that a plain Nest controller names, read and checked; `undefined` if it names none. */
+/** `undefined` if the controller names none. */
 function requiredPermissionPart(
   node: ts.ClassLikeDeclaration,
   readers: ClassReaders,
@@ -119,7 +118,6 @@ function requiredPermissionPart(
   return isEmpty ? undefined : { signature: { staticMethods }, diagnostics };
 }
 
-/** Checks a permission of a plain controller by the rules that it is checked by at startup. */
 function checkRequired(
   at: DiagnosticLocation,
   decorator: KnownDecorator,
@@ -160,7 +158,7 @@ const OF_NEST: ReadonlySet<string> = new Set([
   'UsePipes',
 ]);
 
-/** The decorators of the methods of a class; `undefined` if no method or class has one of this package. */
+/** `undefined` if no method or class has one of this package. */
 function decoratorsPart(
   node: ts.ClassLikeDeclaration,
   { view }: TypeScope,
@@ -175,7 +173,7 @@ function decoratorsPart(
   return { signature: { decorators }, diagnostics: [] };
 }
 
-/** The methods with a decorator of this package, nearest first; a method that is overridden is not listed. */
+/** Nearest first; a method that is overridden is not listed. */
 function methodsOf(
   lineage: readonly Ancestor[],
   view: ProjectView,
@@ -222,17 +220,15 @@ function isOfNest({ name, declarations = [] }: ts.Symbol): boolean {
   return declarations.some((one) => one.getSourceFile().fileName.includes('/@nestjs/common/'));
 }
 
-/** The signatures and the diagnostics of one source file. */
 export interface FileReading {
   readonly classes: readonly ClassReading[];
   readonly diagnostics: readonly SourceDiagnostic[];
-  /** The other files that were read; a change of one makes this reading out of date. */
+  /** A change of one makes this reading out of date. */
   readonly dependencies: ReadonlySet<string>;
 }
 
 const NOTHING: FileReading = { classes: [], diagnostics: [], dependencies: new Set() };
 
-/** Reads all controllers and value classes of a file. */
 export function readFile(file: ts.SourceFile, view: ProjectView): FileReading {
   if (!mentionsRoutes(file.text) || !view.isOfProject(file)) return NOTHING;
   const { result: classes, files } = view.visitedDuring(() =>

@@ -10,8 +10,8 @@ interface Constant {
 }
 
 /**
- * Evaluates an expression: literals, members of enums, `as const` values, lists and objects of
- * those, and arithmetic on them. `undefined` if the expression is not constant.
+ * Literals, members of enums, `as const` values, lists and objects of those, and arithmetic on them. `undefined` if the
+ * expression is not constant.
  */
 export function constantOf(expression: ts.Expression, view: ProjectView): Constant | undefined {
   const node = unwrapExpression(expression);

@@ -1,23 +1,19 @@
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 
-/** A decorator, as the source writes it. */
-export interface WrittenDecorator {
+interface WrittenDecorator {
   readonly node: ts.Decorator;
   /** The function that is called, or named without a call. */
   readonly callee: ts.Expression;
   readonly arguments: readonly ts.Expression[];
 }
 
-/** A decorator whose function is known. */
 export interface KnownDecorator extends WrittenDecorator {
-  /** The function that is called. */
   readonly symbol: ts.Symbol | undefined;
-  /** The name under which this package exports it; `undefined` for any other decorator. */
+  /** `undefined` if this package does not export it. */
   readonly name: string | undefined;
 }
 
-/** The decorators of a class, a member or a parameter as they are written, in their order. */
 export function writtenDecorators(node: ts.Node): readonly WrittenDecorator[] {
   const all = ts.canHaveDecorators(node) ? (ts.getDecorators(node) ?? []) : [];
   return all.map((decorator) => {
@@ -28,7 +24,6 @@ export function writtenDecorators(node: ts.Node): readonly WrittenDecorator[] {
   });
 }
 
-/** Reads the decorators of a class, a member or a parameter, in the order of the source. */
 export function decoratorsOf(node: ts.Node, view: ProjectView): readonly KnownDecorator[] {
   return writtenDecorators(node).map((decorator) => {
     const symbol = view.resolve(decorator.callee);
@@ -44,7 +39,6 @@ export function decoratorCalls(node: ts.Node, name: string): readonly ts.CallExp
     .filter(ts.isCallExpression);
 }
 
-/** The decorators of this package that have one name, in the order of the source. */
 export function decoratorsNamed(
   name: string,
   node: ts.Node,
@@ -101,8 +95,7 @@ export function isValueClass(node: ts.Node, view: ProjectView): boolean {
 }
 
 /**
- * The text that a file must contain to be read: a decorator, or this package, whose decorators may be composed in
- * another file.
+ * A file must contain it to be read: a decorator, or this package, whose decorators may be composed in another file.
  */
 export const ROUTE_DECORATORS =
   /RestController|RestRoute|ValueClass|RequirePermission|nestjs-rest-routes/;

@@ -34,12 +34,11 @@ export function nodesIn<Node extends ts.Node>(
   return nodes;
 }
 
-/** The name of a class in signatures and diagnostics. */
 export function classNameOf(node: ts.ClassLikeDeclaration): string {
   return node.name?.text ?? 'default';
 }
 
-/** A name that is an identifier or a text, also in brackets; `undefined` for any other. */
+/** An identifier or a text, also in brackets; `undefined` for any other. */
 export function plainName(name: ts.PropertyName | undefined): string | undefined {
   if (name === undefined || ts.isPrivateIdentifier(name)) return undefined;
   if (!ts.isComputedPropertyName(name)) return name.text;
@@ -58,12 +57,10 @@ export function isReadonly(member: ts.Declaration): boolean {
   return has(member, ts.ModifierFlags.Readonly);
 }
 
-/** Whether a member is `private` or `protected`. */
 export function isHidden(member: ts.Declaration): boolean {
   return has(member, ts.ModifierFlags.Private | ts.ModifierFlags.Protected);
 }
 
-/** Whether a member is neither `private`, `protected` nor `#private`. */
 export function isPublic(member: ts.Declaration): boolean {
   const name = ts.getNameOfDeclaration(member);
   return !(name !== undefined && ts.isPrivateIdentifier(name)) && !isHidden(member);
@@ -73,7 +70,6 @@ function has(declaration: ts.Declaration, flags: ts.ModifierFlags): boolean {
   return (ts.getCombinedModifierFlags(declaration) & flags) !== 0;
 }
 
-/** The annotation of a property. */
 export function typeNodeOf(declaration: ts.Declaration | undefined): ts.TypeNode | undefined {
   const isTyped =
     declaration !== undefined &&
@@ -83,7 +79,6 @@ export function typeNodeOf(declaration: ts.Declaration | undefined): ts.TypeNode
   return isTyped ? declaration.type : undefined;
 }
 
-/** The property of an object literal with a constant name. */
 export function literalProperty(
   node: ts.ObjectLiteralExpression,
   name: string,
@@ -91,7 +86,6 @@ export function literalProperty(
   return node.properties.find((one) => plainName(one.name) === name);
 }
 
-/** The value of a property of an object literal; `undefined` for a property or a node of another kind. */
 export function optionOf(node: ts.Node | undefined, name: string): ts.Expression | undefined {
   const property =
     node !== undefined && ts.isObjectLiteralExpression(node)
@@ -102,7 +96,6 @@ export function optionOf(node: ts.Node | undefined, name: string): ts.Expression
     : undefined;
 }
 
-/** Whether an object literal spreads another object: `{ ...options }`. */
 export function hasSpread(node: ts.ObjectLiteralExpression): boolean {
   return node.properties.some((property) => ts.isSpreadAssignment(property));
 }
@@ -189,7 +182,6 @@ function isDeclaredAround(node: ts.Node, symbol: ts.Symbol | undefined): boolean
   return ts.findAncestor(declaration, (around) => around === node) === undefined;
 }
 
-/** Whether two sets of type arguments are the same. */
 export function areSameArguments(one: TypeArguments, other: TypeArguments): boolean {
   if (one === other) return true;
   return (
@@ -201,17 +193,14 @@ export function areSameArguments(one: TypeArguments, other: TypeArguments): bool
   );
 }
 
-/** Why a part of the source could not be read, and the node to point at. */
 export interface Rejection {
   readonly rejected: CompilerDiagnosticCode;
   readonly node: ts.Node;
-  /** The rejected part as the source writes it. */
   readonly text: string;
   /** Whether node and text show the property within an object type; an alias around it adds nothing. */
   readonly isInObject?: true;
 }
 
-/** A part of a declaration that could not be read, with its place among the declarations. */
 export interface LocatedRejection {
   readonly rejection: Rejection;
   readonly location: DiagnosticLocation;
@@ -225,20 +214,17 @@ export function isRejection(reading: object): reading is Rejection {
   return 'rejected' in reading;
 }
 
-/** A type that could be read. `optional`: the type allows `undefined`. */
 export interface AcceptedType {
   readonly type: TypeSignature;
   readonly optional?: true;
 }
 
-/** The result of reading a type. */
 export type TypeReading = AcceptedType | Rejection;
 
 export function accept(type: TypeSignature): AcceptedType {
   return { type };
 }
 
-/** Adds the `null` and the `undefined` of a union to its other members. */
 export function withAbsence(
   { type, optional }: AcceptedType,
   isNullable: boolean,
@@ -253,14 +239,13 @@ export function unionMembers(type: ts.Type): readonly ts.Type[] {
   return type.isUnion() ? type.types : [type];
 }
 
-/** The type of the elements of an array type; `undefined` for any other type. */
 export function arrayElement(type: ts.Type, checker: ts.TypeChecker): ts.Type | undefined {
   return checker.isArrayType(type)
     ? checker.getTypeArguments(type as ts.TypeReference)[0]
     : undefined;
 }
 
-/** The values of types that are all literal texts or numbers; `undefined` if one is not. */
+/** `undefined` if one is not a literal text or number. */
 export function literalValues(types: readonly ts.Type[]): readonly EnumValue[] | undefined {
   const values = types.flatMap((type) =>
     type.isStringLiteral() || type.isNumberLiteral() ? [type.value] : [],
@@ -268,12 +253,10 @@ export function literalValues(types: readonly ts.Type[]): readonly EnumValue[] |
   return values.length === types.length ? values : undefined;
 }
 
-/** The order of two values of an enum. */
 export function compareValues(a: string | number, b: string | number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** The values of the properties of an object of constants. */
 export function propertyValues(
   object: ts.Type,
   checker: ts.TypeChecker,
@@ -284,7 +267,7 @@ export function propertyValues(
 
 const LONGEST = 120;
 
-/** A text of the source on one line, shortened if it is long. */
+/** Shortened if it is long. */
 export function oneLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;

@@ -1,13 +1,13 @@
 import { ts } from '../program/typescript.js';
 
-/** A change of a text: the characters from `start` to `end` are replaced. */
+/** The characters from `start` to `end` are replaced. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Applies changes to a text. The rest, including line endings, stays unchanged. */
+/** The rest, including line endings, stays unchanged. */
 export function withEdits(text: string, edits: readonly Edit[]): string {
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   let result = '';
@@ -25,76 +25,36 @@ export function replaceNode(node: ts.Node, text: string): Edit {
   return { start: node.getStart(), end: node.getEnd(), text };
 }
 
-/** Inserts a text at a place. */
 export function insert(at: number, text: string): Edit {
   return { start: at, end: at, text };
 }
 
-/** Removes a node and the space after it, or its whole line if it has one of its own. */
-export function removeNode(node: ts.Node): Edit {
-  const { text } = node.getSourceFile();
-  const start = node.getStart();
-  let end = node.getEnd();
-  while (/[ \t]/.test(text.charAt(end))) end++;
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
-  const isAlone = text.slice(lineStart, start).trim() === '' && /[\r\n]/.test(text.charAt(end));
-  if (!isAlone) return { start, end, text: '' };
-  return { start: lineStart, end: text.indexOf('\n', end) + 1, text: '' };
-}
-
-/** The white space in front of a node on its line. */
-export function indentOf(node: ts.Node): string {
-  const { text } = node.getSourceFile();
-  const lineStart = text.lastIndexOf('\n', node.getStart() - 1) + 1;
-  return /^[ \t]*/.exec(text.slice(lineStart))?.[0] ?? '';
-}
-
 /** `Get` of `@nestjs/common`, which a text imports or needs; the name of a default import is `default`. */
-export interface ImportedName {
+interface ImportedName {
   readonly name: string;
-  /** The name in the file, if its own is taken. */
-  readonly alias?: string;
   readonly module: string;
   readonly isType?: boolean;
 }
 
-/**
- * Adds the imports that a text needs, and removes those that nothing in it uses any more.
- *
- * @param before The names that the file used before: an import that was unused then stays.
- */
-export function withImports(
-  text: string,
-  needed: readonly ImportedName[],
-  before: ReadonlySet<string> = new Set(),
-): string {
+export function withImports(text: string, needed: readonly ImportedName[]): string {
   const source = parse(text);
-  const used = usedNames(source);
   const declarations = source.statements.filter(ts.isImportDeclaration);
   const edits: Edit[] = [];
   const missing = needed.filter((one) => !imports(declarations, one));
   for (const declaration of declarations) {
     const module = moduleOf(declaration);
     const bindings = namedBindings(declaration);
-    if (bindings === undefined) continue;
-    const isReplaced = (local: string): boolean =>
-      missing.some((one) => one.module !== module && (one.alias ?? one.name) === local);
-    const isGone = ({ name: { text: local } }: ts.ImportSpecifier): boolean =>
-      before.has(local) && (!used.has(local) || isReplaced(local));
     const added = missing.filter((one) => one.module === module);
-    const kept = bindings.elements.filter((element) => !isGone(element));
-    const last = kept.at(-1);
-    const isWhole = kept.length === bindings.elements.length;
-    if (isWhole && added.length === 0) continue;
     const isTypeOnly = isTypeImport(declaration);
+    if (bindings === undefined || added.length === 0) continue;
     if (isTypeOnly && !added.every(({ isType }) => isType)) continue;
     const fresh = added.map((one) => specifierText(one, isTypeOnly));
-    const names = [...kept.map((element) => element.getText()), ...fresh];
-    if (isWhole && last !== undefined)
-      edits.push(insert(last.getEnd(), ['', ...fresh].join(separatorOf(bindings))));
-    else if (names.length === 0 && declaration.importClause?.name === undefined) {
-      edits.push(removeNode(declaration));
-    } else edits.push(replaceNode(bindings, listText(bindings, names)));
+    const last = bindings.elements.at(-1);
+    edits.push(
+      last === undefined
+        ? replaceNode(bindings, `{ ${fresh.join(', ')} }`)
+        : insert(last.getEnd(), ['', ...fresh].join(separatorOf(bindings))),
+    );
     for (const one of added) missing.splice(missing.indexOf(one), 1);
   }
   const modules = [...new Set(missing.map(({ module }) => module))];
@@ -104,10 +64,10 @@ export function withImports(
   });
   // After a byte order mark.
   const top = text.startsWith('\ufeff') ? 1 : 0;
-  return withEdits(text, [...edits, ...insertions(lines, declarations, edits, top)]);
+  return withEdits(text, [...edits, ...insertions(lines, declarations, top)]);
 }
 
-/** Adds the imports of a generated text that a text lacks; names that it imports or declares stay. */
+/** Names that the text imports or declares stay. */
 export function withImportsOf(text: string, generated: string): string {
   const source = parse(text);
   const declared = source.statements.filter(isTypeDeclaration).map(({ name }) => name?.text);
@@ -116,11 +76,7 @@ export function withImportsOf(text: string, generated: string): string {
   return withImports(text, fresh);
 }
 
-/** The imports of a file by their local names. */
-export type ImportedNames = ReadonlyMap<string, ImportedName>;
-
-/** Reads the named imports of a file. */
-export function readImports(source: ts.SourceFile): ImportedNames {
+export function readImports(source: ts.SourceFile): ReadonlyMap<string, ImportedName> {
   return new Map(
     source.statements.filter(ts.isImportDeclaration).flatMap((declaration) => {
       const module = moduleOf(declaration);
@@ -142,7 +98,7 @@ function isTypeImport({ importClause }: ts.ImportDeclaration): boolean {
   return importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
 }
 
-/** Whether a statement declares a class, an interface or an alias. */
+/** A class, an interface or an alias. */
 export function isTypeDeclaration(
   node: ts.Node,
 ): node is ts.ClassDeclaration | ts.InterfaceDeclaration | ts.TypeAliasDeclaration {
@@ -153,47 +109,29 @@ export function isTypeDeclaration(
   );
 }
 
-/** The class of a file with a name. */
 export function classNamed(source: ts.SourceFile, name: string): ts.ClassDeclaration | undefined {
   return source.statements.filter(ts.isClassDeclaration).find((one) => one.name?.text === name);
 }
 
-/** Inserts lines after the last import that stays, or at the beginning. */
+/** Inserts lines after the last import, or at the beginning. */
 function insertions(
   lines: readonly string[],
   declarations: readonly ts.ImportDeclaration[],
-  edits: readonly Edit[],
   top: number,
 ): readonly Edit[] {
-  const isRemoved = (one: ts.Node): boolean =>
-    edits.some(({ start, end, text }) => text === '' && start <= one.getStart() && one.end <= end);
-  const last = declarations.findLast((one) => !isRemoved(one));
+  const last = declarations.at(-1);
   if (last !== undefined) {
     const { text } = last.getSourceFile();
     // A comment at the end of its line is about that import.
     const end = ts.getTrailingCommentRanges(text, last.end)?.at(-1)?.end ?? last.end;
     return lines.map((line) => insert(end, `\n${line}`));
   }
-  return lines.map((line) => insert(declarations[0]?.getStart() ?? top, `${line}\n`));
+  return lines.map((line) => insert(top, `${line}\n`));
 }
 
 /** Parses a text that is not a file of a program. */
 export function parse(text: string, path = 'source.ts'): ts.SourceFile {
   return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-}
-
-/** The identifiers of a file outside of its imports. */
-export function usedNames(source: ts.SourceFile): ReadonlySet<string> {
-  const names = new Set<string>();
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node)) return;
-    if (ts.isIdentifier(node)) names.add(node.text);
-    // `HttpMethod.Get` uses no import `Get`.
-    if (ts.isPropertyAccessExpression(node)) visit(node.expression);
-    else ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return names;
 }
 
 function imports(
@@ -207,33 +145,22 @@ function imports(
   );
 }
 
-/** The module that a declaration imports from. */
 export function moduleOf({ moduleSpecifier }: ts.ImportDeclaration): string {
   return ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : '';
 }
 
-/** The names in the braces of an import. */
-export function namedBindings({ importClause }: ts.ImportDeclaration): ts.NamedImports | undefined {
+function namedBindings({ importClause }: ts.ImportDeclaration): ts.NamedImports | undefined {
   const bindings = importClause?.namedBindings;
   return bindings !== undefined && ts.isNamedImports(bindings) ? bindings : undefined;
 }
 
-function specifierText(
-  { name, alias, isType = false }: ImportedName,
-  isInTypeImport = false,
-): string {
-  const text = alias === undefined ? name : `${name} as ${alias}`;
-  return isType && !isInTypeImport ? `type ${text}` : text;
+function specifierText({ name, isType = false }: ImportedName, isInTypeImport = false): string {
+  return isType && !isInTypeImport ? `type ${name}` : name;
 }
 
-/** Keeps one name a line if the import has several lines. */
+/** One name a line if the import has several lines. */
 function separatorOf(bindings: ts.NamedImports): string {
   return bindings.getText().includes('\n') ? ',\n  ' : ', ';
-}
-
-function listText(bindings: ts.NamedImports, names: readonly string[]): string {
-  const list = names.join(separatorOf(bindings));
-  return separatorOf(bindings) === ', ' ? `{ ${list} }` : `{\n  ${list},\n}`;
 }
 
 function quoteOf(source: ts.SourceFile): string {

@@ -2,7 +2,6 @@ import { ts } from '../program/typescript.js';
 import { LIMIT_NAMES } from '../../schema/vocabulary.js';
 import { oneLine, reject, type Rejection } from '../syntax/nodes.js';
 
-/** The docstrings of a property or a method. */
 export function docsOf(node: ts.Node): readonly ts.JSDoc[] {
   const attached = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
   const known = new Set(attached.map(({ pos }) => pos));
@@ -51,7 +50,6 @@ function parseDoc(
   return statement === undefined ? [] : ts.getJSDocCommentsAndTags(statement).filter(ts.isJSDoc);
 }
 
-/** The tags of the docstring of a property. */
 export function docTagsOf(node: ts.Node): readonly ts.JSDocTag[] {
   return docsOf(node).flatMap(({ tags }) => [...(tags ?? [])]);
 }
@@ -72,7 +70,7 @@ export function textOfTag(tag: ts.JSDocTag): string {
 
 const TAGS = new RegExp(`@(?:default|readonly|${LIMIT_NAMES.join('|')})\\b`, 'i');
 
-/** Whether a source may have a tag that is read. All others need not be parsed with their docstrings. */
+/** Sources without tags need not be parsed with their docstrings. */
 export function mentionsTags(text: string): boolean {
   return TAGS.test(text);
 }
@@ -83,7 +81,6 @@ export function isLimitTag({ tagName }: ts.JSDocTag): boolean {
   return LIMIT_NAMES.some((one) => one.toLowerCase() === lower);
 }
 
-/** Whether a tag states a limit or a default. */
 function isReadTag(tag: ts.JSDocTag): boolean {
   return isLimitTag(tag) || isDefaultTag(tag);
 }
@@ -92,12 +89,10 @@ export function isDefaultTag({ tagName }: ts.JSDocTag): boolean {
   return tagName.text === 'default';
 }
 
-/** Whether the docstring of a node has a tag that is read. */
 export function hasTags(node: ts.Node): boolean {
   return docTagsOf(node).some(isReadTag);
 }
 
-/** Whether the docstring of a node states limits. */
 export function hasLimitTags(node: ts.Node): boolean {
   return docTagsOf(node).some(isLimitTag);
 }
@@ -180,7 +175,6 @@ function ownedBy(
   ];
 }
 
-/** A declaration whose own doc comment is read. */
 function isOwner(node: ts.Node): boolean {
   return (
     ts.isParameter(node) ||
@@ -206,7 +200,6 @@ function commentsIn(node: ts.Node, file: ts.SourceFile): readonly ts.CommentRang
     : children.flatMap((child) => commentsIn(child, file));
 }
 
-/** The comments before the first token of a node. */
 function commentsAt({ pos }: ts.Node, { text }: ts.SourceFile): readonly ts.CommentRange[] {
   return [
     ...(ts.getTrailingCommentRanges(text, pos) ?? []),

@@ -35,13 +35,12 @@ const READERS: Readonly<Record<LimitValue, (text: string) => unknown>> = {
   format: (text) => Object.values(Format).find((one) => one === text),
 };
 
-/** The limits and the default that the tags of a docstring state for a property. */
 export interface TagReading {
   readonly limits?: ValueLimits;
   readonly default?: JsonValue;
 }
 
-/** Reads the tags on a property of the given type. Tags of other tools are ignored. */
+/** Tags of other tools are ignored. */
 export function readTags(node: ts.Node, type: TypeSignature): TagReading | Rejection {
   let reading: TagReading = {};
   for (const tag of docTagsOf(node)) {
@@ -52,7 +51,6 @@ export function readTags(node: ts.Node, type: TypeSignature): TagReading | Rejec
   return reading;
 }
 
-/** The limits that the docstrings of an object type state: of interfaces, and of an alias. */
 export function readObjectLimits(nodes: readonly ts.Node[]): ValueLimits | Rejection {
   let all: ValueLimits = {};
   for (const node of nodes.filter(hasTags)) {
@@ -116,8 +114,7 @@ function nameOfKind(type: TypeSignature): string {
 }
 
 /**
- * Reads the text of `@default`: JSON, or a text with or without quotation marks if the type accepts texts.
- * `undefined` if the type rejects the value.
+ * JSON, or a text with or without quotation marks if the type accepts texts. `undefined` if the type rejects the value.
  */
 function readDefault(text: string, type: TypeSignature): JsonValue | undefined {
   if (text === '') return undefined;
@@ -134,7 +131,7 @@ function parsed(text: string): JsonValue | undefined {
   }
 }
 
-/** Whether a type accepts a value. The rules check the limits, and the properties of classes. */
+/** The rules check the limits, and the properties of classes. */
 function isOfType(value: JsonValue, type: TypeSignature): boolean {
   if (value === null) return type.nullable === true || type.kind === 'any';
   switch (type.kind) {
@@ -159,18 +156,16 @@ function isOfType(value: JsonValue, type: TypeSignature): boolean {
   }
 }
 
-/** The limit that a tag is named after. */
 function limitOfTag(name: string): LimitName | undefined {
   return LIMIT_NAMES.find((one) => one === name);
 }
 
-/** Whether a limit applies to values of a kind. */
 export function fitsLimit(name: string, kind: TypeSignature['kind']): boolean {
   const limit = limitOfTag(name);
   return limit !== undefined && LIMITS[limit].types.some((type) => type === kind);
 }
 
-/** The limit in the text of a tag; `undefined` if the text states none. */
+/** `undefined` if the text states none. */
 export function readLimitTag(name: LimitName, text: string): ValueLimits | undefined {
   const limit = LIMITS[name];
   const value = READERS[limit.value](text);
@@ -207,7 +202,6 @@ function isPattern(pattern: string): boolean {
   }
 }
 
-/** The description of a method, its `@deprecated`, and its names in an OpenAPI document. */
 export function documentationOf(
   node: ts.Node,
 ): Pick<MethodSignature, 'description' | 'deprecated' | 'operation'> {
@@ -241,7 +235,6 @@ export function descriptionOf(node: ts.Node): string | undefined {
   return textOf(docsOf(node).at(-1)?.comment);
 }
 
-/** The text of the `@param` tag of a parameter. */
 export function parameterDescription(node: ts.ParameterDeclaration): string | undefined {
   const [tag] = ts.getJSDocParameterTags(node);
   return textOf(tag?.comment)?.replace(/^-\s*/, '');

@@ -20,13 +20,11 @@ import {
 import type { TypeScope } from './type-reading.js';
 import type { PropertySignature, TypeSignature } from '../../types/type.js';
 
-/** Types are described to this depth; deeper ones are kept as text. */
+/** Deeper types are kept as text. */
 const DEEPEST = 24;
 /** The number of types described for one method: types that packages generate may be endless. */
 const MOST = 2000;
-/** Objects within objects are described to this depth. */
 const DEEPEST_OBJECT = 12;
-/** The number of objects described for one method. */
 const MOST_OBJECTS = 500;
 
 /**
@@ -63,7 +61,6 @@ function boundParameter(type: ts.Type, { typeArguments }: TypeScope): BoundType 
   return symbol && typeArguments.get(symbol);
 }
 
-/** Describes a type that an argument cannot have. */
 export function describeOther(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading {
   const { checker } = scope.view;
   if (checker.isTupleType(type)) return accept(describeTuple(type, node, scope));
@@ -73,7 +70,6 @@ export function describeOther(type: ts.Type, node: ts.Node, scope: TypeScope): T
     : accept(describe(json, node, scope));
 }
 
-/** Describes the elements of a list. */
 export function describeElements(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading {
   return accept({ kind: 'array', items: describe(type, elementNode(node), scope) });
 }
@@ -86,7 +82,7 @@ export function isInt(node: ts.Node, { view }: TypeScope): boolean {
   );
 }
 
-/** The type of the value in a promise, an Observable or a response; any other type unchanged. */
+/** Any other type stays unchanged. */
 function unwrapped(type: ts.Type, view: ProjectView): ts.Type {
   const wrapper = wrapperOf(type, view);
   const [value] = wrapper === undefined ? [] : view.checker.getTypeArguments(wrapper.type);
@@ -94,8 +90,8 @@ function unwrapped(type: ts.Type, view: ProjectView): ts.Type {
 }
 
 /**
- * The type of a value after `JSON.stringify`: the return type of its `toJSON`, or `string` for a type that extends
- * `string`. `undefined` if JSON does not change the type.
+ * After `JSON.stringify`: the return type of its `toJSON`, or `string` for a type that extends `string`. `undefined` if
+ * JSON does not change the type.
  */
 function jsonOf(type: ts.Type, node: ts.Node, checker: ts.TypeChecker): ts.Type | undefined {
   const parts = type.isIntersection() ? type.types : [type];
@@ -122,7 +118,6 @@ export function describeUnion(type: ts.Type, node: ts.Node, scope: TypeScope): T
   return accept(anyOf([type], node, { ...scope, outer: [...scope.outer, open] }));
 }
 
-/** Describes a list of a fixed length by the types of its elements. */
 function describeTuple(type: ts.Type, node: ts.Node, scope: TypeScope): TypeSignature {
   const { checker } = scope.view;
   const elements = checker.getTypeArguments(type as ts.TypeReference);
@@ -134,7 +129,7 @@ function describeTuple(type: ts.Type, node: ts.Node, scope: TypeScope): TypeSign
   return { kind: 'array', items: isNullable ? { ...items, nullable: true } : items };
 }
 
-/** Describes a union of the members of some types. Literals of one kind become one enum. */
+/** Literals of one kind become one enum. */
 function anyOf(types: readonly ts.Type[], node: ts.Node, scope: TypeScope): TypeSignature {
   const { checker } = scope.view;
   const described = types
@@ -153,7 +148,7 @@ function anyOf(types: readonly ts.Type[], node: ts.Node, scope: TypeScope): Type
   return only !== undefined && options.length === 1 ? only : { kind: 'union', options };
 }
 
-/** Joins the literals of an enum, which the checker lists one by one. */
+/** The checker lists the literals of an enum one by one. */
 function joinEnums(types: readonly TypeSignature[]): readonly TypeSignature[] {
   const enums = types.flatMap((type) => (type.kind === 'enum' ? [type] : []));
   const others = types.filter(({ kind }) => kind !== 'enum');
@@ -164,7 +159,7 @@ function joinEnums(types: readonly TypeSignature[]): readonly TypeSignature[] {
   return [...joined, ...others];
 }
 
-/** Describes an object by its properties; rejects one that the project does not define. */
+/** Rejects one that the project does not define. */
 function describeObject(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading {
   const { outer, count, view } = scope;
   const parts = type.isIntersection() ? type.types : [type];
@@ -220,7 +215,6 @@ function describeProperty(
   };
 }
 
-/** Whether a type is an object that the project defines, and not a function. */
 function isDescribable(type: ts.Type, view: ProjectView): boolean {
   const symbol: ts.Symbol | undefined = type.getSymbol();
   const isObject = (type.flags & ts.TypeFlags.Object) !== 0;
@@ -232,7 +226,6 @@ function isDescribable(type: ts.Type, view: ProjectView): boolean {
   );
 }
 
-/** The `T` of `Linked<T>`; `undefined` for any other type. */
 export function linkedType(
   { aliasSymbol, aliasTypeArguments }: ts.Type,
   view: ProjectView,
@@ -240,13 +233,12 @@ export function linkedType(
   return view.ourName(aliasSymbol) === 'Linked' ? aliasTypeArguments?.[0] : undefined;
 }
 
-/** The name that the project gives a type; `undefined` for an unnamed one. */
 export function objectName(symbol: ts.Symbol, view: ProjectView): string | undefined {
   const isPlain = /^[A-Za-z]\w*$/.test(symbol.name);
   return isPlain && !view.isBuiltIn(symbol) ? symbol.name : undefined;
 }
 
-/** Whether JSON contains a property: it is public and not a method. */
+/** JSON contains public properties that are not methods. */
 function isSent(property: ts.Symbol, declaration: ts.Declaration | undefined): boolean {
   if ((property.flags & ts.SymbolFlags.Method) !== 0) return false;
   if (declaration === undefined) return true;
@@ -259,8 +251,8 @@ function isSent(property: ts.Symbol, declaration: ts.Declaration | undefined): b
 }
 
 /**
- * Whether a property that is declared as present may be left out: an accessor, which JSON of an instance does not
- * contain, a property that class-transformer excludes, or one that may be `undefined`.
+ * An accessor, which JSON of an instance does not contain, a property that class-transformer excludes, or one that may
+ * be `undefined`.
  */
 function maySkip(declaration: ts.Declaration | undefined, type: ts.Type): boolean {
   if (unionMembers(type).some(({ flags }) => (flags & ts.TypeFlags.Undefined) !== 0)) return true;

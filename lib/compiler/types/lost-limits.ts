@@ -20,8 +20,8 @@ function mayLose(type: TypeSignature): boolean {
 }
 
 /**
- * How a type is reached. The declarations of `own` properties are read. Of the types of these properties (`member`),
- * only the type arguments may lose limits; of a type `argument`, every part may.
+ * The declarations of `own` properties are read. Of the types of these properties (`member`), only the type arguments
+ * may lose limits; of a type `argument`, every part may.
  */
 type Reach = 'own' | 'member' | 'argument';
 

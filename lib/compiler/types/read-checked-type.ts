@@ -31,8 +31,8 @@ import { unionOf } from './union-of.js';
 const ABSENT = ts.TypeFlags.Null | ts.TypeFlags.Undefined;
 
 /**
- * Reads a type that only the checker can resolve: a condition, `typeof`, `Exclude`. A plain `number` is rejected,
- * since the checker does not show whether it was written as `int`.
+ * A condition, `typeof`, `Exclude`: only the checker can resolve it. A plain `number` is rejected, since the checker
+ * does not show whether it was written as `int`.
  */
 export function readChecked(node: ts.TypeNode, scope: TypeScope): TypeReading {
   visitNames(node, scope);
@@ -40,7 +40,7 @@ export function readChecked(node: ts.TypeNode, scope: TypeScope): TypeReading {
   return withoutLoss(reading, node, scope);
 }
 
-/** Reads a type of the checker. Diagnostics point at `node`. */
+/** Diagnostics point at `node`. */
 export function readCheckedType(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading {
   const isDescribed = scope.mode === 'described';
   const present = isDescribed ? scope.view.checker.getNonNullableType(type) : type;
@@ -51,7 +51,7 @@ export function readCheckedType(type: ts.Type, node: ts.Node, scope: TypeScope):
   return withAbsence(reading, has(ts.TypeFlags.Null), has(ts.TypeFlags.Undefined));
 }
 
-/** Records the files of names that the checker resolves by itself: they are dependencies too. */
+/** The checker resolves these names by itself: their files are dependencies too. */
 function visitNames(node: ts.Node, scope: TypeScope): void {
   if (ts.isIdentifier(node)) scope.view.resolve(node);
   ts.forEachChild(node, (child) => visitNames(child, scope));
@@ -86,7 +86,7 @@ function withLinks(reading: TypeReading): TypeReading {
     : accept({ ...reading.type, linked: true });
 }
 
-/** Reads members that are all booleans or all literals; `undefined` for any others. */
+/** All booleans or all literals; `undefined` for any others. */
 function readOneKind(
   members: readonly ts.Type[],
   first: ts.Type,

@@ -12,7 +12,6 @@ import type { TypeScope } from './type-reading.js';
 import type { EnumValue } from '../../schema/vocabulary.js';
 import type { TypeSignature } from '../../types/type.js';
 
-/** Reads a TypeScript enum: its values in the order of its members. */
 export function readEnum(node: ts.Node, symbol: ts.Symbol, scope: TypeScope): TypeReading {
   const tagged = (symbol.declarations ?? []).find(hasLimitTags);
   if (tagged !== undefined && scope.mode === 'received') return misplacedTag(tagged);
@@ -27,7 +26,7 @@ export function readEnum(node: ts.Node, symbol: ts.Symbol, scope: TypeScope): Ty
   return accept({ kind: 'enum', name: symbol.name, values: type.values });
 }
 
-/** Reads the type of one member: `Variant.Full`. */
+/** `Variant.Full`. */
 export function readEnumMember(node: ts.Node, symbol: ts.Symbol, scope: TypeScope): TypeReading {
   const member = symbol.declarations?.find(ts.isEnumMember);
   const stray = strayIn(member && [member.parent], scope);
@@ -46,7 +45,6 @@ function strayIn(
   return stray;
 }
 
-/** The values of an enum, if all of them are constant. */
 export function enumConstants(
   symbol: ts.Symbol,
   scope: TypeScope,
@@ -74,13 +72,12 @@ function memberValue(
   return view.checker.getConstantValue(member) ?? reject('RR2011', node, text);
 }
 
-/** The enum of some values, each once; `undefined` if there are none, or both texts and numbers. */
+/** `undefined` if there are no values, or both texts and numbers. */
 export function enumType(values: readonly EnumValue[]): TypeSignature | undefined {
   const kinds = new Set(values.map((value) => typeof value));
   return kinds.size === 1 ? { kind: 'enum', values: [...new Set(values)] } : undefined;
 }
 
-/** Reads `T[]`, by the node of its elements. */
 export function readList(elements: ts.TypeNode, scope: TypeScope): TypeReading {
   const reading = scope.readType(elements, inList(scope));
   return isRejection(reading) ? reading : listOf(reading, elements);
@@ -90,14 +87,14 @@ function inList(scope: TypeScope): TypeScope {
   return scope.outer.length === 0 ? scope : { ...scope, path: `${scope.path}[]` };
 }
 
-/** The list of elements of one type. Elements may be neither `undefined` nor the request. */
+/** Elements may be neither `undefined` nor the request. */
 export function listOf({ type, optional }: AcceptedType, elements: ts.Node): TypeReading {
   return optional === true || type.kind === 'request'
     ? reject('RR2001', elements)
     : accept({ kind: 'array', items: type });
 }
 
-/** Reads the type of a class's instances. `name` is the place where the source names the class. */
+/** `name` is the place where the source names the class. */
 export function readInstance(symbol: ts.Symbol, name: ts.Node, scope: TypeScope): TypeReading {
   const key = scope.references.keyOf(symbol, name);
   return typeof key === 'string' ? accept({ kind: 'class', name: key }) : key;

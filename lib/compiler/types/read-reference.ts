@@ -19,7 +19,7 @@ import { readEnum, readEnumMember, readList, readInstance } from './read-enum.js
 import { readBound, withArguments, type TypeScope } from './type-reading.js';
 import { isLost, withLimits } from './union-of.js';
 
-/** How many aliases of aliases are followed; an alias of itself ends here. */
+/** An alias of itself ends here. */
 const DEEPEST = 32;
 
 /** Helpers whose result only the checker can resolve. */
@@ -32,7 +32,6 @@ const CHECKED_HELPERS: ReadonlySet<string> = new Set([
   'Uncapitalize',
 ]);
 
-/** Helpers that make an object type. */
 const OBJECT_HELPERS: ReadonlySet<string> = new Set([
   'Partial',
   'Required',
@@ -41,7 +40,7 @@ const OBJECT_HELPERS: ReadonlySet<string> = new Set([
   'Record',
 ]);
 
-/** Reads a named type: an alias, an enum, a class, a type parameter, a type of the language. */
+/** An alias, an enum, a class, a type parameter, a type of the language. */
 export function readReference(node: NamedNode, scope: TypeScope): TypeReading {
   const { view } = scope;
   const name = nameIn(node);
@@ -81,7 +80,7 @@ function readInterface(node: NamedNode, symbol: ts.Symbol, scope: TypeScope): Ty
   return orChecked(objectOf(interfaceMembers(node, symbol, scope), open, node, scope), node, scope);
 }
 
-/** Reads a type of the language by its name: a list, or a helper that keeps values as they are. */
+/** A list, or a helper that keeps values as they are. */
 function readBuiltInType(node: NamedNode, name: string, scope: TypeScope): TypeReading {
   const [argument] = node.typeArguments ?? [];
   if (argument === undefined) return reject('RR2001', node);
@@ -98,7 +97,7 @@ function withoutAbsence(reading: TypeReading): TypeReading {
   return accept(type);
 }
 
-/** Reads the type of an alias. A union of literals and an object get the name of the alias. */
+/** A union of literals and an object get the name of the alias. */
 function readAlias(node: NamedNode, symbol: ts.Symbol, scope: TypeScope): TypeReading {
   const declaration = symbol.declarations?.find(ts.isTypeAliasDeclaration);
   if (declaration === undefined || scope.depth > DEEPEST) return reject('RR2001', node);
@@ -122,7 +121,6 @@ function named(reading: AcceptedType, name: string): AcceptedType {
   return { ...reading, type: { ...type, name } };
 }
 
-/** Adds the limits that the tags of an alias state. */
 function limited(reading: AcceptedType, declaration: ts.Declaration): TypeReading {
   const stray = strayTag(declaration);
   if (stray !== undefined) return stray;

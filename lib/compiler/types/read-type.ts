@@ -45,7 +45,6 @@ function readType(node: ts.TypeNode, scope: TypeScope): TypeReading {
   return readKeyword(node, scope);
 }
 
-/** The scope in which the members of a class are read, for the signature of that class. */
 export function createTypeScope(view: ProjectView, home: ts.ClassLikeDeclaration): TypeScope {
   return {
     view,
@@ -64,7 +63,7 @@ export function createTypeScope(view: ProjectView, home: ts.ClassLikeDeclaration
 
 const PRIMITIVE = ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike;
 
-/** The primitive part of a branded type: `string` of `string & { readonly __brand: 'UserId' }`. */
+/** `string` of `string & { readonly __brand: 'UserId' }`. */
 function brandedPart(
   { types }: ts.IntersectionTypeNode,
   { view: { checker } }: TypeScope,
@@ -97,7 +96,7 @@ function readKeyword(node: ts.TypeNode, { mode }: TypeScope): TypeReading {
   }
 }
 
-/** Reads `keyof T`: the names of its properties, in the order of their declarations. */
+/** `keyof T`: the names in the order of their declarations. */
 function readKeys(node: ts.TypeOperatorNode, { view }: TypeScope): TypeReading {
   const { checker } = view;
   const type = checker.getTypeFromTypeNode(node.type);
@@ -108,13 +107,12 @@ function readKeys(node: ts.TypeOperatorNode, { view }: TypeScope): TypeReading {
   return keys === undefined || isOpen ? reject('RR2001', node) : accept(keys);
 }
 
-/** Reads a type of one literal: an enum of one value. */
+/** An enum of one value. */
 function readLiteral(node: ts.LiteralTypeNode): TypeReading {
   const value = literalValue(node.literal);
   return value === undefined ? reject('RR2001', node) : accept({ kind: 'enum', values: [value] });
 }
 
-/** The value of a text or a number; `undefined` for any other literal. */
 function literalValue(literal: ts.Node): EnumValue | undefined {
   if (ts.isStringLiteralLike(literal)) return literal.text;
   if (ts.isNumericLiteral(literal)) return Number(literal.text);
@@ -134,7 +132,6 @@ function readUnion(node: ts.UnionTypeNode, scope: TypeScope): TypeReading {
   return withAbsence(reading, members.some(isNull), members.some(isUndefined));
 }
 
-/** Reads the members other than `null` and `undefined`. */
 function readPresent(
   members: readonly ts.TypeNode[],
   union: ts.UnionTypeNode,
@@ -168,7 +165,7 @@ function isUndefined(node: ts.TypeNode): boolean {
   return node.kind === ts.SyntaxKind.UndefinedKeyword;
 }
 
-/** Whether both `true` and `false` are members: `boolean` written out. */
+/** `boolean` written out. */
 function isTrueOrFalse(members: readonly ts.TypeNode[]): boolean {
   return new Set(members.filter(isBooleanLiteral).map(literalKind)).size === 2;
 }
@@ -182,7 +179,7 @@ function literalKind(node: ts.TypeNode): ts.SyntaxKind | undefined {
   return ts.isLiteralTypeNode(node) ? node.literal.kind : undefined;
 }
 
-/** Reads `Item['id']`, `(typeof VALUES)[number]` and `(typeof Kind)[keyof typeof Kind]`. */
+/** `Item['id']`, `(typeof VALUES)[number]` and `(typeof Kind)[keyof typeof Kind]`. */
 function readIndexedAccess(node: ts.IndexedAccessTypeNode, scope: TypeScope): TypeReading {
   const { checker, visit } = scope.view;
   const object = checker.getTypeFromTypeNode(node.objectType);
@@ -193,7 +190,7 @@ function readIndexedAccess(node: ts.IndexedAccessTypeNode, scope: TypeScope): Ty
   return readProperties(node, scope) ?? readChecked(node, scope);
 }
 
-/** Reads the properties themselves, to keep `int` and limits. `undefined` if the source does not show them. */
+/** The properties themselves keep `int` and limits. `undefined` if the source does not show them. */
 function readProperties(node: ts.IndexedAccessTypeNode, scope: TypeScope): TypeReading | undefined {
   const keys = scope.readType(node.indexType, scope);
   if (isRejection(keys) || keys.type.kind !== 'enum') return undefined;

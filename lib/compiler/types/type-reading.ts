@@ -19,8 +19,8 @@ export interface OpenObject {
 }
 
 /**
- * The context for reading a type. Types contain types, so the reader of one form calls the reader of all forms. It
- * finds that reader here and does not import it; `read-type.ts` sets it.
+ * Types contain types, so the reader of one form calls the reader of all forms. It finds that reader here and does not
+ * import it; `read-type.ts` sets it.
  */
 export interface TypeScope {
   readonly view: ProjectView;
@@ -57,7 +57,7 @@ export function withArguments(
   return { ...scope, typeArguments: bindTypeArguments(parameters, given, around, view.checker) };
 }
 
-/** Reads the type that the subclass, or the user of an alias, gives for a type parameter. */
+/** The type that the subclass, or the user of an alias, gives for a type parameter. */
 export function readBound<Reading>(
   node: ts.Node,
   parameter: ts.Symbol,

@@ -11,10 +11,7 @@ import type {
   TypeSignature,
 } from '../../types/type.js';
 
-/**
- * The union of several types: one enum if all are literals, otherwise a list of the types. If one of them is
- * nullable, the union is.
- */
+/** One enum if all are literals, otherwise a list of the types. If one of them is nullable, the union is. */
 export function unionOf(
   readings: readonly TypeReading[],
   node: ts.Node,
@@ -114,12 +111,11 @@ function conflictText(names: readonly string[]): string {
   return names.map((name) => `two values of @${name}`).join(', ');
 }
 
-/** The limits that apply to a type: `@minimum` does not apply to a text. */
+/** `@minimum` does not apply to a text. */
 function fitting(limits: ValueLimits, { kind }: TypeSignature): ValueLimits {
   return Object.fromEntries(Object.entries(limits).filter(([name]) => fitsLimit(name, kind)));
 }
 
-/** Separates the type of a parameter or property from its own limits. */
 export function separateLimits<T extends Typed>(typed: T): T | LostLimits {
   const { keywords, ...type } = typed.type;
   if (keywords === undefined) return typed;
@@ -144,7 +140,7 @@ function withKeywords({ type, limits }: Typed): TypeSignature {
   return isLost(limited) ? type : limited;
 }
 
-/** Whether a type limits its values, by a limit or as an integer. */
+/** An integer is limited too. */
 function statesLimits(type: TypeSignature): boolean {
   if (type.keywords !== undefined || type.kind === 'integer') return true;
   if (type.kind === 'array') return statesLimits(type.items);
@@ -157,7 +153,7 @@ function statesLimits(type: TypeSignature): boolean {
   );
 }
 
-/** The first type, which TypeScript finds to be within the second, with the limits of both. */
+/** TypeScript finds the first to be within the second. The limits of both apply. */
 function intersectTypes(one: TypeSignature, other: TypeSignature): TypeSignature | LostLimits {
   if (!statesLimits(other)) return one;
   if (one.kind === 'union') {

@@ -32,7 +32,7 @@ import {
   isRequestClass,
 } from '../metadata-accessor.js';
 
-/** A class and the classes it extends, nearest first. */
+/** Nearest first. */
 export function chainOf(type: Class): readonly Class[] {
   const parent: unknown = Object.getPrototypeOf(type);
   return typeof parent === 'function' && parent !== Function.prototype
@@ -45,7 +45,7 @@ export function hasSignature(type: Class): boolean {
   return chainOf(type).some((one) => attachedSignature(one) !== undefined);
 }
 
-/** The prototypes of a class and of the classes it extends, nearest first; without `Object`'s. */
+/** Nearest first; without `Object`'s. */
 export function prototypesOf(type: Class): readonly object[] {
   const found: object[] = [];
   for (let at: object | null = type.prototype; isOfClass(at); at = Object.getPrototypeOf(at)) {
@@ -54,12 +54,11 @@ export function prototypesOf(type: Class): readonly object[] {
   return found;
 }
 
-/** The nearest prototype of a class that has a member of a name. */
 export function prototypeWith(type: Class, name: string): object | undefined {
   return prototypesOf(type).find((prototype) => Object.hasOwn(prototype, name));
 }
 
-/** The method of a class or of one that it extends; never runs a getter. */
+/** Never runs a getter. */
 export function methodOf(type: Class, name: string): unknown {
   const prototype = prototypeWith(type, name);
   return prototype && Object.getOwnPropertyDescriptor(prototype, name)?.value;
@@ -81,7 +80,7 @@ export function decoratedMethodOf(type: Class, name: string): unknown {
   }
 }
 
-/** The name of an own property of an object that holds a value; never runs a getter. */
+/** Never runs a getter. */
 function nameOfValue(owner: object, value: unknown): string | undefined {
   return Object.getOwnPropertyNames(owner).find(
     (name) => Object.getOwnPropertyDescriptor(owner, name)?.value === value,
@@ -152,12 +151,10 @@ function isWrittenAsMethod(method: { readonly name: string }): boolean {
   return method.name !== '' && text.startsWith(`${method.name}(`);
 }
 
-/** The type that a class names: the request, a file, or a class. */
 export function classType(type: Class): ClassType | { readonly kind: 'request' | 'file' } {
   return isRequestClass(type) ? { kind: 'request' } : typeOfClass(type);
 }
 
-/** A method of a signature, and the signature it belongs to. */
 interface SignedMethod {
   readonly owner: Class;
   readonly method: MethodSignature;
@@ -169,7 +166,6 @@ export function signedMethod(type: Class, name: string): readonly DeclaredProper
   return parametersOf(findOwnMethod(type, name));
 }
 
-/** The parts of the signature of a method that are for documents only. */
 export function documentationOf(type: Class, name: string): RouteDocumentation | undefined {
   const found = findOwnMethod(type, name);
   if (found === undefined) return undefined;

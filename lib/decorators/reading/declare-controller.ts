@@ -28,7 +28,6 @@ import type {
   PermissionCombination,
 } from '../../routes/declaration/permission.js';
 
-/** A method with routes. */
 interface RouteMethod {
   readonly name: string;
   /** The nearest prototype with the method: the metadata of decorators is stored by it. */
@@ -36,7 +35,7 @@ interface RouteMethod {
   readonly routes: readonly RouteMetadata[];
 }
 
-/** A class as its decorators and its signature declare it; the rules check whether that is valid. */
+/** The rules check whether it is valid. */
 export function declareController(type: Class, nest: NestMetadata): ControllerDeclaration {
   const metadata = controllerMetadata(type);
   return {
@@ -47,12 +46,11 @@ export function declareController(type: Class, nest: NestMetadata): ControllerDe
   };
 }
 
-/** Whether a class declares a controller or a route. */
 export function declaresRoutes(type: Class): boolean {
   return controllerMetadata(type) !== undefined || routeMethodsOf(type).length > 0;
 }
 
-/** The methods with routes, inherited ones included, in the order of the source. */
+/** Inherited ones included, in the order of the source. */
 function routeMethodsOf(type: Class): readonly RouteMethod[] {
   const found: RouteMethod[] = [];
   const seen = new Set<string>();
@@ -110,7 +108,6 @@ export interface NestMetadata {
   responseOf(method: object): ResponseDeclaration | undefined;
 }
 
-/** Reads the options of `@Cache`. */
 export function declareCache(options: CacheOptions): CacheDeclaration {
   const { ttl, staleWhileRevalidate, vary } = options;
   const isConstant = vary !== undefined && typeof vary !== 'function';
@@ -123,10 +120,7 @@ export function declareCache(options: CacheOptions): CacheDeclaration {
   };
 }
 
-/**
- * The permission of a route of the controller `type`. Plain JavaScript may pass anything: a value that is not a
- * permission counts as none.
- */
+/** Plain JavaScript may pass anything: a value that is not a permission counts as none. */
 export function declarePermission(
   type: Class,
   permission: Permission | undefined,

@@ -43,7 +43,7 @@ const VALUE_TYPES: ReadonlySet<unknown> = new Set([
 const NO_POSITIONS: ReadonlySet<number> = new Set();
 const NO_DESCRIPTIONS: ReadonlyMap<number, Description> = new Map();
 
-/** The known data of the parameters of one method, each list by position. */
+/** Each list by position. */
 interface KnownParameters {
   readonly descriptions: ReadonlyMap<number, Description>;
   readonly signature: readonly DeclaredProperty[] | undefined;
@@ -53,7 +53,6 @@ interface KnownParameters {
   readonly length: number;
 }
 
-/** The parameters of a method of a controller. */
 export function declareParameters(
   type: Class,
   methodName: string,
@@ -71,7 +70,6 @@ export function declareParameters(
   });
 }
 
-/** The parameters of a static method that a callback of the controller `type` names. */
 export function declareCallbackParameters(
   type: Class,
   place: CallbackPlace | undefined,
@@ -135,7 +133,7 @@ function lengthOf(method: unknown): number {
   return Math.max(length, writtenParameters(method).length);
 }
 
-/** The properties of a value class; `undefined` if nothing declares any. */
+/** `undefined` if nothing declares any. */
 export function declareProperties(type: Class): readonly ParameterDeclaration[] | undefined {
   const declared = new Map<string, ParameterDeclaration>();
   for (const signature of signedProperties(type)) {
@@ -205,7 +203,7 @@ const QUOTES = '"\'`';
  * The parameters of a method in its source text: a name, or `undefined` for a pattern. A rest parameter, which most
  * decorators that wrap a method have, ends the list. Native and bound functions show none.
  */
-export function writtenParameters(method: unknown): readonly (string | undefined)[] {
+function writtenParameters(method: unknown): readonly (string | undefined)[] {
   if (typeof method !== 'function') return [];
   const text = Function.prototype.toString.call(method);
   const [, single] = /^(?:async\s+)?([\w$]+)\s*=>/.exec(text) ?? [];

@@ -110,7 +110,6 @@ function mayState(name: string, batch: IncomingHttpHeaders, allowed: readonly st
   return OWN.test(name) || (allowed.includes(name) && batch[name] === undefined);
 }
 
-/** Whether HTTP could transport a header. */
 function isHeader(name: string, value: string): boolean {
   try {
     validateHeaderName(name);

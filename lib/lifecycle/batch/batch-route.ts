@@ -121,7 +121,6 @@ export interface BatchArguments {
   readonly requests: readonly BatchItem[];
 }
 
-/** The schemas of the arguments, as WordPress lists them. */
 function batchSchemas(maxRequests: number): Readonly<Record<keyof BatchArguments, ArgumentSchema>> {
   return {
     validation: { type: 'string', enum: VALIDATIONS, default: 'normal', required: false },

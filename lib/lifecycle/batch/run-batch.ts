@@ -66,7 +66,6 @@ async function checkThenExecute(
   return { responses };
 }
 
-/** A request whose path is not a path. */
 export function noPath(makeError: MakeError): BatchedRequest {
   const respond = (): Reply => makeError(httpError('parse_path_failed'));
   return { respond, check: respond, execute: respond };

@@ -179,7 +179,6 @@ export class ResponseBudget {
     if (this.#waiting === request) this.#waiting = undefined;
   }
 
-  /** There are no more requests. */
   end(): void {
     clearTimeout(this.#timer);
   }
@@ -191,7 +190,6 @@ export class ResponseBudget {
   }
 }
 
-/** The response to a request that enters; an error if it has none. */
 export async function responseOf(
   request: InProcessRequest,
   enter: Enter,

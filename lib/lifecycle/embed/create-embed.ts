@@ -95,7 +95,6 @@ function isPrivate(text: string | undefined): boolean {
   return text !== undefined && isRestricted(text);
 }
 
-/** The number of seconds for which a response is still fresh. */
 function remaining(headers: ResponseHeaders): number {
   const text = String(headers['cache-control']);
   const ages = [...text.matchAll(/(?:^|[\s,])(?:s-maxage|max-age)\s*=\s*"?(\d+)/gi)];
@@ -103,7 +102,6 @@ function remaining(headers: ResponseHeaders): number {
   return Math.max(0, lifetime - (Number(headers['age']) || 0));
 }
 
-/** The `Vary` of a response with others inside of it; `undefined` if none has one. */
 function joinedVary(own: ResponseHeaders, parts: readonly ResponseHeaders[]): string | undefined {
   const names = new Map<string, string>();
   for (const { vary } of [own, ...parts]) {
@@ -164,7 +162,6 @@ async function embedList(
   return list;
 }
 
-/** The relations of an item, and their links. */
 function linksOf(item: unknown): readonly (readonly [rel: string, links: readonly unknown[]])[] {
   if (typeof item !== 'object' || item === null || !Object.hasOwn(item, '_links')) return [];
   const { _links } = item as { readonly _links: unknown };

@@ -65,7 +65,6 @@ export class Embedding {
     this.#caller = callerWithin(context);
   }
 
-  /** The data of the target of a link; `undefined` if it cannot be embedded. */
   async fetch(href: string): Promise<unknown> {
     if (this.#found.has(href)) return this.#found.get(href);
     const path = this.#pathOf(href);
@@ -77,7 +76,6 @@ export class Embedding {
     return found;
   }
 
-  /** The target below the API, with the query; `undefined` for a URL of another site. */
   #pathOf(href: string): string | undefined {
     if (!href.startsWith(`${this.#root}/`)) return undefined;
     const [path = ''] = href.slice(this.#root.length).split('#');
@@ -126,7 +124,6 @@ export class Embedding {
     return subRequestHeaders(outer.headers);
   }
 
-  /** Ends all fetching. */
   end(): void {
     this.#budget.end();
   }

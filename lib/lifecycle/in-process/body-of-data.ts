@@ -80,7 +80,6 @@ export type HeaderValues = Readonly<Record<string, string | readonly string[] | 
 const OF_ONE_REQUEST =
   /^(?:content-.*|transfer-encoding|te|trailer|connection|proxy-connection|keep-alive|upgrade|http2-settings|expect|range|if-.*|x-http-method-override)$/;
 
-/** The headers of an in-process request of the same caller: credentials, cookies, languages, proxies. */
 export function callerHeaders(outer: IncomingHttpHeaders): IncomingHttpHeaders {
   const headers = new NullRecord<string | string[] | undefined>();
   for (const name in outer) if (!OF_ONE_REQUEST.test(name)) headers[name] = outer[name];
@@ -110,7 +109,6 @@ export function copyOf(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return copy;
 }
 
-/** Adds headers as the caller of an in-process request writes them. */
 export function addHeaders(headers: IncomingHttpHeaders, added: HeaderValues): void {
   for (const [name, value] of Object.entries(added)) {
     if (value === undefined) continue;

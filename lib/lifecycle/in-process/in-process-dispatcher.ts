@@ -81,7 +81,6 @@ export class PreparedRequest {
       observer?.isListening() === true ? observe(observer, exchange, matched) : (reply) => reply;
   }
 
-  /** Runs the whole lifecycle. */
   respond(): Awaitable<Reply> {
     return whenReady(this.check(), (checked) => (checked === PASSED ? this.execute() : checked));
   }
@@ -94,13 +93,11 @@ export class PreparedRequest {
     );
   }
 
-  /** Runs the steps after the checks. */
   execute(): Awaitable<Reply> {
     if (this.context === undefined) return this.respond();
     return whenReady(this.dispatcher.execute(this.context), (reply) => this.#end(reply));
   }
 
-  /** The response, or the one that the application writes itself, as over HTTP. */
   #end(reply: Dispatched): Awaitable<Reply> {
     const { exchange, makeError } = this;
     if (reply === undefined || exchange.isWritten) {
@@ -125,7 +122,6 @@ function tooDeep({ method, prefix, path }: InProcessExchange): Error {
   );
 }
 
-/** The part of the dispatchers that finds hints, if links have them. */
 function createHinting(
   parts: DispatcherParts,
   makeSide: MakeInProcessSide,

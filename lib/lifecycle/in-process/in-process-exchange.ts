@@ -31,7 +31,6 @@ export interface InProcessCaller {
   readonly isBatched?: boolean;
 }
 
-/** Requests that another request makes have its caller. */
 export function callerWithin({
   exchange,
   user,

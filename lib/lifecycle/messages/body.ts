@@ -65,7 +65,6 @@ export function readBody(bytes: Buffer, format: BodyFormat, contentType: string 
   return format === 'json' ? readJson(text) : readForm(text);
 }
 
-/** Whether every text of a charset is UTF-8. */
 export function isUtf8Charset(charset: string): boolean {
   return UTF8_CHARSETS.has(charset);
 }
@@ -99,13 +98,11 @@ function unreadable(format: 'json' | 'form', reason: string): Body {
   return { kind: 'rejected', error: httpError(code, reason) };
 }
 
-/** The media type without its parameters, in lower case. */
 export function mediaTypeOf(contentType: string): string {
   const end = contentType.indexOf(';');
   return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 }
 
-/** The charset that a media type states, in lower case; UTF-8 if it states none. */
 export function charsetOf(contentType = ''): string {
   if (!contentType.includes(';')) return 'utf-8';
   return (/;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8').toLowerCase();
@@ -115,7 +112,7 @@ export function charsetOf(contentType = ''): string {
  * Whether a JSON text is nested deeper than WordPress reads. The text is checked before it is parsed, so no
  * recursive code meets such a value. A short text cannot be that deep.
  */
-export function isTooDeep(text: string): boolean {
+function isTooDeep(text: string): boolean {
   if (text.length <= MAXIMUM_DEPTH || !opensMoreThan(text, MAXIMUM_DEPTH)) return false;
   let depth = 0;
   for (let index = 0; index < text.length; index++) {
@@ -137,7 +134,6 @@ function opensMoreThan(text: string, most: number): boolean {
   return false;
 }
 
-/** The position where the text that begins with this quote ends; the end of the whole text if it does not end. */
 function endOfText(text: string, quote: number): number {
   for (let end = text.indexOf('"', quote + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;

@@ -12,7 +12,6 @@ export interface RequestTarget {
   readonly queryText: string;
 }
 
-/** Separates the path and the query of a URL. All code that reads a URL uses it. */
 export function splitTarget(url: string): RequestTarget {
   const query = url.indexOf('?');
   return query === -1
@@ -20,7 +19,6 @@ export function splitTarget(url: string): RequestTarget {
     : { path: url.slice(0, query), queryText: url.slice(query + 1) };
 }
 
-/** The URL of a target; without a query it has no question mark. */
 export function joinTarget({ path, queryText }: RequestTarget): string {
   return queryText === '' ? path : `${path}?${queryText}`;
 }

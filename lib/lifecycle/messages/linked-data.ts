@@ -34,13 +34,11 @@ function isLinked(item: unknown): item is { readonly _links: Readonly<Record<str
   return _links !== undefined && Object.hasOwn(item, '_links') && hasLinks(_links);
 }
 
-/** The hrefs of the `self` links that may have hints, each once. */
 export function hintedHrefsIn(data: unknown): ReadonlySet<string> {
   const items: readonly unknown[] = Array.isArray(data) ? data : [data];
   return new Set(items.flatMap((item) => (isLinked(item) ? hintedHrefs(item._links) : [])));
 }
 
-/** The same data with canonical links, as JSON has them. */
 export function withCanonicalLinks(data: unknown, form: LinkForm): unknown {
   if (!Array.isArray(data)) return canonicalItem(data, '', form);
   return data.map((item, at) => canonicalItem(item, String(at), form));
@@ -100,7 +98,6 @@ function canonicalLinks(
   return canonical;
 }
 
-/** The hrefs of `self` links below the API, without those that have their own hints. */
 function hintedHrefs({ self }: Readonly<Record<string, unknown>>): readonly string[] {
   return isLinkList(self) ? self.filter(mayHaveHints).map(({ href }) => href) : [];
 }

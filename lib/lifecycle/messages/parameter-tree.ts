@@ -31,7 +31,6 @@ class Branch {
     this.entries.set(name, value);
   }
 
-  /** The branch at a key; made if there is none. */
   at(key: string): Branch {
     const known = key === '' ? undefined : this.entries.get(key);
     if (known instanceof Branch) return known;
@@ -65,7 +64,6 @@ export class RepeatedValues {
   }
 }
 
-/** All values of a plain name that was sent more than once; `undefined` for any other name. */
 export function repeatedValues(source: Parameters, name: string): readonly unknown[] | undefined {
   const repeated = Reflect.get(source, REPEATED) as ReadonlyMap<string, unknown[]> | undefined;
   return repeated?.get(name);
@@ -79,7 +77,6 @@ export class ParameterTree {
   #count = 0;
   #brackets = 0;
 
-  /** @param limit The maximum number of values. */
   constructor(limit = MAXIMUM_PARAMETERS) {
     this.#limit = limit;
   }

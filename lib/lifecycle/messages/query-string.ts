@@ -68,7 +68,6 @@ function parsePlain(text: string): Parameters | undefined {
   return repeated === undefined ? record : repeated.addTo(record);
 }
 
-/** The end of a plain name, at `=` or at the end of its pair; `undefined` for any other name. */
 function plainNameEnd(text: string, start: number, end: number): number | undefined {
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at);

@@ -27,7 +27,7 @@ export interface Reply {
 }
 
 /** The links in a body. */
-export interface ReplyLinks {
+interface ReplyLinks {
   /**
    * Whether they still lack the root of the API and their hints. A cache entry must have neither the origin of the
    * request that made it, which a client may choose, nor the permissions of its caller.
@@ -55,19 +55,16 @@ export class ReplyBody {
     readonly stream?: StreamableFile,
   ) {}
 
-  /** The body of a value that a method returned; a stream is sent unchanged. */
   static of(data: unknown): ReplyBody {
     return data instanceof StreamableFile
       ? new ReplyBody(undefined, data, false, false, data)
       : new ReplyBody(data, undefined, true, true);
   }
 
-  /** The body of content that was sent before, or that is sent unchanged. */
   static ofContent(content: Content, isJson: boolean): ReplyBody {
     return new ReplyBody(undefined, content, false, isJson);
   }
 
-  /** Whether the data of a method have links; false once the text is made. */
   get hasLinks(): boolean {
     return this.holdsData && areLinked(this.value);
   }
@@ -187,12 +184,10 @@ function notTyped(value: unknown, type: string): string {
   return `The data of a response are ${kind}, and its media type is ${type}. Return a text, bytes or a StreamableFile, or remove the Content-Type: data are sent as JSON.`;
 }
 
-/** Whether the content of a response is JSON. */
 export function hasJson({ 'content-type': type }: ResponseHeaders): boolean {
   return type !== undefined && bodyFormat(String(type), 'GET') === 'json';
 }
 
-/** The data with the links that `link` has added. */
 function dataOf(response: RestResponse): unknown {
   const data = settledData(response);
   const { links } = response;
@@ -215,7 +210,6 @@ export function replyOfNest(error: RestException, origin: unknown = error): Repl
   return dataReply(body, status, {});
 }
 
-/** A reply of data; a stream is sent unchanged. */
 export function dataReply(value: unknown, status: number, headers: ResponseHeaders): Reply {
   const body =
     WITHOUT_CONTENT.has(status) && !(value instanceof StreamableFile)

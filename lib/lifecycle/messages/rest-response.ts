@@ -236,12 +236,10 @@ function uriText(href: string): string {
   return href.replaceAll(/[<>"\s]/g, (one) => (/[\r\n]/.test(one) ? one : encodeURIComponent(one)));
 }
 
-/** Appends a link to the `Link` header, separated by a comma. */
 export function appendLink(others: string | string[] | undefined, link: string): string {
   return others === undefined ? link : `${[others].flat().join(', ')}, ${link}`;
 }
 
-/** Headers as lines; a header with several values has several lines. */
 export function linesOf(headers: Readonly<ResponseHeaders>): readonly HeaderLine[] {
   return Object.entries(headers).flatMap(([name, value]) =>
     Array.isArray(value) ? value.map((one): HeaderLine => [name, one]) : [[name, value] as const],

@@ -36,7 +36,6 @@ export function createAllow(permissions: Permissions, onFailure: OnAllowFailure)
   return (context, response, exchange) => allowOf(context.group)(context, response, exchange);
 }
 
-/** Sets `Allow`, unless the method has set it. */
 export function allowStep(allow: Allow): ReplyStep {
   return (reply, context) => {
     const methods = allow(context, reply);

@@ -15,7 +15,6 @@ export function isRestricted(cacheControl: string): boolean {
   return RESTRICTED.test(cacheControl);
 }
 
-/** The same `Cache-Control` for the caches of one user only. */
 export function privateCaching(cacheControl: string): string {
   const others = cacheControl
     .split(',')

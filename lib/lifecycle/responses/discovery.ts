@@ -27,7 +27,6 @@ interface EndpointDescription {
   readonly args: ListedArguments | readonly never[];
 }
 
-/** Describes a path by the routes that share it, with the schema of their resource. */
 export function describeGroup(routes: readonly Route[]): GroupDescription {
   const schema = schemaOf(routes);
   return schema === undefined
@@ -46,7 +45,6 @@ function schemaOf(routes: readonly Route[]): ResponseSchema | undefined {
   return undefined;
 }
 
-/** Describes a path by the routes that share it. */
 export function describePath(routes: readonly Route[]): GroupDescription {
   return {
     namespace: routes[0]?.namespace ?? '',

@@ -42,7 +42,6 @@ export function parseFields(value: unknown): FieldTree | undefined {
   return isEmpty ? undefined : tree;
 }
 
-/** The fields of a value; for a list, those of each element. */
 export function pickFields(value: unknown, fields: FieldTree): unknown {
   return Array.isArray(value) ? value.map((element) => pick(element, fields)) : pick(value, fields);
 }
@@ -93,7 +92,6 @@ function* fieldNames(value: unknown): Generator<string, void> {
   for (const [name] of scalarText(value).matchAll(NAME)) yield name;
 }
 
-/** A value of JSON as a text, converted as in PHP. */
 function scalarText(value: unknown): string {
   if (value === true) return '1';
   return value === false ? '' : String(value);

@@ -1,5 +1,5 @@
 import type { OnDifference } from '../../schema/shapes/compile-shape.js';
-import type { ShapeDifference } from '../../schema/shapes/fit-value.js';
+import type { ShapeDifference } from '../../schema/shapes/differences.js';
 import type { Responses } from '../../routes/declaration/route-declaration.js';
 import type { Route } from '../../routes/route.js';
 import type { Reply } from '../messages/reply.js';

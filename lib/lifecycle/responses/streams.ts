@@ -90,7 +90,6 @@ function waitFor(stream: Readable): Promise<void> {
   });
 }
 
-/** Whether the application has set its own error handler of a file, by `setErrorHandler()`. */
 export function hasOwnErrorHandler(file: StreamableFile): boolean {
   return String(file.errorHandler) !== NEST_HANDLER;
 }

@@ -29,7 +29,6 @@ function admit(isAllowed: boolean, context: RequestContext): RestException | und
   return isAllowed ? undefined : forbidden(!isAnonymous(context.user));
 }
 
-/** Marks the request as admitted by the guards, and identifies its caller. */
 export function identifyStep(user: (context: RequestContext) => unknown): Step {
   const identify: Step = (context) =>
     whenReady(user(context), (found) => {

@@ -4,11 +4,6 @@ import { cachePartition, cacheShape } from '../../caching/keys.js';
 import type { ResponseCache } from '../../caching/response-cache.js';
 import type { OnFailure } from '../../caching/store/store.js';
 import { whenReady, type Awaitable } from '../../shared/promises.js';
-import {
-  callerHeadersOf,
-  observeVary,
-  type ObservedPartition,
-} from '../permissions/observed-reads.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint, Step } from '../endpoint.js';
 import { canonicalReply } from '../responses/resolve-links.js';
@@ -33,7 +28,7 @@ export interface CacheContext {
   readonly cacheFor: (endpoint: Endpoint) => ResponseCache;
   /** The id of the caller; `undefined` if there is none. */
   readonly caller: (context: RequestContext) => unknown;
-  /** The headers that identify callers; `undefined` if the application states none. */
+  /** The headers that identify callers; `undefined` if they are not known. */
   readonly callerHeaders?: readonly string[] | undefined;
   /** Whether the client wants a new response, and may have one. */
   readonly mayRefresh: (context: RequestContext) => Awaitable<boolean>;
@@ -108,7 +103,6 @@ export interface CachedRouteParts {
   readonly context: CacheContext;
 }
 
-/** The cache of an endpoint; `undefined` if it has none. */
 export function cachedPartsOf(
   endpoint: Endpoint,
   context: CacheContext,
@@ -126,45 +120,28 @@ export function cachedPartsOf(
 export abstract class CachedRoute {
   constructor(protected readonly cached: CachedRouteParts) {}
 
-  protected partitionOf(subject: RequestContext): Awaitable<ObservedPartition> {
+  protected partitionOf(subject: RequestContext): Awaitable<string | undefined> {
     const { policy, context } = this.cached;
-    if (policy.sharing === 'custom') return observeVary(policy, subject);
     const identify = (): unknown => context.caller(subject);
-    // Without the `RestRequest`, which is created only on its first read.
-    const found = cachePartition(policy, identify, undefined, subject.headers);
-    return whenReady(found, (partition) => ({ partition, headers: undefined }));
+    // The `RestRequest` is created only on its first read.
+    const request = policy.sharing === 'custom' ? subject.request : undefined;
+    return cachePartition(policy, identify, request, subject.headers);
   }
 
   protected mayRefresh(subject: RequestContext): Awaitable<boolean> {
     return this.cached.context.mayRefresh(subject);
   }
 
-  protected callerHeadersOf(subject: RequestContext): ReturnType<typeof callerHeadersOf> {
-    return callerHeadersOf(subject);
-  }
-
-  /** Finds the response to a request, or makes it. */
   protected find(
     subject: RequestContext,
     args: Readonly<Record<string, unknown>>,
     produce: () => Awaitable<CacheableResponse>,
   ): Awaitable<CachedResponse> {
     const { policy, routeId, shape, responses } = this.cached;
-    return whenReady(this.partitionOf(subject), ({ partition, headers: varyHeaders }) =>
-      whenReady(this.mayRefresh(subject), (noCache) => {
-        const callerHeaders = this.callerHeadersOf(subject);
-        const visit = {
-          policy,
-          routeId,
-          shape,
-          args,
-          partition,
-          noCache,
-          varyHeaders,
-          callerHeaders,
-        };
-        return responses.respond(visit, produce);
-      }),
+    return whenReady(this.partitionOf(subject), (partition) =>
+      whenReady(this.mayRefresh(subject), (noCache) =>
+        responses.respond({ policy, routeId, shape, args, partition, noCache }, produce),
+      ),
     );
   }
 }
@@ -205,7 +182,6 @@ class CachedSteps extends CachedRoute {
     return { ...cacheableOf(reply, changed.length === 0), isRenewable };
   }
 
-  /** Reports once that the route cannot be cached. */
   #reportHeaders(names: readonly string[]): void {
     if (this.#hasReportedHeaders) return;
     this.#hasReportedHeaders = true;
@@ -218,7 +194,7 @@ class CachedSteps extends CachedRoute {
  * The names of the headers that a method or an interceptor has set on the platform's own response. They reach one
  * client only: a response from the cache would not have them.
  */
-export function changedHeaderNames(
+function changedHeaderNames(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
 ): readonly string[] {
@@ -241,7 +217,6 @@ function cacheableOf(reply: Reply, isComplete: boolean): CacheableResponse {
     : { ...stored, body: content, storable: isComplete };
 }
 
-/** The reply that the client gets, with the headers of the cache. */
 function replyOfCached(cached: CachedResponse): Reply {
   const { status, headers: stored, produced, hasRelativeLinks, page } = cached;
   const headers = headersOf(stored);

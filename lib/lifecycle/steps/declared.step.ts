@@ -28,7 +28,7 @@ export function declaredStep(
   if (policy === undefined || respondsItself) return perform;
   const shape = declaredShape(definition, policy.byDefault);
   if (shape === undefined) return perform;
-  const shaped = compileShape(shape, { kept: LINKS });
+  const shaped = compileShape(shape, LINKS);
   const report = policy.onDifference(definition);
   return (context) =>
     whenReady(perform(context), (outcome) => {

@@ -108,12 +108,10 @@ class LastValue {
   }
 }
 
-/** Runs Nest's guards; if a guard rejects, it throws. */
 export function guardStep({ ports: { guard } }: Endpoint): Step | undefined {
   return guard;
 }
 
-/** Calls the method inside Nest's interceptors; their return value is the result. */
 export function interceptStep(endpoint: Endpoint): Step | undefined {
   const { intercept } = endpoint.ports;
   if (intercept === undefined) return undefined;

@@ -45,10 +45,7 @@ function describeStep(links: LinkSettings): Step {
  * Runs the guards of every endpoint of a path, for OPTIONS. An endpoint whose guards reject is neither described nor
  * allowed. If all reject, the first rejection is the response. A path without guards does not have this step.
  */
-export function guardGroupStep(
-  group: PathGroup<RouteEntry>,
-  onFailure: OnAllowFailure,
-): Step | undefined {
+function guardGroupStep(group: PathGroup<RouteEntry>, onFailure: OnAllowFailure): Step | undefined {
   const entries = group.entries.map((entry) => entry.open());
   // An index of the library at the path of a route does not admit callers whom the guards of the route reject.
   const decides = maskOf(group.entries, ({ route }) => route.listedArguments === undefined);

@@ -3,14 +3,12 @@ import type { Endpoint, Outcome, Step } from '../endpoint.js';
 import { isPending, settleValues, invalidArguments } from '../bind.js';
 import { isRestException, type RestException } from '../../diagnostics/rest.exception.js';
 
-/** Runs the own validators of value classes, beyond their schema. */
 export function validateStep({ ports: { validate } }: Endpoint): Step | undefined {
   return validate === undefined ? undefined : (context) => validate(context);
 }
 
 const NO_VALUES: readonly unknown[] = [];
 
-/** Waits for the schemas that validate asynchronously. */
 export function settleStep({ definition }: Endpoint): Step | undefined {
   if (!definition.arguments.some(({ standard }) => standard !== undefined)) return undefined;
   return (context) => (context.values.some(isPending) ? settle(context) : undefined);

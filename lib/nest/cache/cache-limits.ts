@@ -25,12 +25,11 @@ interface CacheLimits extends Partial<CacheSettings> {
  * front of a store, and no store.
  */
 export function cacheLimitsOf(options: RestCacheOptions): CacheLimits {
-  const { timeLimit, rest, flightTimeout, lease, maxEntries, maxBytes, maxEntryBytes } = options;
+  const { timeLimit, rest, flightTimeout, maxEntries, maxBytes, maxEntryBytes } = options;
   return {
     timeLimitMs: numberOf('cache.timeLimit', timeLimit, durationOf),
     restMs: numberOf('cache.rest', rest, durationOf),
     flightLimitMs: numberOf('cache.flightTimeout', flightTimeout, positiveDuration),
-    leaseMs: numberOf('cache.lease', lease, positiveDuration),
     maxEntries: numberOf('cache.maxEntries', maxEntries, countOf),
     maxBytes: numberOf('cache.maxBytes', maxBytes, countOf),
     maxEntryBytes: numberOf('cache.maxEntryBytes', maxEntryBytes, countOf),

@@ -15,12 +15,10 @@ const STORES =
 /** Clients that cannot connect retry more often than that, and report each attempt. */
 const RECENT_MS = 5000;
 
-/** Adapts a Keyv store to the cache, through cache-manager. */
 export async function openKeyvStore(
   backend: CacheBackend,
   memory: MemoryLevel | undefined,
   timeLimitMs = DEFAULT_TIME_LIMIT_MS,
-  warn: (text: string) => void,
 ): Promise<TextStore> {
   const { createCache, Keyv } = await importCacheManager();
   const keyv = backend instanceof Keyv ? backend : keyvOf(Keyv, backend);
@@ -39,7 +37,7 @@ export async function openKeyvStore(
   const lateMs = Math.min(timeLimitMs, (memory?.ttlMs ?? Infinity) / 2);
   const kept = openRedisMemory(keyv, memory, lateMs);
   await connectRedis(keyv);
-  const { add, lease } = redisOperations(keyv, warn);
+  const { add } = redisOperations(keyv);
   /** A process does not read its own writes from its memory, because these would wait for an invalidation by Redis. */
   const change = async (key: string, write: Promise<unknown> | undefined): Promise<unknown> => {
     try {
@@ -60,7 +58,6 @@ export async function openKeyvStore(
       add === undefined
         ? undefined
         : async (key, value, ttlMs) => void (await change(key, add(key, value, ttlMs))),
-    lease,
     delete: async (key) => orThrow((await change(key, cache.del(key))) === true),
     lastError: () => (performance.now() - reportedAt < RECENT_MS ? lastError : undefined),
   };

@@ -60,7 +60,6 @@ export function openRedisMemory(
 
 type Adapter = RedisAdapter & { client: CachingClient };
 
-/** The client-side cache that the application itself has given its client. */
 function statedCache(adapter: RedisAdapter): ClientSideCache | undefined {
   const { clientSideCache: stated } = (adapter as Adapter).client;
   if (stated?.ttl !== 0) return stated;

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { ResponseCache } from '../../caching/response-cache.js';
-import { type TextStore, describeFailure, type CacheFailure } from '../../caching/store/store.js';
+import { describeFailure, type CacheFailure } from '../../caching/store/store.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { translateError } from '../../diagnostics/translate-error.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
@@ -29,7 +29,6 @@ export class CacheRegistry {
   context: CacheContext | undefined;
   #cached: readonly CachedEntry[] = [];
 
-  /** The cached routes of a method of a controller, or the cached handler. */
   cachedOf(controller: unknown, methodName: string): readonly CachedEntry[] {
     return this.#cached.filter(
       ({ entry }) => entry.controller === controller && entry.route.methodName === methodName,
@@ -69,10 +68,7 @@ export class CacheRegistry {
         ? undefined
         : await (
             await import('./keyv-store.js')
-          ).openKeyvStore(options.store, memory, settings.timeLimitMs, (text) =>
-            this.#logger.warn(text),
-          );
-    if (options.lease !== undefined) checkLeases(store);
+          ).openKeyvStore(options.store, memory, settings.timeLimitMs);
     const { ResponseCache } = await import('../../caching/response-cache.js');
     const cache = new ResponseCache({
       namespace,
@@ -87,10 +83,7 @@ export class CacheRegistry {
       ...replaced,
       onFailure: (failure) => this.#log(failure),
       cacheFor: () => cache,
-      caller:
-        caller === undefined
-          ? ({ user }) => idOf(user)
-          : (subject) => caller(subject.callerReads?.observe(subject) ?? subject.request),
+      caller: caller === undefined ? ({ user }) => idOf(user) : ({ request }) => caller(request),
       mayRefresh: (subject) =>
         asksAnew(subject) && whenReady(mayRefresh?.(subject.request), (may) => may === true),
     };
@@ -193,15 +186,6 @@ function textsOf(args: Arguments): Arguments {
 function textOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(textOf);
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
-}
-
-/** @throws InvalidArgumentException if the store has no leases. */
-function checkLeases(store: TextStore | undefined): void {
-  if (store?.lease !== undefined) return;
-  throw new InvalidArgumentException(
-    `RestModule: cache.lease needs ${store === undefined ? 'a cache.store' : 'another cache.store'}: Redis or Valkey through @keyv/redis, which have leases. ` +
-      'Use such a store, or leave lease out: then each process runs a method itself.',
-  );
 }
 
 function idOf(user: unknown): unknown {

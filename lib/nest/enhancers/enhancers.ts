@@ -95,7 +95,6 @@ export class Enhancers {
       this.#scoped.hasGlobal || hasGlobalEnhancers(config) || replacedFilter !== undefined;
   }
 
-  /** The ports of one route. */
   portsOf(found: FoundClass, methodName: string): Omit<EndpointPorts, 'instance' | 'service'> {
     const handler = handlerOf(found, methodName);
     const fill = this.#parameters.fillPort(handler);
@@ -107,12 +106,10 @@ export class Enhancers {
     return this.#isEnhanced(handler) ? { ...this.#enhancing(handler, present), ...common } : common;
   }
 
-  /** The classes of the interceptors of a route or a handler. */
   interceptedBy(found: FoundClass, methodName: string): readonly unknown[] {
     return enhancerClasses(handlerOf(found, methodName), 'interceptor', this.config);
   }
 
-  /** Whether one of the interceptors of a route reads a form with files, as Nest's `FileInterceptor` does. */
   readsUploads(found: FoundClass, methodName: string): boolean {
     const handler = handlerOf(found, methodName);
     if (!this.#isEnhanced(handler) || this.#scoped.isScoped(handler)) return false;

@@ -79,7 +79,6 @@ export class RouteFilters {
     private readonly isNest: boolean,
   ) {}
 
-  /** The ports of one route; none if no filter changes its responses. */
   portsOf(
     handler: Handler,
     present: EndpointPorts['present'],
@@ -170,7 +169,6 @@ function declaresFilterOfRejections({ found: { type }, method }: Handler): boole
   });
 }
 
-/** Whether the instances of a class get rejections of the pipeline. */
 function isOfRejections(type: unknown): boolean {
   if (typeof type !== 'function') return false;
   if (type.prototype instanceof RestExceptionFilter) return true;
@@ -178,7 +176,6 @@ function isOfRejections(type: unknown): boolean {
   return Array.isArray(types) && types.some(isExceptionClass);
 }
 
-/** A class, or an instance of one. */
 function isFilter(
   value: unknown,
 ): value is RouteFilter['filter'] | (abstract new () => RouteFilter['filter']) {

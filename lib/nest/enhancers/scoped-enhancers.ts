@@ -48,7 +48,6 @@ export class ScopedEnhancers {
     this.hasGlobal = this.#global().length > 0;
   }
 
-  /** Whether a route has enhancers that are created for each request. */
   isScoped({ found }: Handler): boolean {
     const enhancers = found.wrapper.getEnhancersMetadata() ?? [];
     return (
@@ -139,7 +138,6 @@ export class NestParameters {
     );
   }
 
-  /** Fills the parameters of a route, through the pipes of the application, the class, the method and the parameter. */
   fillPort(handler: Handler): EndpointPorts['fill'] {
     if (Object.keys(this.#entriesOf(handler)).length === 0) return undefined;
     const create = (context?: ContextId) => this.#filler(handler, context);
@@ -152,7 +150,6 @@ export class NestParameters {
     );
   }
 
-  /** Returns the function that fills the parameters of one method; `args` are request, response and `next`. */
   #filler(
     handler: Handler,
     context: ContextId | undefined,

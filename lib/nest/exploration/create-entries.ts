@@ -17,7 +17,6 @@ import { findProvider, type Instances, type FoundClass } from '../container.js';
 import type { PlainHandler } from '../parts/plain-handler.js';
 import type { ExploredApplication } from './explore-application.js';
 
-/** The entries of the routes in the table, in order. */
 export function createEntries(
   { routes, valueClasses }: ExploredApplication,
   enhancers: Enhancers,
@@ -44,7 +43,6 @@ export function createEntries(
   );
 }
 
-/** A handler of a plain controller that states a permission or a cache is an entry, like other routes. */
 export function createHandlerEntry(
   { found, methodName }: PlainHandler,
   route: Route,
@@ -62,7 +60,6 @@ export function createHandlerEntry(
   }));
 }
 
-/** Rejects an unread body after Nest has filled the parameters that may read it. */
 function rejectingUnread<Ports extends Pick<EndpointPorts, 'fill'>>(ports: Ports): Ports {
   const { fill } = ports;
   if (fill === undefined) return ports;
@@ -87,7 +84,6 @@ function containerPorts(
   return { instance, service: (type, context) => services.get(type)?.(context) };
 }
 
-/** The classes of the services that are parameters of the method and its callbacks. */
 function serviceTypes({ parameters, permission }: OpenRoute): readonly unknown[] {
   const callbacks = callbacksOf<CallbackDefinition>(permission);
   const all = [...parameters, ...callbacks.flatMap((callback) => callback.parameters)];

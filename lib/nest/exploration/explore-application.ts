@@ -131,7 +131,6 @@ function parametersOf(
   return routes.flatMap(({ parameters }) => parameters);
 }
 
-/** The diagnostics for metadata that decorators of other packages have removed from classes whose source is known. */
 function lostByDecorators(
   classes: readonly FoundClass[],
   declared: ReadonlyMap<FoundClass, ControllerDeclaration>,
@@ -244,7 +243,7 @@ function declareListedControllers(discovery: DiscoveryService): void {
  * Every class that is listed as a provider or as a controller, once for each module that lists it. The
  * classes of one module follow each other, providers first.
  */
-export function classesOf(discovery: DiscoveryService): readonly FoundClass[] {
+function classesOf(discovery: DiscoveryService): readonly FoundClass[] {
   const wrappers = [...discovery.getProviders(), ...discovery.getControllers()];
   const byModule = groupBy(wrappers, ({ host }) => host);
   return [...byModule].flatMap(([module, members]) =>

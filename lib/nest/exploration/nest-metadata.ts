@@ -55,7 +55,6 @@ interface RouteArgument {
 
 const NONE: readonly RouteArgument[] = [];
 
-/** The parameters that Nest's decorators fill, and those made with `createParamDecorator`. */
 export function routeArgumentsOf(type: Class, methodName: string): readonly RouteArgument[] {
   const metadata: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, type, methodName);
   if (typeof metadata !== 'object' || metadata === null) return NONE;
@@ -139,7 +138,6 @@ export interface FactSources {
   readonly instantiate: Instantiate;
 }
 
-/** The facts about a controller that only startup knows, for the rules. */
 export function ruleReaders(
   { module, type, wrapper }: FoundClass,
   namespace: NamespaceFact,
@@ -162,7 +160,6 @@ export function ruleReaders(
   };
 }
 
-/** The data of a class that the signature rule needs. */
 export function signatureFact(type: Class): SignatureFact | undefined {
   const signature = attachedSignature(type)?.signature;
   if (signature === undefined) return undefined;

@@ -8,7 +8,6 @@ type Matches = (route: Route, prefix: string) => boolean;
 /** Nest's method for a path without one; its enumeration does not contain it. */
 export const EVERY_METHOD = Number(-1) as RequestMethod;
 
-/** Whether a path with or without a Nest method applies to requests of a method. */
 export function includesMethod(method: RequestMethod, name: string): boolean {
   return method === EVERY_METHOD || method === RequestMethod.ALL || RequestMethod[method] === name;
 }
@@ -51,7 +50,6 @@ export function compilePattern(pattern: string, isBeginning: boolean): Matches {
   return (route, prefix) => expression.test(`${prefix}${samplePath(route, segments, prefix)}`);
 }
 
-/** A path of a route, with the texts of another path in its placeholders if they accept them. */
 export function samplePath({ pattern }: Route, others: readonly string[], prefix: string): string {
   const offset = prefix.split('/').length;
   return trimSlash(pattern.template)

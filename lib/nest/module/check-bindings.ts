@@ -116,7 +116,6 @@ class BindingCheck {
     ];
   }
 
-  /** A parser that a module binds to routes. */
   checkParser(binding: MiddlewareBinding): readonly Diagnostic[] {
     const paths = this.#paths.get(binding) ?? [];
     const reached = [...this.place.routes.keys()].filter((route) =>
@@ -162,7 +161,6 @@ class BindingCheck {
     });
   }
 
-  /** The routes for which some middleware of a binding is meant, but which none of its bindings reach. */
   #unseen(
     { middleware }: MiddlewareBinding,
     isMeant: (route: Route, method: string) => boolean,

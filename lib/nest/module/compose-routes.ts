@@ -38,7 +38,7 @@ import {
   originOf,
   outgoingOf,
   callerOf,
-  statedCallerHeaders,
+  callerHeadersOf,
 } from '../options/settings.js';
 import {
   internalErrorReporter,
@@ -70,7 +70,6 @@ interface CompositionContext {
   readonly bodyLimit: number;
 }
 
-/** Composes the parts that serve the routes of an application: the table, the cache, the dispatchers. */
 export async function composeRoutes(
   explored: ExploredApplication,
   context: CompositionContext,
@@ -171,7 +170,6 @@ function leavesOf(
   return isAsked || isShared ? leaves : undefined;
 }
 
-/** The entries of the library's own routes: batches and the indices. */
 function ownEntries(
   { routes }: ExploredApplication,
   prefix: string,
@@ -203,7 +201,7 @@ async function openCache(
 ): Promise<CacheContext | undefined> {
   const handlers = nest.get(PlainHandlers).cached;
   return nest.get(CacheRegistry).open(routes, handlers, namespace, options.cache ?? {}, {
-    callerHeaders: statedCallerHeaders(options),
+    callerHeaders: callerHeadersOf(options),
     intercept: nest.get(RouteParts).cacheInterception,
   });
 }

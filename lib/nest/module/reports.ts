@@ -12,7 +12,6 @@ import { logError, logStack } from '../../shared/log-text.js';
 import { isThenable, whenReady } from '../../shared/promises.js';
 import type { RestHooks } from '../options/option-groups.js';
 
-/** Logs an unexpected error, and sends the client only what `debug` allows. */
 export function internalErrorReporter(
   logger: Logger,
   isDebug: boolean,
@@ -125,7 +124,6 @@ export interface Recorder {
   failed(error: unknown, context: RequestContext | undefined): void;
 }
 
-/** Notes every error that is logged. */
 export function recordFailures(
   report: DispatcherParts['internalError'],
   recorder: Recorder,

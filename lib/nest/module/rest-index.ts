@@ -53,7 +53,6 @@ type MakeIndex = (requestContext: RequestContext) => object;
  */
 @Injectable()
 export class RestIndex {
-  /** The handler that Nest's enhancers get. */
   show(requestContext: RequestContext, index: MakeIndex): object {
     return index(requestContext);
   }

@@ -3,7 +3,6 @@ import { DiscoveryModule } from '@nestjs/core';
 import type { RestUser } from '../../routes/rest-request.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { RestBatch } from '../rest-batch.js';
-import { RestHealthIndicator } from '../rest-health-indicator.js';
 import { RestDispatcher, InProcessRoutes } from '../rest-dispatcher.js';
 import { CacheRegistry, RestCache } from '../cache/rest-cache.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
@@ -97,10 +96,9 @@ function restModule(providers: Provider[]): DynamicModule {
       RestBatch,
       CacheRegistry,
       RestCache,
-      RestHealthIndicator,
       ...PARTS,
     ],
-    exports: [REST_OPTIONS, RestCache, RestHealthIndicator, RestDispatcher, RestRoutes, ...PARTS],
+    exports: [REST_OPTIONS, RestCache, RestDispatcher, RestRoutes, ...PARTS],
   };
 }
 

@@ -57,7 +57,6 @@ function neededLazyServices(wrappers: readonly InstanceWrapper[]): ReadonlySet<I
   return needed;
 }
 
-/** The target of an alias (`useExisting`). */
 function targetsOf(wrapper: InstanceWrapper): readonly InstanceWrapper[] {
   return wrapper.isAlias ? dependenciesOf(wrapper).flatMap(targetsOf) : [wrapper];
 }

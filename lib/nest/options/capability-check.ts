@@ -19,7 +19,6 @@ export function capabilityCheckOf(options: RestModuleOptions): CapabilityCheck {
   };
 }
 
-/** Whether a list or a set has a text that meets a condition. */
 function hasText(values: unknown, holds: (text: string) => boolean): boolean {
   if (!Array.isArray(values) && !(values instanceof Set)) return false;
   for (const value of values as Iterable<unknown>) {

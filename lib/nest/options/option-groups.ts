@@ -132,19 +132,14 @@ export interface RestCacheOptions {
    * RestModule.forRoot({ namespace: 'acme', cache: { store, memory: { maxEntries: 10_000, ttl: '5s' } } })
    */
   readonly memory?: RestCacheMemory;
-  /**
-   * The time after which another process calls a method if the one process that calls it for all others does not
-   * respond; `'3s'` by default. More than zero. It applies only if the store has leases: Redis and Valkey through
-   * `@keyv/redis`. With other stores, each process calls the method itself.
-   */
-  readonly lease?: CacheDuration;
   /** Identifies the caller; by default its `id`. A request whose caller cannot be identified is not cached. */
   readonly caller?: (request: RestRequest) => CallerId | PromiseLike<CallerId>;
   /**
    * The request headers that identify callers. Responses to one user are then `private, max-age`, with these headers in
-   * `Vary`. By default those of `securitySchemes`, if all of these are known, else those that `user` has read. If it
-   * reads more, or a guard sets the user, such responses are `private, no-cache`: caches revalidate each time, by
-   * entity tag. An empty list means that the caller is part of the URL.
+   * `Vary`. By default those of `securitySchemes`, if all of these are known, or else `Authorization` and `Cookie` if
+   * neither `user` nor `cache.caller` is stated. If none of these applies, such responses are `private, no-cache`:
+   * caches revalidate each time, by entity tag. An empty list means that the caller is part of the URL. State it if a
+   * guard identifies callers by other headers.
    *
    * @example
    * RestModule.forRoot({ namespace: 'acme', cache: { callerHeaders: ['X-Api-Key'] } })

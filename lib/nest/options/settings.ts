@@ -10,10 +10,8 @@ import {
   replyOfProblem,
   type MakeError,
 } from '../../lifecycle/messages/reply.js';
-import { CallerReads } from '../../lifecycle/permissions/observed-reads.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import type { SecurityScheme, SecuritySchemes } from '../../routes/declaration/permission.js';
-import type { RestRequest } from '../../routes/rest-request.js';
 import { isHeaderName } from '../../shared/header-names.js';
 import type { RestModuleOptions } from './rest-options.js';
 
@@ -203,40 +201,28 @@ export function challengeOf(
 
 /** Finds the user with the option, or else in `request.user`, which Passport and Nest's guards set. */
 export function callerOf(options: RestModuleOptions): (context: RequestContext) => unknown {
-  const isStated = statedCallerHeaders(options) !== undefined;
-  if (options.user !== undefined) {
-    return (subject) =>
-      options.user?.(isStated || !subject.notesCaller ? subject.request : observed(subject));
-  }
-  return (subject) => {
-    // A guard has identified the caller, by unknown parts of the request.
-    if (!isStated && subject.notesCaller) subject.callerReads = new CallerReads();
-    const { raw } = subject;
-    return typeof raw === 'object' && raw !== null
-      ? (Reflect.get(raw, 'user') as unknown)
-      : undefined;
-  };
+  if (options.user !== undefined) return ({ request }) => options.user?.(request);
+  return ({ raw }) =>
+    typeof raw === 'object' && raw !== null ? (Reflect.get(raw, 'user') as unknown) : undefined;
 }
 
-/** Other caches may keep the response, so the reads that identify the caller are noted. */
-function observed(subject: RequestContext): RestRequest {
-  const reads = new CallerReads();
-  subject.callerReads = reads;
-  return reads.observe(subject);
-}
+/** The headers by which guards and Passport usually identify callers. */
+const USUAL_CALLER_HEADERS: readonly string[] = ['Authorization', 'Cookie'];
 
 /**
- * The request headers that identify callers, as the application states them; `undefined` if it does not, or if a
- * security scheme identifies callers by something else, such as a certificate.
+ * The request headers that identify callers; `undefined` if they are not known: the application does not state them,
+ * and finds its callers by functions of its own, or a security scheme identifies them by something else, such as a
+ * certificate.
  *
  * @throws InvalidArgumentException on texts that are not names of headers.
  */
-export function statedCallerHeaders({
-  cache: { callerHeaders } = {},
-  securitySchemes,
-}: RestModuleOptions): readonly string[] | undefined {
-  if (callerHeaders !== undefined) return checkedNames(callerHeaders);
-  if (securitySchemes === undefined) return undefined;
+export function callerHeadersOf(options: RestModuleOptions): readonly string[] | undefined {
+  const { cache = {}, securitySchemes } = options;
+  if (cache.callerHeaders !== undefined) return checkedNames(cache.callerHeaders);
+  if (securitySchemes === undefined) {
+    const isUsual = options.user === undefined && cache.caller === undefined;
+    return isUsual ? USUAL_CALLER_HEADERS : undefined;
+  }
   const headers = Object.values(securitySchemes).map(headersOfScheme);
   const known = headers.filter((names) => names !== undefined);
   return known.length === headers.length ? [...new Set(known.flat())] : undefined;

@@ -1,44 +1,42 @@
 import { Logger, type CallHandler } from '@nestjs/common';
-import type { AbstractHttpAdapter, ApplicationConfig } from '@nestjs/core';
+import type { ApplicationConfig } from '@nestjs/core';
 import { lastValueFrom, of, type Observable } from 'rxjs';
 import { addCacheHeaders } from '../../caching/cache-headers.js';
 import { isNotModified } from '../../caching/entity-tag-match.js';
 import type { CacheableResponse, CachedResponse } from '../../caching/entry.js';
 import { canonicalArguments } from '../../caching/keys.js';
-import type { ObservedPartition } from '../../lifecycle/permissions/observed-reads.js';
 import type { RouteEntry } from '../../lifecycle/endpoint.js';
+import { weakened } from '../../lifecycle/responses/cache-directives.js';
 import { joinPresetHeaders } from '../../lifecycle/responses/outgoing.js';
 import { ReplyBody } from '../../lifecycle/messages/reply.js';
 import { headersOf } from '../../lifecycle/messages/rest-response.js';
 import { CachedRoute, type CachedRouteParts } from '../../lifecycle/steps/cache.step.js';
-import { hasSerializationHooks } from '../../platform/fastify/internals.js';
 import { isStreamed, type PlainExchange } from '../../platform/plain-exchange.js';
 import { whenReady, type Awaitable } from '../../shared/promises.js';
 import { NullRecord } from '../../shared/records.js';
 import { HEADERS_METADATA } from '../internals.js';
 import { PlainContext } from './plain-context.js';
 import { partAround, type PlainHandler } from './plain-handler.js';
-import { isPlainData, ownHeadersOf } from './plain-response.js';
+import { isPlainData, jsonOf, ownHeadersOf } from './plain-response.js';
 
 const MEDIA_TYPE = 'content-type';
 
 /** The parts that the caches of an application's handlers share. */
 interface PlainCacheContext {
-  readonly adapter: AbstractHttpAdapter;
   readonly user: (context: PlainContext) => unknown;
   readonly config: ApplicationConfig;
 }
 
-/** A handler of a plain controller whose responses are cached. */
+/**
+ * A handler of a plain controller whose results are cached: the data that it returns, as `CacheInterceptor` of
+ * `@nestjs/cache-manager` stores them. A hit passes the outer interceptors and the adapter as a fresh result does.
+ */
 export class PlainCache extends CachedRoute {
   readonly #logger = new Logger('RestCache');
-  readonly #hasPermission: boolean;
   readonly #isIdentified: boolean;
   readonly #declared: ReadonlySet<string>;
   /** The names of the interceptors outside of the cache. */
   readonly #outside: readonly string[];
-  /** Whether the sent text is stored, and not data that outer interceptors and hooks may still change. */
-  readonly #keepsText: boolean;
   /** Requests whose handler is running: an interceptor that is listed twice must not wait for itself. */
   readonly #inside = new WeakSet<object>();
   readonly #reported = new Set<string>();
@@ -50,40 +48,27 @@ export class PlainCache extends CachedRoute {
     private readonly shared: PlainCacheContext,
   ) {
     super(cached);
-    const { adapter, config } = shared;
     const { sharing } = cached.policy;
-    this.#hasPermission = handler.permission !== undefined;
     this.#isIdentified = sharing === 'caller' || sharing === 'custom';
     this.#declared = declaredHeaders(handler.method);
-    this.#outside = partAround(handler, 'interceptor', config) ?? [];
-    const hasHooks =
-      adapter.getType() === 'fastify' && hasSerializationHooks(adapter.getInstance<object>());
-    this.#keepsText = this.#outside.length === 0 && !hasHooks;
+    this.#outside = partAround(handler, 'interceptor', shared.config) ?? [];
   }
 
-  /** Responds from the cache, or calls the handler. */
   respond(exchange: PlainExchange, next: CallHandler): Awaitable<Observable<unknown>> {
     const { method } = exchange;
     const isInside = this.#inside.has(exchange.message);
     if ((method !== 'GET' && method !== 'HEAD') || isInside) return next.handle();
     const context = new PlainContext(exchange, this.entry);
-    // A stale response sets the media type before the handler is called to renew it.
-    const hasMediaType = exchange.presetHeader(MEDIA_TYPE) !== undefined;
-    const found = this.find(context, argumentsOf(context), () =>
-      this.#produce(context, next, hasMediaType),
-    );
+    const found = this.find(context, argumentsOf(context), () => this.#produce(context, next));
     return whenReady(found, (cached) => of(this.#present(cached, context)));
   }
 
   /** `undefined` for a caller that cannot be distinguished from others. */
-  protected override partitionOf(context: PlainContext): Awaitable<ObservedPartition> {
+  protected override partitionOf(context: PlainContext): Awaitable<string | undefined> {
     return whenReady(this.#isIdentified ? this.#identify(context) : undefined, () =>
-      whenReady(super.partitionOf(context), (found) => {
-        const { partition, headers } = found;
-        if (partition === undefined) return found;
-        const kept = this.#keepsText ? 'text' : 'data';
-        return { partition: `${kept}${placeOf(context)}${partition}`, headers };
-      }),
+      whenReady(super.partitionOf(context), (partition) =>
+        partition === undefined ? undefined : `${placeOf(context)}${partition}`,
+      ),
     );
   }
 
@@ -94,58 +79,42 @@ export class PlainCache extends CachedRoute {
     );
   }
 
-  /** `PermissionGuard` has identified the caller of an entry that all callers share. */
-  protected override callerHeadersOf(
-    context: PlainContext,
-  ): ReturnType<CachedRoute['callerHeadersOf']> {
-    if (this.cached.context.callerHeaders !== undefined) return undefined;
-    return super.callerHeadersOf(context) ?? (this.#hasPermission ? 'unknown' : undefined);
-  }
-
   #identify(context: PlainContext): Awaitable<void> {
     return whenReady(this.shared.user(context), (user) => {
       context.user = user;
     });
   }
 
-  /** Calls the handler, and makes the response that the cache stores. */
-  async #produce(
-    context: PlainContext,
-    next: CallHandler,
-    hasMediaType: boolean,
-  ): Promise<CacheableResponse> {
+  async #produce(context: PlainContext, next: CallHandler): Promise<CacheableResponse> {
     const { exchange } = context;
     this.#inside.add(exchange.message);
     const { status: statusBefore, isSent: wasSent } = exchange;
     const before = { ...exchange.presetHeaders() };
     context.result = await lastValueFrom(next.handle());
     const { status } = exchange;
-    const { lines, replaced, hasChanged } = ownHeadersOf(
-      before,
-      exchange.presetHeaders(),
-      this.#declared,
-    );
-    const uncacheable = { status, headers: lines, body: undefined, storable: false };
+    const own = ownHeadersOf(before, exchange.presetHeaders(), this.#declared);
+    const { lines: headers, replaced } = own;
+    const uncacheable = { status, headers, body: undefined, storable: false };
     if ((exchange.isSent && !wasSent) || isStreamed(context.result)) return uncacheable;
     if (replaced.length > 0) {
       this.#report('replaced', replacedText(replaced));
       return uncacheable;
     }
-    const content = this.#contentOf(context);
-    if (content === undefined) return uncacheable;
-    const { body, contentType } = content;
-    const hasType = hasMediaType || lines.some(([name]) => name === MEDIA_TYPE);
-    const headers =
-      contentType === undefined || hasType ? lines : [...lines, [MEDIA_TYPE, contentType] as const];
-    const isRenewable = !hasChanged && status === statusBefore;
+    const body = this.#textOf(context.result);
+    if (body === undefined && context.result !== undefined) {
+      this.#report('data', dataText(this.#outside));
+      return uncacheable;
+    }
+    const isRenewable = !own.hasChanged && status === statusBefore;
     return { status, headers, body, storable: true, isRenewable };
   }
 
-  #contentOf({ exchange, result }: PlainContext): ReturnType<PlainExchange['contentOf']> {
-    if (this.#keepsText) return exchange.contentOf(result);
-    if (isPlainData(result)) return { body: JSON.stringify(result), contentType: undefined };
-    this.#report('instances', instancesText(this.#outside));
-    return undefined;
+  /**
+   * Outer interceptors may serialize by the class of a value, and would send properties of the stored data that the
+   * class excludes.
+   */
+  #textOf(result: unknown): string | undefined {
+    return this.#outside.length === 0 || isPlainData(result) ? jsonOf(result) : undefined;
   }
 
   /** Writes status and headers of a response, and returns the value for Nest or the outer interceptors. */
@@ -153,21 +122,29 @@ export class PlainCache extends CachedRoute {
     const { status, produced } = cached;
     if (produced !== undefined && exchange.isSent) return result;
     // A handler that was called for this request has set its headers itself.
-    const stored = cached.headers.filter(([name]) => produced === undefined || name === MEDIA_TYPE);
-    // The tag belongs to the text; data that outer interceptors change have another one.
-    const tagged = this.#keepsText ? cached : { ...cached, etag: undefined };
+    const stored = produced === undefined ? headersOf(cached.headers) : {};
+    const etag = this.#tagOf(cached);
     const body = ReplyBody.ofContent(cached.body, true);
-    const reply = { status, headers: headersOf(stored), body };
-    addCacheHeaders(reply.headers, tagged);
+    const reply = { status, headers: stored, body };
+    addCacheHeaders(reply.headers, { ...cached, etag });
     joinPresetHeaders(reply.headers, exchange, true);
     exchange.writeHead(reply);
-    if (produced !== undefined && !(this.#keepsText && produced.storable)) return result;
-    // A separate value for each request, because outer interceptors may change it.
-    if (!this.#keepsText) return body.data();
-    if (status >= 300 || !isNotModified(headers['if-none-match'], cached.etag)) return body.text();
-    exchange.writeHead({ status: 304, headers: {} });
-    exchange.removeHeader(MEDIA_TYPE);
-    return undefined;
+    if (etag !== undefined && status < 300 && isNotModified(headers['if-none-match'], etag)) {
+      exchange.writeHead({ status: 304, headers: {} });
+      exchange.removeHeader(MEDIA_TYPE);
+      return undefined;
+    }
+    // A separate value for each request, because outer interceptors may change it. A fresh result is sent as its data
+    // too: a hook that reads the class of a value would otherwise change fresh responses only.
+    return produced?.storable === false ? result : body.data();
+  }
+
+  /**
+   * A weak tag, because hooks and wrapped responses may change how the data are written. Data that outer interceptors
+   * change have none.
+   */
+  #tagOf({ etag }: CachedResponse): string | undefined {
+    return etag === undefined || this.#outside.length > 0 ? undefined : weakened(etag);
   }
 
   /** Reports each kind of obstacle once. */
@@ -214,10 +191,12 @@ function replacedText(names: readonly string[]): string {
   );
 }
 
-function instancesText(outside: readonly string[]): string {
-  const others = outside.length === 0 ? "the adapter's hooks" : outside.join(', ');
+function dataText(outside: readonly string[]): string {
+  if (outside.length === 0) {
+    return 'it returns bytes or another value that is not the same after it was written as JSON. Return data.';
+  }
   return (
-    `it returns class instances or other values that are not plain data, and a cache cannot hand those to ` +
-    `${others}. List RestCacheInterceptor before interceptors, so that what they return is stored.`
+    'it returns class instances or other values that are not plain data, and a cache cannot hand those to ' +
+    `${outside.join(', ')}. List RestCacheInterceptor before interceptors, so that what they return is stored.`
   );
 }

@@ -35,7 +35,6 @@ export class PlainContext extends RequestContext {
   }
 }
 
-/** The values that the adapter has parsed of a request. */
 function parsedOf({ raw }: PlainExchange, name: 'params' | 'query' | 'body'): unknown {
   return Reflect.get(raw as object, name);
 }

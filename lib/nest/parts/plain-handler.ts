@@ -153,7 +153,6 @@ function classOf(enhancer: unknown): { readonly name: string } {
   return isInstance ? enhancer.constructor : Object;
 }
 
-/** Whether the return value of a handler is its response. */
 export function returnsResponse({ found, methodName, method }: PlainHandler): boolean {
   return !respondsItself(found.type, methodName) && unusedDecorators(method).length === 0;
 }
@@ -175,7 +174,6 @@ export function takesRequest({ found, methodName }: PlainHandler, instances: Ins
   return taken.some(({ kind }) => !HARMLESS.has(kind)) || instances.isRequestBound(found.wrapper);
 }
 
-/** Checks the handlers of plain controllers, and compiles those that state a permission or a cache. */
 export function compileHandlers(
   declared: readonly PlainHandler[],
   sources: FactSources,

@@ -5,7 +5,7 @@ import {
   type CallHandler,
   type ExecutionContext,
 } from '@nestjs/common';
-import { ApplicationConfig, HttpAdapterHost, type AbstractHttpAdapter } from '@nestjs/core';
+import { ApplicationConfig } from '@nestjs/core';
 import type { Observable } from 'rxjs';
 import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
 import {
@@ -64,7 +64,6 @@ export class PlainHandlers {
     @Inject(RouteRegistry) private readonly registry: RouteRegistry,
     @Inject(RouteRequests) private readonly requests: RouteRequests,
     @Inject(CacheRegistry) private readonly caches: CacheRegistry,
-    @Inject(HttpAdapterHost) private readonly adapterHost: HttpAdapterHost,
   ) {
     const { options } = registry;
     this.#user = callerOf(options);
@@ -76,7 +75,6 @@ export class PlainHandlers {
     });
   }
 
-  /** Stores the handlers, compiled at startup, and reports their errors. */
   start(
     handlers: ReadonlyMap<PlainHandler, Route | undefined>,
     entryOf: (handler: PlainHandler, route: Route) => RouteEntry,
@@ -103,7 +101,6 @@ export class PlainHandlers {
     );
   }
 
-  /** The handlers whose responses are cached. */
   get cached(): readonly RouteEntry[] {
     const all = [...this.#served.values()].flatMap((ofClass) => [...ofClass.values()]);
     return all.filter(({ cache }) => cache !== undefined).map(({ entry }) => entry);
@@ -142,7 +139,6 @@ export class PlainHandlers {
     });
   }
 
-  /** Responds from the cache, or calls the handler. */
   respond(context: ExecutionContext, next: CallHandler): Awaitable<Observable<unknown>> {
     if (context instanceof CachedRouteContext) return context.respond(next);
     const served = context.getType() === 'http' ? this.#servedBy(context) : undefined;
@@ -156,9 +152,7 @@ export class PlainHandlers {
     const { context } = this.caches;
     const parts = context && cachedPartsOf(entry.open(), context);
     if (parts === undefined) return undefined;
-    const adapter: AbstractHttpAdapter = this.adapterHost.httpAdapter;
-    const shared = { adapter, config: this.config, user: this.#user };
-    return new PlainCache(handler, entry, parts, shared);
+    return new PlainCache(handler, entry, parts, { config: this.config, user: this.#user });
   }
 
   #throwing(outcome: Awaitable<Outcome>): Awaitable<true> {

@@ -36,7 +36,6 @@ function linesOf(name: string, value: unknown): readonly HeaderLine[] {
   return [value].flat().map((line) => [name, String(line)] as const);
 }
 
-/** The names of `Vary` that the handler has added to existing ones. */
 function addedNames(known: unknown, value: unknown): string {
   const others = new Set(namesIn(String(known).toLowerCase()));
   const added = namesIn(String(value)).filter((name) => !others.has(name.toLowerCase()));
@@ -76,4 +75,23 @@ function isPlainObject(value: object, depth: number): boolean {
   if (prototype !== null && prototype !== Object.prototype) return false;
   if ('toJSON' in value || Object.getOwnPropertySymbols(value).length > 0) return false;
   return Object.values(value).every((item) => item === undefined || isPlainData(item, depth));
+}
+
+/**
+ * The JSON text of a value, if an adapter writes the value as it writes the data in that text. Bytes are sent unchanged,
+ * an object whose JSON is a text, such as a date, is written in another way than the text, and so is `NaN`.
+ */
+export function jsonOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) {
+    return isPlainData(value) ? JSON.stringify(value) : undefined;
+  }
+  const isBytes = ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
+  if (isBytes || value instanceof Error) return undefined;
+  try {
+    const text = JSON.stringify(value);
+    return /^[{[]/.test(text) ? text : undefined;
+  } catch {
+    // It has a cycle or a BigInt: the adapter decides about it, on each request.
+    return undefined;
+  }
 }

@@ -33,7 +33,7 @@ import { CachedRouteContext, RouteExecutionContext, RouteRequests } from './rout
 @UseGuards(PermissionGuard)
 @UseInterceptors(RestCacheInterceptor)
 @UseFilters(RestExceptionFilter)
-export class ReplaceableParts {}
+class ReplaceableParts {}
 
 /** Returns the replacement of a part by the application: at once, unless it is created for each request. */
 export type ReplacedPart<Part> = (
@@ -129,7 +129,6 @@ function denyRejection(error: unknown): boolean {
   return false;
 }
 
-/** Calls the interceptor with which an application has replaced the library's, on cached routes. */
 function replacedCache(interceptor: ReplacedPart<NestInterceptor>): CacheInterception {
   return (endpoint, inner, respondFromCache) => async (requestContext) => {
     const instance = await interceptor(requestContext);

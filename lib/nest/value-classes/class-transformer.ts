@@ -24,7 +24,6 @@ export interface ClassTransformer {
 
 const PLAIN_TO_CLASS = 0;
 
-/** Loads class-transformer if it is installed. */
 export async function loadClassTransformer(): Promise<ClassTransformer | undefined> {
   const loaded = await importIfInstalled();
   if (loaded === undefined) return undefined;

@@ -9,21 +9,11 @@ export interface ValidatorRule {
   readonly propertyName: string;
   readonly constraints?: readonly unknown[];
   readonly each: boolean;
-  /** An option of every decorator: whether the rule applies to an object. */
-  readonly validateIf?: unknown;
-  readonly constraintCls?: unknown;
-}
-
-/** The function of a rule. */
-export interface ValidatorConstraint {
-  validate(value: unknown, args: object): unknown;
 }
 
 /** class-validator, with the functions that are used here; an optional peer. */
 export interface ClassValidator {
   rulesOf(type: Class): readonly ValidatorRule[];
-  /** The functions of a rule that class-validator itself has; `undefined` if the application made the rule. */
-  builtIn(rule: ValidatorRule): readonly ValidatorConstraint[] | undefined;
   validate(instance: object, unknown?: UnknownProperties): Promise<readonly ValidationError[]>;
 }
 
@@ -38,9 +28,6 @@ const OPTIONS = {
 } as const satisfies Record<UnknownProperties, object>;
 
 interface Storage {
-  getTargetValidatorConstraints(
-    constraint: unknown,
-  ): readonly { readonly instance: ValidatorConstraint; readonly async: boolean }[];
   getTargetValidationMetadatas(
     target: Class,
     schema: string,
@@ -58,25 +45,12 @@ export function isValidated(type: Class): boolean {
 /** Loads class-validator if the application uses it; a decorated class has loaded it before. */
 export async function loadClassValidator(): Promise<ClassValidator | undefined> {
   if (!(VALIDATOR_STORAGE in globalThis)) return undefined;
-  const library = await import('class-validator');
-  const { getMetadataStorage, Validator, getFromContainer } = library;
+  const { getMetadataStorage, Validator, getFromContainer } = await import('class-validator');
   const storage = getMetadataStorage() as unknown as Storage;
-  const own = ownRules(library);
   return {
     rulesOf: (type) => storage.getTargetValidationMetadatas(type, '', false, false),
-    builtIn: ({ name = '', constraintCls }) => {
-      const constraints = storage.getTargetValidatorConstraints(constraintCls);
-      if (!own.has(name) || constraints.some((one) => one.async)) return undefined;
-      return constraints.map(({ instance }) => instance);
-    },
     validate: await loadRunner(Validator, () => getFromContainer(Validator)),
   };
-}
-
-/** The names of the rules of class-validator, which exports each as a constant: `IS_EMAIL`, `MIN_LENGTH`. */
-function ownRules(library: object): ReadonlySet<unknown> {
-  const constants = Object.entries(library).filter(([key]) => key === key.toUpperCase());
-  return new Set(constants.map(([, name]: [string, unknown]) => name));
 }
 
 /**

@@ -74,7 +74,6 @@ const SAYINGS: ReadonlyMap<string, Saying> = new Map<string, Saying>([
 /** The types of `@ValidateNested` and `@Allow`. */
 const LENIENT: ReadonlySet<string> = new Set(['nestedValidation', 'whitelistValidation']);
 
-/** Describes the rules on one property. */
 export function describeRules(rules: readonly ValidatorRule[]): DescribedRules {
   const whole = describeValue(rules.filter(({ each }) => !each));
   const element = describeValue(rules.filter(({ each }) => each));

@@ -211,7 +211,6 @@ function joinTypes(
   return stated.nullable === true ? { ...byRules, nullable: true } : byRules;
 }
 
-/** Whether every value of the type that the rules state is of the declared type. */
 function implies(byRules: DeclaredType | undefined, stated: DeclaredType | undefined): boolean {
   if (stated === undefined || stated.kind === 'any') return true;
   if (byRules === undefined || stated.keywords !== undefined) return false;
@@ -240,7 +239,6 @@ function isEnumOf(type: 'number' | 'string', byRules: DeclaredType): boolean {
   return byRules.kind === 'enum' && byRules.values.every((one) => typeof one === type);
 }
 
-/** Limits, or a default, that decorators and tags of the library state. */
 function hasLimits(source: ParameterDeclaration): boolean {
   return Object.keys(limitsIn(source)).length > 0 || source.conflicts !== undefined;
 }

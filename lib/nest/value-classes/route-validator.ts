@@ -13,7 +13,6 @@ import type {
 import { isObject, type Class } from '../../shared/records.js';
 import { logError, logStack } from '../../shared/log-text.js';
 import type { ClassValidator, UnknownProperties } from './class-validator.js';
-import { quickChecks, type QuickCheck } from './quick-check.js';
 
 /** The parts of a route with classes that have rules. */
 interface RuledParts {
@@ -47,9 +46,8 @@ export function routeValidator(parts: RuledParts): EndpointPorts['validate'] {
     })),
   ];
   return (context) => {
-    const values = valuesIn(context);
-    if (values.every(({ value }) => isValid(value, checks))) return undefined;
-    return reject(values, checks);
+    const instances = valuesIn(context).flatMap((one) => instancesIn(one, checks));
+    return instances.length === 0 ? undefined : validate(instances, checks);
   };
 }
 
@@ -62,19 +60,21 @@ interface PlacedValue {
   readonly argument?: string | undefined;
 }
 
+/** An instance of a class with rules. */
+interface PlacedInstance extends PlacedValue {
+  readonly value: object;
+}
+
 interface Checks {
   readonly rulesOf: (value: object) => RuledClass | undefined;
-  readonly quick: QuickCheck;
   readonly validate: (value: object) => Promise<readonly ValidationError[] | undefined>;
 }
 
 function createChecks({ rulesOf, validator }: RuledParts): Checks {
   const logger = new Logger('RestModule');
-  const quickFor = quickChecks(validator);
   const unknownIn = (value: object) => rulesOf(classOf(value))?.unknown ?? 'keep';
   return {
     rulesOf: (value) => rulesOf(classOf(value)),
-    quick: (value) => unknownIn(value) === 'keep' && quickFor(classOf(value))(value),
     validate: async (value) => {
       try {
         return await validator.validate(value, unknownIn(value));
@@ -93,20 +93,9 @@ function classOf(value: object): Class {
   return (isObject(prototype) ? prototype.constructor : Object) as Class;
 }
 
-/** Whether quick checks are enough to show that all instances within a value are valid. */
-function isValid(value: unknown, checks: Checks): boolean {
-  if (!isObject(value)) return true;
-  if (Array.isArray(value)) return value.every((one) => isValid(one, checks));
-  const ruled = checks.rulesOf(value);
-  if (ruled === undefined) return Object.values(value).every((one) => isValid(one, checks));
-  return (
-    checks.quick(value) && ruled.inner.every((name) => isValid(Reflect.get(value, name), checks))
-  );
-}
-
-/** The instances with rules within a value that class-validator has to validate. */
-function instancesIn({ value, place, argument }: PlacedValue, checks: Checks): PlacedValue[] {
-  if (!isObject(value) || isValid(value, checks)) return [];
+/** The instances with rules within a value: class-validator validates each with what `@ValidateNested` reaches. */
+function instancesIn({ value, place, argument }: PlacedValue, checks: Checks): PlacedInstance[] {
+  if (!isObject(value)) return [];
   const within = (name: string) => (place === '' ? name : `${place}.${name}`);
   if (Array.isArray(value)) {
     return value.flatMap((one: unknown, at) =>
@@ -121,10 +110,10 @@ function instancesIn({ value, place, argument }: PlacedValue, checks: Checks): P
   return ruled === undefined ? inner : [{ value, place, argument }, ...inner];
 }
 
-async function reject(values: readonly PlacedValue[], checks: Checks): Promise<Outcome> {
+async function validate(instances: readonly PlacedInstance[], checks: Checks): Promise<Outcome> {
   const found: FoundViolation[] = [];
-  for (const { place, value, argument } of values.flatMap((one) => instancesIn(one, checks))) {
-    const errors = isObject(value) ? await checks.validate(value) : [];
+  for (const { place, value, argument } of instances) {
+    const errors = await checks.validate(value);
     // Rules are written for usual values: validator.js itself throws on "\ud800", which a client can send.
     if (errors === undefined)
       found.push({ name: argument ?? place, message: 'cannot be validated' });

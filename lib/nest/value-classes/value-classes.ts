@@ -96,7 +96,10 @@ function ruledClasses(
   return (type) => describe(type).rules;
 }
 
-/** Instances are made with `new`, so that initializers set absent properties, or by class-transformer. */
+/**
+ * class-transformer makes the instances of a class with rules, as in `ValidationPipe`, or with decorators of its own;
+ * `new` makes those of other classes, so that initializers set absent properties.
+ */
 function instantiator(
   type: Class,
   properties: readonly ParameterDeclaration[],
@@ -107,7 +110,8 @@ function instantiator(
   // `@Expose({ name })` gives a property another name.
   const ruled = (validator?.rulesOf(type) ?? []).map((rule) => rule.propertyName);
   const made = new Set(taken.filter(isMadeBySchema).map(propertyName));
-  if (transformer?.isDecorated(type, [...names, ...ruled], made) !== true) {
+  const isTransformed = ruled.length > 0 || transformer?.isDecorated(type, names, made) === true;
+  if (transformer === undefined || !isTransformed) {
     const create = createInstantiator(type as unknown as new () => object, names);
     return taken.length === properties.length
       ? create
@@ -116,15 +120,21 @@ function instantiator(
   const properNames = new Map(
     [...names, ...ruled].map((name) => [transformer.exposedName(type, name) ?? name, name]),
   );
+  // class-transformer would copy a file, and would transform the instances that the schema has made a second time.
+  const isKept = (name: string): boolean => {
+    const property = properNames.get(name) ?? name;
+    const concerns = ruled.includes(property) || transformer.isDecorated(type, [property], made);
+    return made.has(name) || !concerns;
+  };
+  const kept = new Set(names.filter(isKept));
   return (values) => {
     const given = Object.entries(values as object).filter(([name]) => names.includes(name));
-    const plain = given.filter(([name]) => !made.has(name));
+    const plain = given.filter(([name]) => !kept.has(name));
     const ordinary = plain.map(([name, value]) => [name, ordinaryOf(value)] as const);
     const instance = transformer.toInstance(type, Object.fromEntries(ordinary));
-    // class-transformer would transform the instances that the schema has made a second time.
     for (const [name, value] of given) {
       const property = properNames.get(name) ?? name;
-      if (made.has(name) && !transformer.excludes(type, property))
+      if (kept.has(name) && !transformer.excludes(type, property))
         Reflect.set(instance, property, value);
     }
     return withoutAbsent(instance);

@@ -33,7 +33,6 @@ export function reference(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** A text in the characters that are allowed in the name of a component and, as an operation id, in URLs. */
 export function safeName(text: string): string {
   return text.replaceAll(/[^\w.-]/g, '_');
 }
@@ -104,7 +103,6 @@ const NEST: ErrorShape = {
 
 const SHAPES = { wordpress: WORDPRESS, problem: PROBLEM, nest: NEST } as const;
 
-/** The shape of the errors of an application, by `errors` of `RestModule.forRoot()`. */
 export function errorShapeOf(errors: keyof typeof SHAPES = 'wordpress'): ErrorShape {
   return SHAPES[errors];
 }

@@ -32,7 +32,7 @@ function joinSecurity(
   return isEitherPublic && all.length > 0 ? [{}, ...all] : all;
 }
 
-function joinParameters(a: readonly Parameter[], b: readonly Parameter[]): readonly Parameter[] {
+function joinParameters(a: readonly Parameter[], b: readonly Parameter[]): Parameter[] {
   const own = a.map((parameter) => joinParameter(parameter, b.find(isLike(parameter))));
   const others = b.filter(({ name }) => !a.some((parameter) => parameter.name === name));
   return [...own, ...others.map((parameter) => ({ ...parameter, required: false }))];
@@ -97,7 +97,6 @@ function joinResponses(
   return { ...a, ...Object.fromEntries(joint) };
 }
 
-/** Makes one response of two with the same status. */
 export function joinResponse(a: Response, b: Response): Response {
   const content = joinContents(a.content ?? {}, b.content ?? {});
   const headers = { ...b.headers, ...a.headers };

@@ -3,7 +3,6 @@ import type { ReturnedSchema } from '../../types/response-schema.js';
 import { reference, type SchemaComponents } from './components.js';
 import type { JsonSchema } from './open-api-types.js';
 
-/** The pattern of a UUID with the given digits. */
 function uuidOf(hex: string): JsonSchema {
   return { format: 'uuid', pattern: `^${hex}{8}-${hex}{4}-${hex}{4}-${hex}{4}-${hex}{12}$` };
 }
@@ -127,12 +126,11 @@ function isNullable({ type }: OwnSchema): boolean {
   return Array.isArray(type) && type.includes('null');
 }
 
-/** The keywords of a format. */
-export function formatKeywords(format: ReturnedSchema['format']): JsonSchema {
+function formatKeywords(format: ReturnedSchema['format']): JsonSchema {
   return format === undefined ? {} : (FORMATS[format] ?? { format });
 }
 
 /** WordPress rejects e-mail addresses with less than six characters; JSON Schema does not. */
-export function lengthLimits({ format, minLength = 0 }: ReturnedSchema): JsonSchema {
+function lengthLimits({ format, minLength = 0 }: ReturnedSchema): JsonSchema {
   return format === 'email' ? { minLength: Math.max(minLength, SHORTEST_EMAIL) } : {};
 }

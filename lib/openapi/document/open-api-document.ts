@@ -51,7 +51,6 @@ export interface OpenApiOptions {
   readonly wrap?: (data: JsonSchema, route: RouteDescription) => JsonSchema;
 }
 
-/** The options of a document that `RestModule.forRoot()` states. */
 export function optionsOfModule({
   errors,
   securitySchemes,
@@ -93,7 +92,7 @@ export function openApiDocument(
   return {
     openapi: '3.1.1',
     info: infoOf(listed, options),
-    servers,
+    servers: [...servers],
     tags: describedTags(listed),
     paths,
     components: {
@@ -213,7 +212,6 @@ function withUniqueId(operation: WholeOperation, ids: Set<string>): WholeOperati
   return { ...operation, operationId };
 }
 
-/** Maps the placeholders of one path to those at the same positions of another. */
 function renaming(from: string, to: string): ReadonlyMap<string, string> {
   const names = placeholders(to);
   return new Map(placeholders(from).map((name, index) => [name, names[index] ?? name]));

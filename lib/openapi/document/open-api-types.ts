@@ -1,22 +1,22 @@
-import type { SecuritySchemes } from '../../routes/declaration/permission.js';
-
 /**
- * An OpenAPI 3.1 document, with the parts that this library writes.
+ * An OpenAPI 3.1 document, with the parts that this library writes. Its lists are not `readonly`, because
+ * `SwaggerModule.setup` of `@nestjs/swagger` accepts no readonly lists.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html
  */
 export interface OpenApiDocument {
   readonly openapi: '3.1.1';
   readonly info: OpenApiInfo;
-  readonly servers: readonly OpenApiServer[];
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly servers: OpenApiServer[];
+  readonly tags: { readonly name: string; readonly description: string }[];
   /** The operations of each path by method. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly responses: Readonly<Record<string, Response>>;
     readonly requestBodies?: Readonly<Record<string, RequestBody>>;
-    readonly securitySchemes?: SecuritySchemes;
+    /** `securitySchemes`: an application may state schemes that the types of `@nestjs/swagger` do not know. */
+    readonly [section: string]: Readonly<Record<string, unknown>> | undefined;
   };
 }
 
@@ -38,10 +38,10 @@ export interface Operation {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
-  readonly tags: readonly string[];
+  readonly tags: string[];
   readonly deprecated?: true;
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  readonly parameters?: readonly Parameter[];
+  readonly security: Readonly<Record<string, string[]>>[];
+  readonly parameters?: Parameter[];
   readonly requestBody?: RequestBody | Reference;
   readonly responses: Readonly<Record<string, Response | Reference>>;
   /** Requests of the operation may be part of a batch: `POST /batch/v1`. */

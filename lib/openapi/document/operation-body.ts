@@ -93,7 +93,6 @@ function withFiles(
   return { 'multipart/form-data': formType(args, context) };
 }
 
-/** A form, with the encoding of lists, objects and files. */
 function formType(args: readonly ArgumentDescription[], context: SchemaContext): MediaType {
   const form = bodyType(args, formName, context);
   const encoding = Object.fromEntries(args.flatMap(encodingOf));
@@ -133,13 +132,13 @@ function isRequired({ schema }: ArgumentDescription): boolean {
  * A value that a schema accepts: its default if it has one. `undefined` if no value can be derived, or if the schema
  * rejects the derived one.
  */
-export function exampleOf(schema: OwnSchema): unknown {
+function exampleOf(schema: OwnSchema): unknown {
   const example = candidateOf(schema);
   return example === undefined || isAccepted(schema, example) ? example : undefined;
 }
 
 /** An object with the required properties; `undefined` if the value of one cannot be derived. */
-export function objectExample(
+function objectExample(
   properties: Readonly<Record<string, OwnSchema>>,
   required = requiredOf(properties),
 ): Readonly<Record<string, unknown>> | undefined {
@@ -187,7 +186,6 @@ function listExample({
   return Array.from({ length: count }, (_, at) => values[at % values.length]);
 }
 
-/** An object with its required properties, and as many others as `minProperties` requires. */
 function recordExample(schema: OwnSchema): Readonly<Record<string, unknown>> | undefined {
   const { properties = {}, required, minProperties = 0, additionalProperties } = schema;
   const names = typeof required === 'object' ? required : requiredOf(properties);
@@ -259,7 +257,6 @@ function isOnly(type: SchemaType, schema: OwnSchema): boolean {
   return typesOf(schema).every((one) => one === type);
 }
 
-/** Whether a schema is that of a list of objects or lists. */
 export function holdsObjects(schema: OwnSchema): boolean {
   const { items } = schema;
   if (!isOnly('array', schema) || items === undefined) return false;

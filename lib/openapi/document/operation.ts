@@ -21,12 +21,10 @@ export interface OperationContext {
   readonly wrap: ((data: JsonSchema, route: RouteDescription) => JsonSchema) | undefined;
 }
 
-/** A path without the names of its placeholders. */
 export function shapeOf(path: string): string {
   return path.replace(/\{\w+\}/g, '{}');
 }
 
-/** The operation for one method of a route. */
 export function operationOf(
   route: RouteDescription,
   method: string,
@@ -39,7 +37,7 @@ export function operationOf(
     operationId: operationIdOf(route, method),
     summary: summaryOf(route),
     description: descriptionOf(route),
-    tags: tagsOf(route),
+    tags: [...tagsOf(route)],
     ...(route.deprecated === undefined ? {} : { deprecated: true as const }),
     security: securityOf(route.permission, schemes),
     ...(parameters.length === 0 ? {} : { parameters }),
@@ -110,7 +108,7 @@ function parametersOf(
   { arguments: args, handler }: RouteDescription,
   method: string,
   context: SchemaContext,
-): readonly Parameter[] {
+): Parameter[] {
   const isInQuery = ({ file }: ArgumentDescription) =>
     file === undefined && !BODY_METHODS.has(method);
   return args
@@ -165,8 +163,7 @@ interface Alternative {
   readonly mayBeAnonymous: boolean;
 }
 
-/** A permission in words. */
-export function permissionText(permission: PermissionDescription): string {
+function permissionText(permission: PermissionDescription): string {
   return permission.kind === 'public' ? 'anyone' : `callers ${conditionText(permission)}`;
 }
 
@@ -196,7 +193,7 @@ function partText(part: PermissionDescription): string {
  * The security requirements of a permission: the caller may use any of the schemes. Capabilities are listed
  * where OpenAPI lists scopes and roles; those of `allOf` in one requirement, those of `anyOf` in one each.
  */
-export function securityOf(
+function securityOf(
   permission: PermissionDescription,
   schemes: readonly string[],
 ): WholeOperation['security'] {
@@ -207,7 +204,7 @@ export function securityOf(
   );
   return [
     ...(alternatives.some(({ mayBeAnonymous }) => mayBeAnonymous) ? [{}] : []),
-    ...[...lists.values()].flatMap((list) => schemes.map((name) => ({ [name]: list }))),
+    ...[...lists.values()].flatMap((list) => schemes.map((name) => ({ [name]: [...list] }))),
   ];
 }
 

@@ -54,7 +54,6 @@ export interface FastifyReply {
   removeHeader(name: string): FastifyReply;
   /** Leaves the response to the caller. */
   hijack(): FastifyReply;
-  serialize(payload: unknown): unknown;
   send(body?: unknown): FastifyReply;
   /** Responds as to a path that no route of the application has. */
   callNotFound(): void;
@@ -103,12 +102,6 @@ interface RouteOptions {
   readonly url?: unknown;
   readonly bodyLimit?: unknown;
   readonly config?: { readonly cors?: unknown };
-}
-
-/** The hooks of a scope, which inherits from its parent, by their name; none if Fastify keeps them elsewhere. */
-function hooksOf(scope: object): Readonly<Record<string, unknown[] | undefined>> {
-  const hooks = keptUnder('fastify.hooks', scope);
-  return (hooks ?? {}) as ReturnType<typeof hooksOf>;
 }
 
 /** The value that Fastify keeps under one of its symbols; `undefined` if this version keeps it elsewhere. */
@@ -190,19 +183,6 @@ function watchSetHeader(response: ServerResponse, late: LateHeaders): void {
     if (/^(?:set-cookie|content-encoding)$/i.test(name)) settleHeaders(response, late);
     return response;
   };
-}
-
-/**
- * Whether hooks of an application change values before Fastify serializes them, as `preSerialization` does. Also true
- * if this version of Fastify keeps its hooks elsewhere.
- */
-export function hasSerializationHooks(instance: object): boolean {
-  return hooksOf(instance)['preSerialization']?.length !== 0;
-}
-
-/** Whether a reply has its own serializer, which Fastify would call again for a text. */
-export function hasOwnSerializer(reply: object): boolean {
-  return keptUnder('fastify.reply.serializer', reply) !== null;
 }
 
 /** The properties under symbols that Fastify keeps of one request: its URL, its body, and values derived from them. */

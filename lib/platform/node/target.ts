@@ -14,7 +14,7 @@ export interface Strictness {
 }
 
 /** The defaults of the adapters. */
-export const LENIENT: Strictness = { isCaseSensitive: false, isSlashSensitive: false };
+const LENIENT: Strictness = { isCaseSensitive: false, isSlashSensitive: false };
 
 const SLASH = 47;
 

@@ -95,10 +95,7 @@ export type ParamSchema = DataSchema | StandardSchema;
 /** The limits of `@ListOf`: those of lists. */
 export type ListLimits = Pick<LimitOptions, LimitOf<'array'>>;
 
-/**
- * The values of an enum source. A numeric TypeScript enum also maps its values back to its names;
- * those entries are not values.
- */
+/** A numeric TypeScript enum also maps its values back to its names; those entries are not values. */
 export function enumValues(source: EnumSource): readonly EnumValue[] {
   if (Array.isArray(source)) return source;
   return Object.entries(source)

@@ -68,7 +68,6 @@ export function isRequiredBy(source: ParameterDeclaration): boolean {
   return defaultOf(source) === undefined && signature?.optional !== true;
 }
 
-/** The keywords of a schema as data that concern the argument. */
 function dataOf(
   options: ParamOptions | undefined,
 ): Exclude<ParamSchema, StandardSchema> | undefined {
@@ -76,12 +75,11 @@ function dataOf(
   return schema === undefined || isStandardSchema(schema) ? undefined : schema;
 }
 
-/** The limits that the source, `@Param` and `@ListOf` state: all of them apply. */
+/** All limits that the source, `@Param` and `@ListOf` state apply. */
 export function limitsIn(source: ParameterDeclaration): ValueLimits {
   return joinAll(source).limits;
 }
 
-/** The diagnostic of decorators, types and base classes that contradict each other for one value. */
 export function conflictDetails(source: ParameterDeclaration): TypeDiagnostic | undefined {
   const [option] = source.conflicts ?? [];
   if (option !== undefined) {
@@ -117,7 +115,7 @@ export function misplacedFileOptions(source: ParameterDeclaration): readonly Typ
   }));
 }
 
-/** The file options of the source and of `@Param`; `@Param` takes precedence. */
+/** `@Param` takes precedence over the source. */
 export function fileOptionsIn({ signature, options = {} }: ParameterDeclaration): FileOptions {
   const { maxSize, mediaTypes } = options;
   return mergeObjects(
@@ -131,10 +129,7 @@ export function nameOf({ options, signature }: ParameterDeclaration): string | u
   return options?.name ?? signature?.name;
 }
 
-/**
- * The type of a parameter. Options take precedence over the signature, and the signature over the class of the
- * decorator metadata. `undefined` if none of them states a type.
- */
+/** Options take precedence over the signature, and the signature over the class of the decorator metadata. */
 export function declaredType(
   source: ParameterDeclaration,
 ): DeclaredType | TypeDiagnostic | undefined {
@@ -147,10 +142,7 @@ export function declaredType(
   return options.nullable ? { ...bare, nullable: true } : bare;
 }
 
-/**
- * Whether the values of a parameter contain instances of a class. A class by itself is a service unless a decorator
- * states otherwise.
- */
+/** A class by itself is a service unless a decorator states otherwise. */
 export function holdsClass(source: ParameterDeclaration): boolean {
   if (source.filledByNest || source.statesInjection) return false;
   const type = declaredType(source);
@@ -183,7 +175,7 @@ function typeOfSchema(
   return { code: 'RR1006', expected, received: schema === null ? 'null' : typeof schema };
 }
 
-/** The options of a type, which a schema replaces. */
+/** A schema replaces them. */
 const OTHER_TYPES = [
   'type',
   'enum',
@@ -193,7 +185,7 @@ const OTHER_TYPES = [
   'items',
 ] as const satisfies readonly (keyof ParamOptions)[];
 
-/** Whether options state a type, so that a signature is not needed. */
+/** A signature is not needed then. */
 export function statesType(options: ParamOptions | undefined): boolean {
   if (options === undefined) return false;
   return options.schema !== undefined || OTHER_TYPES.some((name) => options[name] !== undefined);

@@ -96,7 +96,6 @@ export function anyOf(
   return new PermissionCombination('anyOf', permissions);
 }
 
-/** Whether a request is anonymous. */
 export function isAnonymous(user: unknown): boolean {
   return user === undefined || user === null || user === false;
 }
@@ -113,7 +112,6 @@ export interface Combination<Part> {
   readonly permissions: readonly Part[];
 }
 
-/** A permission at any stage, whose callbacks are of the type `One`. */
 type WithCallbacks<One> =
   One | { readonly kind: 'public' | 'capability' } | Combination<WithCallbacks<One> | undefined>;
 

@@ -97,15 +97,13 @@ export function statedReturn({ documentation }: RouteDeclaration): DeclaredType 
 /** Which decorator states the permission of a route: its `@RestRoute`, or the `@RestController` of its class. */
 export type PermissionOrigin = 'route' | 'controller';
 
-/** A route as written. */
 export interface RouteDeclaration {
   readonly methodName: string;
-  /** Which `@RestRoute` of the method it is, counted from 0 from top to bottom. */
+  /** Counted from 0, from top to bottom. */
   readonly routeIndex: number;
   readonly path: string;
   readonly methods: readonly string[];
   readonly permission: PermissionDeclaration | undefined;
-  /** The decorator that states the permission. */
   readonly permissionOrigin: PermissionOrigin;
   readonly parameters: readonly ParameterDeclaration[];
   readonly cache?: CacheDeclaration | undefined;
@@ -125,7 +123,6 @@ export interface ControllerDeclaration {
 /** Reads the properties of a value class; `undefined` if the class declares none. */
 export type ValueClassReader = (handle: ClassHandle) => readonly ParameterDeclaration[] | undefined;
 
-/** The traits by which a class of values differs from a service. */
 export interface ClassTraits {
   /** Whether it has `@ValueClass()`, itself or from a class it extends. */
   readonly isMarked: boolean;
@@ -139,7 +136,7 @@ export interface ClassTraits {
   readonly hasValues: boolean;
 }
 
-/** The facts about the classes of parameters that a compiler, or the application at startup, knows. */
+/** A compiler, or the application at startup, knows them. */
 export interface ClassReaders {
   readonly properties: ValueClassReader;
   /** `undefined` if the class cannot be read; it then counts as a service. */

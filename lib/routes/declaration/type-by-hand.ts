@@ -21,14 +21,13 @@ import {
 
 type TypeByHand = DeclaredType | TypeDiagnostic;
 
-/** The type that options state; `undefined` if they state none. */
 export function typeByHand(options: TypeOptions): TypeByHand | undefined {
   const type = nonNullType(options);
   if (type === undefined || 'code' in type || options.nullable !== true) return type;
   return { ...type, nullable: true };
 }
 
-/** The type of a name that needs no further options. An object without properties is open. */
+/** An object without properties is open. */
 export function namedType(name: Exclude<DeclaredTypeName, 'array'>): DeclaredType {
   return name === 'object' ? { kind: name, additional: { kind: 'any' } } : { kind: name };
 }
@@ -48,14 +47,12 @@ function nonNullType(options: TypeOptions): TypeByHand | undefined {
   return name === undefined ? undefined : typeOfName(name, options);
 }
 
-/** The type that a class names: a file, or a service or value class. */
 export function typeOfClass(type: Class): ClassType | { readonly kind: 'file' } {
   // A subclass of `UploadedFile` is another class: requests do not contain its instances.
   if (Object.hasOwn(type, UPLOADED_FILE_MARK)) return { kind: 'file' };
   return { kind: 'class', handle: { name: type.name, ref: type } };
 }
 
-/** An option of objects or lists beside another type. */
 function misplacedOption(
   { properties, additionalProperties, items }: TypeOptions,
   names: readonly DeclaredTypeName[],
@@ -151,7 +148,6 @@ function statedType(options: ValueOptions): TypeByHand {
   return (isObject ? typeByHand(options) : undefined) ?? UNTYPED;
 }
 
-/** An element, an alternative or a value of a map, with its limits. */
 function typeOfValue(options: ValueOptions): TypeByHand {
   const type = statedType(options);
   if ('code' in type) return type;
@@ -178,7 +174,6 @@ const KEYWORDS = [
   'pattern',
 ] as const;
 
-/** The options that are keywords of the schema, as the schema spells them. */
 export function limitsOf(
   options: LimitOptions,
 ): ValueLimits & Pick<ValueSchema, 'patternIsTrusted'> {
@@ -194,7 +189,7 @@ type JoinedLimits = {
   -readonly [Name in keyof ValueLimits]: ValueLimits[Name] | undefined;
 };
 
-/** Joins limits of one value, so that a value that satisfies the result satisfies both. */
+/** A value that satisfies the result satisfies both. */
 export function joinLimits(
   one: ValueLimits,
   other: ValueLimits,
@@ -219,7 +214,6 @@ export function joinLimits(
   return { limits: Object.fromEntries(stated), conflicts };
 }
 
-/** The higher one of two lower bounds, the lower one of two upper bounds. */
 function stricter(side: 'lower' | 'upper', one: number | undefined, other: number | undefined) {
   if (one === undefined || other === undefined) return one ?? other;
   return side === 'lower' ? Math.max(one, other) : Math.min(one, other);

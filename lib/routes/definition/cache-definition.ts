@@ -13,7 +13,7 @@ export interface CacheDefinition {
   readonly policy: CachePolicy;
 }
 
-/** Compiles the options of `@Cache`; `undefined` if a compiler read them, which does not create routes. */
+/** `undefined` if a compiler read the options, which does not create routes. */
 export function compileCache(
   cache: CacheDeclaration,
   routeId: string,
@@ -26,12 +26,8 @@ export function compileCache(
   return Object.freeze({ routeId, policy });
 }
 
-/**
- * Compiles the options of `@Cache`, which the rules have checked.
- *
- * @throws RangeError on a duration that the rules would have rejected.
- */
-export function compileCachePolicy(
+/** @throws RangeError on a duration that the rules would have rejected. */
+function compileCachePolicy(
   { ttl, staleWhileRevalidate = '0s', vary, tags }: CacheOptions,
   isPublic: boolean,
 ): CachePolicy<RestRequest> {
@@ -59,7 +55,6 @@ function sharingOf(vary: CacheOptions['vary'], isPublic: boolean): Sharing {
   return typeof vary === 'function' ? 'custom' : 'headers';
 }
 
-/** Removes repeated names of headers, ignoring case. */
 function distinctNames(names: readonly string[]): readonly string[] {
   return [...new Map(names.map((name) => [name.toLowerCase(), name])).values()];
 }

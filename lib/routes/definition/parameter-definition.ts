@@ -80,7 +80,6 @@ export type CheckedParameter<Argument = CheckedArgument, Arguments = CheckedArgu
 /** The same, compiled. */
 export type ParameterDefinition = CheckedParameter<ArgumentDefinition, ArgumentsDefinition>;
 
-/** The arguments of the parameters of a method, in their order. */
 export function argumentsOf<Argument extends CheckedArgument>(
   parameters: readonly CheckedParameter<Argument, CheckedArguments<Argument>>[],
 ): readonly Argument[] {
@@ -90,7 +89,6 @@ export function argumentsOf<Argument extends CheckedArgument>(
   });
 }
 
-/** The parameters of a method or callback, whose arguments are those of the route. */
 export function compileParameters(
   parameters: readonly CheckedParameter[],
   args: readonly ArgumentDefinition[],
@@ -113,10 +111,8 @@ function argumentNamed(name: string, args: readonly ArgumentDefinition[]): Argum
 }
 
 /**
- * Makes the object of an `@Arguments()` parameter from the values of a route's arguments. An absent argument does not
- * become a property, so that the initializer of a class applies.
- *
- * @param toInstance Makes an instance of a class; without it the object stays plain.
+ * An absent argument does not become a property, so that the initializer of a class applies. Without `toInstance`, the
+ * object stays plain.
  */
 function createCollector(
   args: readonly ArgumentDefinition[],
@@ -143,7 +139,6 @@ function createCollector(
 /** Returns a function that makes an instance of a value class from its sanitized properties. */
 export type Instantiate = (handle: ClassHandle) => Hydrate;
 
-/** Compiles an argument: its validator, and its default. */
 export function compileArgument(
   argument: CheckedArgument,
   position: number,
@@ -203,7 +198,6 @@ function hydrationOf(
   return isOnlyObject ? toInstance : (value) => (isJsonObject(value) ? toInstance(value) : value);
 }
 
-/** Lets a Standard Schema decide the value of an absent argument. */
 function standardFallback(schema: ArgumentSchema, validator: Validator): () => unknown {
   return () => {
     const made: unknown = validator.parse(schema.default);
@@ -220,7 +214,7 @@ function fallbackOf(
   return isShareable ? sharedFallback(value, validator) : () => parsedDefault(value, validator);
 }
 
-/** Parses the default on first use. A text may become a `Date`, which is not shared. */
+/** Parsed on first use. A text may become a `Date`, which is not shared. */
 function sharedFallback(value: unknown, validator: Validator): () => unknown {
   const made = once(() => parsedDefault(value, validator));
   return () => (made() instanceof Date ? validator.parse(value) : made());
@@ -243,8 +237,8 @@ const toDate: Hydrate = Object.assign(
   { rejects: 'a date and time that exists' },
 );
 
-/** Checks the number of files for a parameter. As in WordPress, one file counts as a list of one. */
-export function fileValidator(limits: FileLimits): Validator {
+/** As in WordPress, one file counts as a list of one. */
+function fileValidator(limits: FileLimits): Validator {
   return {
     parse: (value) => {
       if (!limits.isList) return isUploadedFile(value) ? value : INVALID;
@@ -256,7 +250,6 @@ export function fileValidator(limits: FileLimits): Validator {
   };
 }
 
-/** The files of a value; `undefined` if it is, or contains, anything else. */
 function filesIn(value: unknown): readonly UploadedFile[] | undefined {
   if (isUploadedFile(value)) return [value];
   return Array.isArray(value) && value.every(isUploadedFile) ? value : undefined;

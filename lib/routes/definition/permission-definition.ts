@@ -21,13 +21,9 @@ export interface CallbackDefinition {
   readonly parameters: readonly ParameterDefinition[];
 }
 
-/** The permission of a public route. */
 export const PUBLIC = Object.freeze({ kind: 'public' });
 
-/**
- * Compiles a permission without diagnostics. A method that several parts of a combination name is compiled once, so
- * that a request calls it once.
- */
+/** A method that several parts of a combination name is compiled once, so that a request calls it once. */
 export function compilePermission(
   permission: PermissionDeclaration | undefined,
   compile: (callback: CallbackDeclaration) => CallbackDefinition,
@@ -63,7 +59,6 @@ function compilePart(
   }
 }
 
-/** Compiles a callback with its parameters. */
 export function compileCallback(
   declaration: CallbackDeclaration,
   parameters: readonly ParameterDefinition[],

@@ -38,11 +38,7 @@ export interface Returned extends Pick<NamedSchema, 'names'> {
   readonly description: ReturnDescription;
 }
 
-/**
- * Describes the return type of a method; `undefined` if neither a signature nor a decorator states it.
- *
- * @param pageHeaders The names of the headers of a page.
- */
+/** `undefined` if neither a signature nor a decorator states the type. */
 export function describeReturn(
   route: RouteDeclaration,
   objectSchema: ObjectSchemaMaker,
@@ -71,7 +67,7 @@ export function describeReturn(
   return { description, names: new Map(names) };
 }
 
-/** The response that decorators state for a method without a signature, which may return another status. */
+/** The method may return another status than the decorators state. */
 function untypedReturn(route: RouteDeclaration): Returned {
   const anything: DeclaredType = { kind: 'any' };
   const any = { type: anything, isResponse: true } as const;

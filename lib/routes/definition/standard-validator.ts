@@ -18,8 +18,8 @@ export class PendingValue {
 }
 
 /**
- * A validator that calls a Standard Schema. `parse` returns a `PendingValue` if the schema validates asynchronously,
- * and passes on its exceptions: an error in its code is not an error of the request.
+ * `parse` returns a `PendingValue` if the schema validates asynchronously, and passes on its exceptions: an error in
+ * its code is not an error of the request.
  */
 export function standardValidator(schema: StandardSchema): Validator {
   const standard = schema['~standard'];
@@ -38,7 +38,6 @@ export function standardValidator(schema: StandardSchema): Validator {
   };
 }
 
-/** `rest_invalid_param` with the texts of the issues, each with its place. */
 export function violationOf(issues: readonly StandardIssue[], name: string): Violation {
   const texts = issues.slice(0, MAX_ISSUES).map((issue) => issueText(issue, name));
   const rest = issues.length - texts.length;

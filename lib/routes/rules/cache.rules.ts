@@ -61,7 +61,6 @@ function readsRequest({ parameters, readers: { isRequestBound } }: RouteSubject)
   return parameters.some((one) => one.kind === 'service' && isRequestBound?.(one.handle) === true);
 }
 
-/** Whether a value other than a function is a `vary` of `@Cache`. */
 function isVaryOption(value: unknown): boolean {
   if (value === 'none' || value === 'user') return true;
   if (typeof value !== 'object' || value === null) return false;

@@ -35,7 +35,6 @@ import { mergeObjects, withoutUndefined } from '../../shared/records.js';
 import { checkFileArgument } from './check-file-argument.js';
 import { isThenable } from '../../shared/promises.js';
 
-/** Makes an argument of each property of an `@Arguments()` parameter. */
 export function checkArguments(
   source: ParameterDeclaration,
   type: DeclaredType,
@@ -54,7 +53,6 @@ export function checkArguments(
   return { kind: 'arguments', index: source.index, members, into: found.into };
 }
 
-/** The declarations of the arguments that a parameter represents. */
 export function argumentSources(
   source: ParameterDeclaration,
   readers: ClassReaders,
@@ -111,7 +109,6 @@ function inMember(diagnostic: TypeDiagnostic, name: string): TypeDiagnostic {
   return { ...diagnostic, received: `${received} (${name})`, properties: [name, ...properties] };
 }
 
-/** Makes the schema of an argument, or the diagnostics of its type, its limits or its default. */
 export function checkArgument(
   source: ParameterDeclaration,
   name: string,
@@ -153,7 +150,6 @@ function wholeSchema(
   return isTypeDiagnostic(made) ? made : withSchema(made, argumentSchema(made.schema, source));
 }
 
-/** Whether class-validator validates the argument or objects in it. */
 function isReadOtherwise(
   { read }: ParameterDeclaration,
   hydrations: readonly Hydration[],
@@ -164,7 +160,6 @@ function isReadOtherwise(
   return read !== undefined || classesIn(hydrations).some(holdsRead);
 }
 
-/** The schema for reading values that class-validator validates. */
 function readSchema(
   source: ParameterDeclaration,
   type: DeclaredType,
@@ -235,8 +230,8 @@ function checkStandardArgument(
 }
 
 /**
- * The first issue of a value; `undefined` if the schema accepts it. A schema that validates asynchronously or throws
- * cannot be called at startup: an argument that may be absent then needs `required: false`.
+ * A schema that validates asynchronously or throws cannot be called at startup: an argument that may be absent then
+ * needs `required: false`.
  */
 function firstIssue(schema: StandardSchema, value: unknown): string | undefined {
   try {

@@ -24,7 +24,6 @@ const FILE: ValueSchema = Object.freeze({ type: 'string', format: 'binary' });
 const NO_LIMITS: ReadonlySet<string> = new Set();
 const LIST_LIMITS: ReadonlySet<string> = new Set(['minItems', 'maxItems']);
 
-/** An argument that is a file of a form, or a list of files. */
 export function checkFileArgument(
   source: ParameterDeclaration,
   name: string,
@@ -80,7 +79,6 @@ function fileSchema(
   });
 }
 
-/** Parses `maxSize` and `mediaTypes`, or returns their diagnostics. */
 function checkFileOptions(
   source: ParameterDeclaration,
 ): Pick<FileLimits, 'maxSize' | 'mediaTypes'> | TypeDiagnostic[] {

@@ -31,7 +31,6 @@ const INJECTED_FILE: TypeDiagnostic = {
   received: 'UploadedFile, a file of the request',
 };
 
-/** The parameters that are valid, and the findings of the others. */
 interface CheckedParameters {
   readonly values: readonly CheckedParameter[];
   readonly findings: readonly Finding[];
@@ -39,7 +38,6 @@ interface CheckedParameters {
 
 const NO_PARAMETERS: CheckedParameters = { values: [], findings: [] };
 
-/** Checks the parameters of the method of a route. */
 export function checkRouteParameters(
   route: RouteDeclaration,
   readers: ClassReaders,
@@ -47,7 +45,7 @@ export function checkRouteParameters(
   return checkAll(route.parameters, 'route', readers);
 }
 
-/** Checks the parameters of a permission callback; `given` has those of its route. */
+/** `given` has the parameters of the route. */
 export function checkCallbackParameters(
   given: readonly ParameterDeclaration[],
   { parameters }: CallbackDeclaration,
@@ -92,7 +90,6 @@ function checkAll(
   return { values, findings };
 }
 
-/** Decides the source of a parameter, and makes the schema if that is an argument of the request. */
 function resolveParameter(
   source: ParameterDeclaration,
   readers: ClassReaders,
@@ -114,7 +111,7 @@ function resolveParameter(
   return name === undefined ? [UNDECLARED] : checkArgument(source, name, type, readers);
 }
 
-/** Whether a class is an argument: a value class if it has `@Param`, any other class if its options name it. */
+/** A value class is one if it has `@Param`, any other class if its options name it. */
 function isValue(
   { options, statesInjection }: ParameterDeclaration,
   handle: ClassHandle,

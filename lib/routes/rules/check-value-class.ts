@@ -41,9 +41,8 @@ const STANDARD: TypeDiagnostic = {
 };
 
 /**
- * The schema of a value class or an object. `outer` has the classes around it: a class must not contain itself.
- *
- * @param isOption Whether it is one type of a union.
+ * `outer` has the classes around it: a class must not contain itself. With `isOption`, the schema is one type of a
+ * union.
  */
 export function objectSchema(
   type: ClassType | ObjectType,
@@ -56,8 +55,8 @@ export function objectSchema(
 }
 
 /**
- * The object schema of a value class. Other properties are rejected; those of a class that class-validator describes
- * are left out, as `whitelist` of Nest's `ValidationPipe` does.
+ * Other properties are rejected; those of a class that class-validator describes are left out, as `whitelist` of Nest's
+ * `ValidationPipe` does.
  */
 export function checkValueClass(
   handle: ClassHandle,
@@ -90,7 +89,6 @@ export function checkValueClass(
   return { schema, hydrations: [...hydrations, { schema, into: handle }] };
 }
 
-/** The properties of a value class that are arguments, or parts of one. */
 export function argumentsOfClass(
   handle: ClassHandle,
   readValueClass: ValueClassReader,
@@ -135,7 +133,6 @@ function anyValue(source: ParameterDeclaration): ParameterDeclaration {
   return mergeObjects(described, withoutUndefined({ convert, isClosed }));
 }
 
-/** The schema of an object that stays plain. */
 function checkObject(
   { name, properties = [], additional }: ObjectType,
   makeObject: ObjectSchemaMaker,
@@ -152,7 +149,6 @@ function checkObject(
   return { schema, hydrations: [...named.hydrations, ...(others?.hydrations ?? [])] };
 }
 
-/** The properties of a type, as those of a class are declared. */
 export function declareProperty(signature: DeclaredProperty, index: number): ParameterDeclaration {
   return { ...undescribed(index), signature };
 }
@@ -162,7 +158,6 @@ function othersAllowed(others: TypeSchema | undefined): boolean | ValueSchema {
   return Object.keys(others.schema).length === 0 ? true : others.schema;
 }
 
-/** Makes the schemas of the properties of a class or an object, or returns a diagnostic. */
 function propertySchemas(
   sources: readonly ParameterDeclaration[],
   ownerName: string | undefined,
@@ -203,7 +198,6 @@ function checkProperty(
   return isTypeDiagnostic(limited) ? inProperty(limited, ownerName, source) : limited;
 }
 
-/** The schema of the type that a declaration states. */
 export function schemaOfSource(
   { convert }: ParameterDeclaration,
   type: DeclaredType,

@@ -88,7 +88,6 @@ export const NO_CONTROLLER: Finding = {
   received: 'none',
 };
 
-/** A route belongs to a class with `@RestController`. */
 export const controllerRule: RouteRule = ({ controller }) =>
   controller.version === undefined ? [NO_CONTROLLER] : [];
 
@@ -96,7 +95,7 @@ export const controllerRule: RouteRule = ({ controller }) =>
  * A batch can call the route: it has a method that a batch may use, and returns its response. Only
  * startup knows the latter, from the metadata of Nest's parameter decorators.
  */
-export const batchRule: RouteRule = ({ route, readers: { respondsItself } }) => {
+const batchRule: RouteRule = ({ route, readers: { respondsItself } }) => {
   if (route.options.batch !== true) return [];
   const { methods, methodName } = route;
   if (methods.length > 0 && methods.every((method) => method === 'GET')) {
@@ -107,7 +106,7 @@ export const batchRule: RouteRule = ({ route, readers: { respondsItself } }) => 
 };
 
 /** A route with declared responses has a return type that states which properties are sent. */
-export const declaredResponseRule: RouteRule = ({ route, readers }) => {
+const declaredResponseRule: RouteRule = ({ route, readers }) => {
   const { responses } = route.options;
   if (responses === undefined || responses === 'returned') return [];
   if (responses !== 'declared') {
@@ -144,7 +143,6 @@ export const repeatedRouteRule = (): ((
     controller.routes.flatMap((route) => repetitions(controller, route, first));
 };
 
-/** Adds the addresses of a route to `first`, and reports repeated ones with the place of the first. */
 function repetitions(
   controller: ControllerDeclaration,
   route: RouteDeclaration,
@@ -196,7 +194,6 @@ function matchedBy(path: string, { parameters }: RouteDeclaration): string {
     .join('');
 }
 
-/** A property of an `@Arguments()` parameter, if its type is known here. */
 function spreadArgument(
   name: string,
   parameters: readonly ParameterDeclaration[],

@@ -7,7 +7,6 @@ import { limitsOfType } from '../../schema/vocabulary.js';
 import { withoutUndefined } from '../../shared/records.js';
 import type { Finding } from '../rule.js';
 
-/** The part of a parameter that a diagnostic is about, if its code decides that. */
 const ASPECTS: Partial<Readonly<Record<DiagnosticCode, ParameterAspect>>> = {
   RR1006: '@Param',
   RR1014: 'type',
@@ -25,17 +24,14 @@ const ASPECTS: Partial<Readonly<Record<DiagnosticCode, ParameterAspect>>> = {
 /** The keywords that `@ListOf` accepts; the others are options of `@Param`. */
 const LIST_KEYWORDS: ReadonlySet<string> = new Set(limitsOfType('array'));
 
-/** The part of a parameter or property that a diagnostic with a code is about. */
 export function aspectOf(code: DiagnosticCode): ParameterAspect | undefined {
   return ASPECTS[code];
 }
 
-/** A property of a value class, for a diagnostic of the class itself. */
 export function propertyPart(name: string, aspect: ParameterAspect | undefined): LocationPart {
   return { kind: 'property', name, ...withoutUndefined({ aspect }) };
 }
 
-/** A finding about one parameter. */
 export function parameterFinding(
   source: ParameterDeclaration,
   owner: ParameterOwner,

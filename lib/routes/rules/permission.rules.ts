@@ -127,7 +127,6 @@ function partText(keyword: (typeof TYPE_KEYWORDS)[number], value: unknown): stri
     : `with ${keyword} ${JSON.stringify(value)}`;
 }
 
-/** The services among some parameters that the module of the controller does not provide. */
 function checkProviders(
   parameters: readonly CheckedParameter[],
   owner: ParameterOwner,

@@ -156,7 +156,6 @@ export const nestDecoratorRule: RouteRule = ({ route, readers: { unusedDecorator
   }));
 };
 
-/** The argument of a route that has a name. */
 export function argumentNamed(
   { parameters }: RouteSubject,
   name: string,
@@ -172,7 +171,7 @@ export function hasUncheckedParameters({ parameters, route }: RouteSubject): boo
   return parameters.length < route.parameters.length;
 }
 
-/** The methods whose body a client can fill with a form. */
+/** A client can fill their body with a form. */
 const FORM_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 /** A file comes from the body of a form, which one of the methods of the route must have. */

@@ -16,11 +16,6 @@ export class Code {
   private lines: string[] | undefined;
   private names = 0;
 
-  /** @param named Constants that the source calls by their names. */
-  constructor(named: Readonly<Record<string, unknown>> = {}) {
-    for (const [name, value] of Object.entries(named)) this.constants.set(value, name);
-  }
-
   /** A name that is not in use yet. */
   name(): string {
     return `v${this.names++}`;
@@ -87,30 +82,13 @@ export class Code {
     return name;
   }
 
-  /** A function of the given parameters, once for each `key`: it may call itself, also indirectly. */
-  recursive(key: unknown, parameters: string, body: () => string): string {
-    const known = this.sharedNames.get(key);
-    if (known !== undefined) return known;
-    const name = `r${this.sharedNames.size}`;
-    this.sharedNames.set(key, name);
-    this.functions.push(`function ${name}(${parameters}) {\n${body()}\n}`);
-    return name;
-  }
-
-  /** The name of a value that is computed once, before the first call. It may use every function. */
-  computed(expression: string): string {
-    const name = `m${this.functions.length}`;
-    this.functions.push(`const ${name} = ${expression};`);
-    return name;
-  }
-
   /** Turns the source into a function. Throws EvalError if code generation is forbidden. */
-  compile<Made = Parse>(entry: string): Made {
+  compile(entry: string): Parse {
     const variables = [...this.evaluated.values()].map((name) => `let ${name};`);
     const source = ['"use strict";', ...variables, ...this.functions, `return ${entry};`].join(
       '\n',
     );
-    return evaluate(source, [...this.constants.values()], [...this.constants.keys()]) as Made;
+    return evaluate(source, [...this.constants.values()], [...this.constants.keys()]) as Parse;
   }
 }
 

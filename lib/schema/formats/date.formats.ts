@@ -42,29 +42,17 @@ function secondsOf(parts: RegExpExecArray): number {
 }
 
 /**
- * The moment that a `date-time` text names, or `undefined` if it names none. A text without an
- * offset is in UTC.
- *
- * @example
- * parseDateTime('2024-01-31T10:20:30+02:00')?.toISOString() // '2024-01-31T08:20:30.000Z'
- */
-export function parseDateTime(text: string): Date | undefined {
-  const parts = DATE_TIME.exec(text);
-  if (parts === null || !isWithinLimits(parts)) return undefined;
-  const milliseconds = Math.trunc(Number(`0.${parts[7] ?? 0}`) * 1000);
-  return new Date(secondsOf(parts) + milliseconds);
-}
-
-/**
- * As `parseDateTime`, but `undefined` for times that do not exist: 30 February, month 0, the hour 24. A second 60 is
- * a leap second.
+ * The moment that a `date-time` text names; `undefined` if it names none, or a time that does not exist: 30 February,
+ * month 0, the hour 24. A second 60 is a leap second. A text without an offset is in UTC.
  */
 export function parseExistingDateTime(text: string): Date | undefined {
   const parts = DATE_TIME.exec(text);
   if (parts === null || !isWithinLimits(parts)) return undefined;
   const isOnClock = part(parts, 4) < LAST_HOUR && part(parts, 9) < LAST_HOUR;
   const isOnCalendar = parseDate(text.slice(0, DATE_LENGTH)) !== undefined;
-  return isOnClock && isOnCalendar ? parseDateTime(text) : undefined;
+  if (!isOnClock || !isOnCalendar) return undefined;
+  const milliseconds = Math.trunc(Number(`0.${parts[7] ?? 0}`) * 1000);
+  return new Date(secondsOf(parts) + milliseconds);
 }
 
 function isDateTime(text: string): boolean {

@@ -1,4 +1,3 @@
-import type { Code } from '../engine/code.js';
 import type { Test } from '../engine/keyword.js';
 import { enumeration } from '../keywords/enum.keyword.js';
 import type { EnumValue, ScalarType } from '../vocabulary.js';
@@ -54,9 +53,6 @@ export interface KeptProperty {
   readonly keep: (value: unknown) => unknown;
 }
 
-/** The part of a value that is sent; INVALID if it does not have the shape. */
-export type Fit = (value: unknown, key: string | number) => unknown;
-
 /**
  * Finds the index of the option that a value names, by the first property that distinguishes the objects of a union;
  * `undefined` if there is no such property.
@@ -98,43 +94,8 @@ function literalsOf(name: string, { properties }: ObjectShape): readonly unknown
   return property.shape.kind === 'enum' ? property.shape.values : undefined;
 }
 
-/**
- * Of the options that a value fits, the one that sends the most properties: for `Animal | Dog`, a dog is sent as a
- * dog.
- */
-export function fullestFit(fits: readonly Fit[], value: unknown, key: string | number): unknown {
-  let fullest: unknown = INVALID;
-  let most = -1;
-  for (const fit of fits) {
-    const sent = fit(value, key);
-    if (sent === INVALID) continue;
-    const size = sizeOf(sent);
-    if (size > most) {
-      fullest = sent;
-      most = size;
-    }
-  }
-  return fullest;
-}
-
-/** Sends a value of a union by the option that the value names, or else by the one that sends the most properties. */
-export function unionFit(nameOption: ReturnType<typeof optionNamer>, fits: readonly Fit[]): Fit {
-  return (value, key) => {
-    const json = value instanceof Date ? value : jsonValue(value, key);
-    // Otherwise the options would call `toJSON` a second time.
-    if (json !== value && hasToJson(json)) return INVALID;
-    const named = nameOption?.(json);
-    const fit = named === undefined ? undefined : fits[named];
-    return fit === undefined ? fullestFit(fits, json, key) : fit(json, key);
-  };
-}
-
-function hasToJson(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'toJSON' in value;
-}
-
 /** The number of sent properties, at all depths. */
-function sizeOf(value: unknown): number {
+export function sizeOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let size = 0;
   for (const part of Object.values(value)) {
@@ -143,54 +104,40 @@ function sizeOf(value: unknown): number {
   return size;
 }
 
-const TESTS: Readonly<Record<ScalarType, Test<unknown>>> = {
-  boolean: ofType('boolean'),
-  integer: { holds: Number.isInteger, emit: (value) => `Number.isInteger(${value})` },
-  number: { holds: Number.isFinite, emit: (value) => `Number.isFinite(${value})` },
-  string: ofType('string'),
+const TESTS: Readonly<Record<ScalarType, Pick<Test<unknown>, 'holds'>>> = {
+  boolean: { holds: (value) => typeof value === 'boolean' },
+  integer: { holds: Number.isInteger },
+  number: { holds: Number.isFinite },
+  string: { holds: (value) => typeof value === 'string' },
 };
 
-function ofType(type: 'boolean' | 'string'): Test<unknown> {
-  return {
-    holds: (value) => typeof value === type,
-    emit: (value) => `typeof ${value} === '${type}'`,
-  };
-}
-
 /** Whether a value of JSON has a shape without parts. */
-export function scalarTest(shape: ScalarShape): Test<unknown> {
+export function scalarTest(shape: ScalarShape): Pick<Test<unknown>, 'holds'> {
   if (shape.kind !== 'enum') return TESTS[shape.kind];
-  return enumeration.bind({ enum: shape.values }) ?? { holds: () => false, emit: () => 'false' };
+  return enumeration.bind({ enum: shape.values }) ?? { holds: () => false };
 }
 
-/** An expression that is true for values that are sent unchanged; `undefined` for a shape with parts. */
-export function guardOf(shape: Shape, value: string, code: Code): string | undefined {
+/** A test of values that are sent unchanged; `undefined` for a shape with parts. */
+export function unchangedTest(shape: Shape): ((value: unknown) => boolean) | undefined {
   switch (shape.kind) {
     case 'boolean':
     case 'enum':
     case 'integer':
     case 'number':
     case 'string':
-      return `(${scalarTest(shape).emit(value, code)})`;
+      return scalarTest(shape).holds;
     case 'nullable': {
-      const guard = guardOf(shape.of, value, code);
-      return guard && `(${value} === null || ${guard})`;
+      const holds = unchangedTest(shape.of);
+      return holds && ((value) => value === null || holds(value));
     }
     case 'union': {
-      const guards = shape.options.map((option) => guardOf(option, value, code));
-      return guards.includes(undefined) ? undefined : `(${guards.join(' || ')})`;
+      const tests = shape.options.flatMap((option) => unchangedTest(option) ?? []);
+      if (tests.length < shape.options.length) return undefined;
+      return (value) => tests.some((holds) => holds(value));
     }
     default:
       return undefined;
   }
-}
-
-/**
- * A date that can be sent: a `Date` without members of its own, or the text of a date and a time. INVALID for
- * any other value.
- */
-export function dateOf(value: unknown, key: string | number): unknown {
-  return plainDateOf(value) ?? dateTextOf(jsonValue(value, key));
 }
 
 /** The value itself, if it is the text of a date and a time, else INVALID. */
@@ -219,13 +166,19 @@ export function validDateOf(value: unknown): Date | undefined {
 
 const PLAIN = Date.prototype;
 
+/** The JSON value at a key: `JSON.stringify` writes `null` if a list has nothing. */
+export function jsonAt(value: unknown, key: string | number): unknown {
+  const json = jsonValue(value, key);
+  return json === undefined && typeof key === 'number' ? null : json;
+}
+
 /**
  * A value as `JSON.stringify` reads it, without its parts: the result of `toJSON`, the value of a wrapper object,
  * `null` for a number that JSON does not have, and `undefined` for values that JSON omits.
  *
  * @throws TypeError on a bigint without `toJSON`, as `JSON.stringify` does.
  */
-export function jsonValue(value: unknown, key: string | number): unknown {
+function jsonValue(value: unknown, key: string | number): unknown {
   const json = mayHaveMethod(value) ? callToJson(value, key) : value;
   switch (typeof json) {
     case 'number':
@@ -263,14 +216,4 @@ function unwrapped(value: object | null): unknown {
     default:
       return value;
   }
-}
-
-/** The properties that JSON contains, each read once: own, enumerable ones. */
-export function jsonProperties(value: object): Readonly<Record<string, unknown>> {
-  return { ...value };
-}
-
-/** A property of such a copy: names such as `constructor` exist in every object. */
-export function ownProperty(properties: Readonly<Record<string, unknown>>, name: string): unknown {
-  return Object.hasOwn(properties, name) ? properties[name] : undefined;
 }

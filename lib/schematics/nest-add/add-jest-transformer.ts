@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Rule, SchematicContext, Tree } from '@angular-devkit/schematics';
-import { readJson, writeJson } from '../source/json-files.js';
+import { changeJson, readJson, type JsonChange } from '../source/json-files.js';
 import { changeSource, PACKAGE } from '../source/project.js';
 import { isNxWorkspace } from './add-nx-project.js';
 import { ts } from '../../compiler/program/typescript.js';
@@ -19,8 +19,11 @@ export function addJestTransformer(sourceRoot: string): Rule {
   return (tree, context) => {
     const ignored = ignoredPatterns(tree);
     const manifest = readJson(tree, MANIFEST) as { readonly jest?: JestConfig };
-    const jest = manifest.jest && changed(manifest.jest, context, ignored, MANIFEST);
-    if (jest !== undefined) writeJson(tree, MANIFEST, { ...manifest, jest });
+    if (manifest.jest !== undefined) {
+      const changes = changesOf(manifest.jest, context, ignored, MANIFEST);
+      const within = changes.map(([place, value]): JsonChange => [['jest', ...place], value]);
+      changeJson(tree, MANIFEST, within);
+    }
     // That of a workspace of Nx only lists those of its projects.
     const folder = isNxWorkspace(tree) ? posix.dirname(sourceRoot) : '';
     const ofFolder = ['ts', 'mts', 'js', 'mjs', 'cts', 'cjs', 'json'].map((extension) =>
@@ -57,8 +60,7 @@ function changeConfig(
   ignored: readonly string[],
 ): void {
   if (posix.extname(path) === '.json') {
-    const config = changed(readJson(tree, path), context, ignored, path);
-    if (config !== undefined) writeJson(tree, path, config);
+    changeJson(tree, path, changesOf(readJson(tree, path), context, ignored, path));
     return;
   }
   changeSource(tree, context, path, {
@@ -87,16 +89,16 @@ function ignoredPatterns(tree: Tree): readonly string[] {
   return tree.exists('/.pnp.cjs') ? [installed, '\\.pnp\\.[^\\/]+$'] : [installed];
 }
 
-/** A configuration with the transformer; `undefined` for one that has it. */
-function changed(
+/** The changes that add the transformer to a configuration; none for one that has it. */
+function changesOf(
   config: JestConfig,
   context: SchematicContext,
   ignored: readonly string[],
   path: string,
-): JestConfig | undefined {
-  if (JSON.stringify(config).includes(TRANSFORMER)) return undefined;
+): readonly JsonChange[] {
+  if (JSON.stringify(config).includes(TRANSFORMER)) return [];
   warnOfPatterns(config, path, ignored, context);
-  return withTransformer(config, ignored);
+  return transformerChanges(config, ignored);
 }
 
 /** Patterns of the user stay: a file that one of them matches is not compiled. */
@@ -132,18 +134,22 @@ interface JestConfig {
 }
 
 /** Wraps the transformers for TypeScript of a configuration, and lets them compile installed ES modules. */
-function withTransformer(config: JestConfig, ignored: readonly string[]): JestConfig {
-  const { transform = { '^.+\\.(t|j)s$': [TRANSFORMER] }, transformIgnorePatterns } = config;
-  const wrapped = Object.entries(transform).map(([pattern, one]) => [pattern, wrap(pattern, one)]);
-  const isOwnCompiled = Object.keys(transform).some((pattern) => matches(pattern, OWN_FILE));
-  return {
-    ...config,
-    transform: {
-      ...(Object.fromEntries(wrapped) as Readonly<Record<string, Transformer>>),
-      ...(!isOwnCompiled && ignored.length > 0 && { '/node_modules/.+\\.js$': TRANSFORMER }),
-    },
-    ...(ignored.length > 0 && { transformIgnorePatterns: transformIgnorePatterns ?? ignored }),
-  };
+function transformerChanges(
+  { transform, transformIgnorePatterns }: JestConfig,
+  ignored: readonly string[],
+): readonly JsonChange[] {
+  const patterns = Object.entries(transform ?? { '^.+\\.(t|j)s$': [TRANSFORMER] as const });
+  const wrapped = patterns.map(([pattern, one]) => [pattern, wrap(pattern, one)] as const);
+  const isOwnCompiled = patterns.some(([pattern]) => matches(pattern, OWN_FILE));
+  const added =
+    isOwnCompiled || ignored.length === 0 ? [] : [['/node_modules/.+\\.js$', TRANSFORMER] as const];
+  const isIgnoring = transformIgnorePatterns !== undefined || ignored.length === 0;
+  return [
+    ...[...wrapped, ...added]
+      .filter(([pattern, one]) => one !== transform?.[pattern])
+      .map(([pattern, one]): JsonChange => [['transform', pattern], one]),
+    ...(isIgnoring ? [] : [[['transformIgnorePatterns'], ignored] as const]),
+  ];
 }
 
 /** The new text of a configuration; the same text if it could not be read. */
@@ -155,7 +161,6 @@ function withTransformerText(text: string, ignored: readonly string[]): string {
   return wrapped.replace(/transform:\s*\{/, `transformIgnorePatterns: [${patterns}],\n  $&`);
 }
 
-/** The transformers by name, with options or without, in the object `transform` of a source file. */
 function withWrapped(text: string): string {
   const found = nodesIn(parse(text), ts.isPropertyAssignment)
     .map(({ initializer }) => initializer)

@@ -9,7 +9,7 @@ import {
   withEdits,
 } from '../../compiler/syntax/text-edits.js';
 import { SchematicsException } from '../devkit.js';
-import { readJson, writeJson } from '../source/json-files.js';
+import { changeJson, readJson, type JsonChange } from '../source/json-files.js';
 import { changeSource, PACKAGE } from '../source/project.js';
 
 const TSC = '@nx/js:tsc';
@@ -20,7 +20,6 @@ const APPLICATION_TSCONFIG = 'tsconfig.app.json';
 
 interface NxTarget {
   readonly executor?: string;
-  readonly options?: { readonly transformers?: readonly unknown[] };
 }
 
 /** Whether Nx builds the project, which then has no `nest-cli.json`. */
@@ -65,22 +64,15 @@ export function addNxProject(sourceRoot: string): Rule {
 /** @returns Whether a target compiles with the executor of Nx. */
 function addTransformers(tree: Tree, path: string): boolean {
   if (!tree.exists(path)) return false;
-  const project = readJson(tree, path);
-  const targets = Object.entries((project['targets'] ?? {}) as Record<string, NxTarget>);
-  const compiled = targets.filter(([, { executor }]) => executor === TSC);
+  const { targets = {} } = readJson(tree, path) as { readonly targets?: Record<string, NxTarget> };
+  const compiled = Object.entries(targets).filter(([, { executor }]) => executor === TSC);
   const missing = compiled.filter(([, target]) => !JSON.stringify(target).includes(PLUGIN));
-  if (missing.length > 0) {
-    const changed = missing.map(([name, target]) => [name, withTransformer(target)]);
-    const all = Object.fromEntries([...targets, ...changed]) as object;
-    writeJson(tree, path, { ...project, targets: all });
-  }
+  const changes = missing.map(([name]): JsonChange => [
+    ['targets', name, 'options', 'transformers', -1],
+    { name: PLUGIN },
+  ]);
+  changeJson(tree, path, changes);
   return compiled.length > 0;
-}
-
-function withTransformer(target: NxTarget): NxTarget {
-  const { transformers = [] } = target.options ?? {};
-  const options = { ...target.options, transformers: [...transformers, { name: PLUGIN }] };
-  return { ...target, options };
 }
 
 function addLoader(tree: Tree, context: SchematicContext, folder: string, file: string): void {

@@ -20,7 +20,6 @@ interface BuilderSettings {
   readonly compilerOptions?: { readonly builder?: string | { readonly type?: string } };
 }
 
-/** Sets up rspack, which takes a loader in place of a compiler plugin. */
 export function addRspackLoader(sourceRoot: string): Rule {
   return (tree, context) => {
     if (builderOf(tree, sourceRoot) === 'rspack') addLoader(tree, context);

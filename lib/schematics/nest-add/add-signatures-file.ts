@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Rule, Tree } from '@angular-devkit/schematics';
-import { readJson, writeJson } from '../source/json-files.js';
+import { changeJson, readJson, type JsonChange } from '../source/json-files.js';
 import { PACKAGE } from '../source/project.js';
 import { builderOf } from './add-rspack-loader.js';
 
@@ -41,20 +41,17 @@ export function addSignaturesFile(sourceRoot: string): Rule {
 }
 
 function addScripts(tree: Tree): void {
-  const manifest = readJson(tree, MANIFEST);
-  const scripts: Record<string, string> = { ...scriptsOf(manifest) };
-  for (const name of SCRIPTS) {
-    if (scripts[name] !== undefined) scripts[`pre${name}`] = withCommand(scripts[`pre${name}`]);
-  }
-  if (JSON.stringify(scripts) === JSON.stringify(scriptsOf(manifest))) return;
-  manifest['scripts'] = scripts;
-  writeJson(tree, MANIFEST, manifest);
+  const scripts = scriptsOf(readJson(tree, MANIFEST));
+  const before = SCRIPTS.filter((name) => scripts[name] !== undefined)
+    .map((name) => `pre${name}`)
+    .filter((name) => scripts[name]?.includes(COMMAND) !== true);
+  const changes = before.map((name): JsonChange => [['scripts', name], withCommand(scripts[name])]);
+  changeJson(tree, MANIFEST, changes);
 }
 
 /** An existing script, such as `rimraf dist`, runs first. */
 function withCommand(script: string | undefined): string {
-  if (script === undefined) return COMMAND;
-  return script.includes(COMMAND) ? script : `${script} && ${COMMAND}`;
+  return script === undefined ? COMMAND : `${script} && ${COMMAND}`;
 }
 
 /** `nest build -b swc`, or `--builder swc`. */

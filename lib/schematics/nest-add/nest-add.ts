@@ -6,7 +6,7 @@ import {
 } from '../../diagnostics/nest-version.js';
 import { SchematicsException } from '../devkit.js';
 import { formatted } from '../source/formatted.js';
-import { readJson, writeJson } from '../source/json-files.js';
+import { changeJson, readJson } from '../source/json-files.js';
 import { PACKAGE, findRootModule, importExtension, changeSource } from '../source/project.js';
 import { addJestTransformer, configsOfScripts } from './add-jest-transformer.js';
 import { addNxProject, isNxWorkspace, nxSourceRoot } from './add-nx-project.js';
@@ -68,7 +68,6 @@ function checkInstalledNest(tree: Tree): void {
   }
 }
 
-/** How the package manager of a project adds packages. */
 function installCommand(tree: Tree): string {
   if (tree.exists('/pnpm-lock.yaml')) return 'pnpm add';
   return tree.exists('/yarn.lock') ? 'yarn add' : 'npm install';
@@ -92,14 +91,11 @@ export function addCompilerPlugin(tree: Tree, context: SchematicContext): void {
     );
     return;
   }
-  const settings = readJson(tree, NEST_CLI);
-  const { compilerOptions: options = {} } = settings as {
+  const { compilerOptions: { plugins = [] } = {} } = readJson(tree, NEST_CLI) as {
     readonly compilerOptions?: { readonly plugins?: readonly unknown[] };
   };
-  const { plugins = [] } = options;
   if (plugins.some((plugin) => JSON.stringify(plugin).includes(PACKAGE))) return;
-  settings['compilerOptions'] = { ...options, plugins: [...plugins, PACKAGE] };
-  writeJson(tree, NEST_CLI, settings);
+  changeJson(tree, NEST_CLI, [[['compilerOptions', 'plugins', -1], PACKAGE]]);
 }
 
 /**
@@ -131,7 +127,6 @@ function addRestModule(sourceRoot: string, namespace: string): Rule {
   };
 }
 
-/** How the root module imports the file of signatures. */
 function signaturesFrom(path: string, sourceRoot: string, extension: string): string {
   const folder = posix.relative(posix.dirname(path), posix.join('/', sourceRoot));
   return `./${posix.join(folder, 'rest-signatures')}${extension}`;

@@ -41,7 +41,6 @@ function endToEndTest(element: Element, sourceRoot = 'src'): Rule {
   };
 }
 
-/** The imports of the test, by paths from its folder. */
 function importsOf(element: Element, root: ExportedClass, folder: string, js: string): object {
   const from = (path: string): string => `./${posix.relative(folder, path)}`;
   return {
@@ -144,7 +143,6 @@ function registerInModule(element: Element, kinds: readonly ClassKind[]): Rule {
   };
 }
 
-/** Returns whether a module now lists the class. */
 function registerClass(tree: Tree, element: Element, kind: ClassKind): boolean {
   const { file, folder } = element;
   const module = new ModuleFinder(tree).find({ name: file, path: folder as Path });

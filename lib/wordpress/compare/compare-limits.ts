@@ -4,7 +4,7 @@ import { changeText, compareFlag, type PartDifferences, type Impact } from './di
 /** These formats accept every text and only clean it. */
 const CLEANING: ReadonlySet<string> = new Set([Format.TextField, Format.TextareaField]);
 
-/** Compares the limits of numbers, texts, lists and objects. A stricter limit loses requests. */
+/** A stricter limit loses requests. */
 export function compareLimits(before: ValueSchema, after: ValueSchema): PartDifferences {
   return [
     ...limitsWith('exclusive').flatMap((name) => {
@@ -36,7 +36,6 @@ export function compareLimits(before: ValueSchema, after: ValueSchema): PartDiff
   ];
 }
 
-/** A limit, or its absence. */
 interface Strictness {
   /** Larger if fewer values pass. */
   readonly value: number;

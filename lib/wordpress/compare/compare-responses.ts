@@ -2,7 +2,6 @@ import type { ReceivedResponse } from '../fetch-limited.js';
 import { groupBy } from '../../shared/records.js';
 import { compareByName, compareFlag, onlyIn, type PartDifferences } from './difference.js';
 
-/** The types of a JSON value and of the values in it. */
 interface BodyShape {
   /** `null` is not listed: it does not show the type of other values. */
   readonly types: ReadonlySet<string>;
@@ -14,10 +13,8 @@ interface BodyShape {
 
 const NOTHING: BodyShape = { types: new Set(), properties: new Map(), items: undefined };
 
-/** Deeper values are not compared. */
 const DEPTH = 20;
 
-/** The headers with the numbers of items and pages of a list. */
 const PRESENT = ['X-WP-Total', 'X-WP-TotalPages'] as const;
 
 /** Compares two responses as a client sees them: status, headers and the shape of the body. */
@@ -107,11 +104,7 @@ function jsonOf(bytes: Uint8Array): unknown {
   }
 }
 
-/**
- * The relations in the header `Link`.
- *
- * @see RFC 8288 3
- */
+/** @see RFC 8288 3 */
 function linkRelations(headers: Headers): ReadonlySet<string> {
   const links = (headers.get('link') ?? '').split('<').slice(1);
   return new Set(links.flatMap(relationsIn));
@@ -128,11 +121,7 @@ function relationsIn(link: string): readonly string[] {
   return value.split(' ').filter((one) => one !== '');
 }
 
-/**
- * Compares two bodies by the types of their properties.
- *
- * @param place The place of the shapes: `body[].title`.
- */
+/** `place` is that of the shapes: `body[].title`. */
 function compareShapes(before: BodyShape, after: BodyShape, place: string): PartDifferences {
   const [was, is] = [[...before.types], [...after.types]];
   // A side without types has no value that shows its type.
@@ -162,7 +151,7 @@ function compareNames(
   });
 }
 
-/** The shape of a value. PHP writes an empty object as an empty list, so neither has a type. */
+/** PHP writes an empty object as an empty list, so neither has a type. */
 function shapeOf(value: unknown, depth = DEPTH): BodyShape {
   if (value === null || depth === 0) return NOTHING;
   if (Array.isArray(value)) return shapeOfList(value, depth);
@@ -180,7 +169,6 @@ function shapeOfList(values: readonly unknown[], depth: number): BodyShape {
   return { ...NOTHING, types: new Set(['list']), items };
 }
 
-/** The union of several shapes. */
 function joined(shapes: readonly BodyShape[]): BodyShape {
   const properties = groupBy(
     shapes.flatMap((one) => [...one.properties]),

@@ -105,7 +105,7 @@ function compareBatch(
   return compareFlag(before, after, 'batch', 'not allowed in a batch', 'allowed in a batch');
 }
 
-/** Compares the `_links` of a route. An index without any, such as a recorded one, is not compared. */
+/** An index without any `_links`, such as a recorded one, is not compared. */
 function compareLinks(
   before: RouteGroup,
   after: RouteGroup,
@@ -211,8 +211,6 @@ function isNeeded(schema: ArgumentSchema): boolean {
 }
 
 /**
- * Pairs the routes of two APIs that serve the same requests.
- *
  * @param namespace Only the routes of one namespace: `shop/v1`.
  * @throws InvalidArgumentException if the first index does not have the namespace.
  */
@@ -226,7 +224,6 @@ export function pairIndices(
   return pairs.filter((pair) => !isServedUnlisted(pair, before, after));
 }
 
-/** Lists what clients of the first API lose in the second, what changed and what they gain, route by route. */
 export function compareIndices(
   pairs: readonly RoutePair[],
   before: ApiIndex,

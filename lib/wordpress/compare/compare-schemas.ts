@@ -19,13 +19,9 @@ import {
 /** Longer lists are not compared: comparing each alternative with each of a foreign list must not take long. */
 const MOST_ALTERNATIVES = 50;
 
-/** The comparisons of two schemas without alternatives that have a type in common. */
 const COMPARISONS = [compareEnums, compareLimits, compareItems, compareProperties] as const;
 
-/**
- * Compares which values two schemas accept, and the value that replaces an absent one. Titles and descriptions do not
- * matter to requests.
- */
+/** Titles and descriptions do not matter to requests. */
 export function compareSchemas(before: PropertySchema, after: PropertySchema): PartDifferences {
   const values =
     hasAlternatives(before) || hasAlternatives(after)
@@ -41,7 +37,7 @@ function compareValues(before: ValueSchema, after: ValueSchema): PartDifferences
   return [...types, ...COMPARISONS.flatMap((compare) => compare(before, after))];
 }
 
-/** Compares the schemas of items. A schema without `items` accepts any. */
+/** A schema without `items` accepts any. */
 function compareItems(
   { items: before }: ValueSchema,
   { items: after }: ValueSchema,
@@ -54,7 +50,7 @@ function hasAlternatives({ anyOf, oneOf }: ValueSchema): boolean {
   return anyOf !== undefined || oneOf !== undefined;
 }
 
-/** Compares alternatives: one is kept if the other schema has one that accepts as much. */
+/** An alternative is kept if the other schema has one that accepts as much. */
 function compareAlternatives(before: ValueSchema, after: ValueSchema): PartDifferences {
   const [was, is] = [alternativesOf(before), alternativesOf(after)];
   return [
@@ -135,7 +131,7 @@ function onlyTypes({ type, items }: ValueSchema): ValueSchema {
 
 type Types = ReadonlySet<SchemaType> | undefined;
 
-/** The types that a schema accepts; `undefined` for any value. */
+/** `undefined` for any value. */
 function typesOf({ type, enum: values }: ValueSchema): Types {
   if (type !== undefined) return new Set([type].flat());
   return values === undefined ? undefined : new Set(values.map(typeOfValue));
@@ -177,7 +173,6 @@ function typesText(types: Types): string {
   return types === undefined ? 'any' : [...types].toSorted().join(' | ');
 }
 
-/** Compares enums as sets. */
 function compareEnums(
   { enum: before }: ValueSchema,
   { enum: after }: ValueSchema,
@@ -204,7 +199,7 @@ function compareEnums(
   ];
 }
 
-/** Compares the properties of objects: named ones, those of patterns, and all others. */
+/** Named properties, those of patterns, and all others. */
 function compareProperties(before: ValueSchema, after: ValueSchema): PartDifferences {
   if (!namesProperties(before) && !namesProperties(after)) return [];
   const [others, newOthers] = [othersOf(before), othersOf(after)];
@@ -243,7 +238,6 @@ function compareProperty(
   return compareFlag(had, has, 'property', 'the property is gone', 'a new property');
 }
 
-/** Compares whether an argument or a property is required. */
 export function compareNeed(before: boolean, after: boolean): PartDifferences {
   return compareFlag(!before, !after, 'required', 'required', 'optional');
 }

@@ -4,7 +4,6 @@
  */
 export type Impact = 'lost' | 'changed' | 'gained';
 
-/** One difference between two APIs. */
 export interface Difference {
   readonly impact: Impact;
   readonly subject:
@@ -25,7 +24,6 @@ export interface Difference {
     | 'response';
   /** The pattern of the route in the first index; in the second, if only that has it. */
   readonly route: string;
-  /** The methods that it concerns. */
   readonly methods: readonly string[];
   /** The argument, or the part of it: `filter.tags[]`. */
   readonly argument?: string;
@@ -33,10 +31,9 @@ export interface Difference {
   readonly text: string;
 }
 
-/** The differences between two parts of a route; `argument` is the place within them. */
+/** `argument` is the place within the parts. */
 export type PartDifferences = readonly Omit<Difference, 'route' | 'methods'>[];
 
-/** Compares whether the two sides have or allow something. */
 export function compareFlag(
   before: boolean,
   after: boolean,
@@ -48,7 +45,7 @@ export function compareFlag(
   return [{ impact: before ? 'lost' : 'gained', subject, text: before ? lost : gained }];
 }
 
-/** Compares the entries of two sides by name; a missing entry is `undefined`. */
+/** A missing entry is `undefined`. */
 export function compareByName<Value>(
   before: ReadonlyMap<string, Value>,
   after: ReadonlyMap<string, Value>,
@@ -58,7 +55,6 @@ export function compareByName<Value>(
   return [...names].flatMap((name) => compare(before.get(name), after.get(name), name));
 }
 
-/** The values that only the first side has, and those that only the second has. */
 export function onlyIn(
   before: ReadonlySet<string>,
   after: ReadonlySet<string>,

@@ -30,7 +30,7 @@ function automatonOf(expression: string): MatchAutomaton | undefined {
   }
 }
 
-/** Whether `outer` matches every text that `inner` matches; `undefined` if that takes too long. */
+/** `undefined` if that takes too long. */
 function includesAll(inner: MatchAutomaton, outer: MatchAutomaton): boolean | undefined {
   const samples = samplesOf([inner, outer]);
   // The positions that some text reaches in both automatons.

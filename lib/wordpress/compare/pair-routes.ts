@@ -12,7 +12,7 @@ import type { ReadOptions } from '../read-options.js';
 import type { Difference } from './difference.js';
 import { compareResponses } from './compare-responses.js';
 
-/** The routes of an index with one path; each may have some of the methods. */
+/** Each may have some of the methods. */
 export interface RouteGroup {
   /** As its first route writes it. */
   readonly pattern: string;
@@ -29,15 +29,15 @@ const ALWAYS_SERVED: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS']);
 /** Routes that differ only in their expressions are compared with each other; if there are more, as text. */
 const MOST_ALIKE = 20;
 
-/** A path of two APIs; `undefined` on the side that lacks it. */
+/** `undefined` on the side that lacks the path. */
 export interface RoutePair {
   readonly before: RouteGroup | undefined;
   readonly after: RouteGroup | undefined;
 }
 
 /**
- * Pairs the routes of two indices that serve the same requests, whatever the names and the spelling of their
- * placeholders, and then those whose placeholders match other texts.
+ * Routes that serve the same requests, whatever the names and the spelling of their placeholders, and then those whose
+ * placeholders match other texts.
  */
 export function pairRoutes(
   before: readonly IndexedRoute[],
@@ -89,7 +89,6 @@ function pairGroups(
   ];
 }
 
-/** Whether two routes of one skeleton serve the same requests. */
 function isSamePath(a: RouteGroup, b: RouteGroup): boolean {
   return a.placeholders.every(
     ({ expression }, at) => relationOf(expression, b.placeholders[at]?.expression ?? '') === 'same',
@@ -104,7 +103,6 @@ function hasSameNames(a: RouteGroup, b: RouteGroup): boolean {
   return a.placeholders.every(({ name }, at) => name === b.placeholders[at]?.name);
 }
 
-/** Whether a request for one may be a request for the other. */
 function overlaps(a: RouteGroup, b: RouteGroup): boolean {
   return a.placeholders.every(
     ({ expression }, at) =>
@@ -112,7 +110,6 @@ function overlaps(a: RouteGroup, b: RouteGroup): boolean {
   );
 }
 
-/** The path of a route as data. */
 function groupOf({ pattern, parts, endpoints, links }: IndexedRoute): RouteGroup {
   return {
     pattern,
@@ -123,7 +120,7 @@ function groupOf({ pattern, parts, endpoints, links }: IndexedRoute): RouteGroup
   };
 }
 
-/** Joins two groups of one index with the same path: if both have a method, the first is served. */
+/** If both have a method, the first is served. */
 function joinGroups(first: RouteGroup, second: RouteGroup): RouteGroup {
   return {
     ...first,
@@ -168,15 +165,13 @@ function partText(part: RoutePart): string {
   }
 }
 
-/** One of the two APIs, with the options of its requests. */
 interface ProbedApi {
   readonly index: ApiIndex;
   readonly options: ReadOptions;
 }
 
 /**
- * Sends the GET requests that need no arguments to both APIs, one after the other, and compares the
- * responses. GET requests change nothing.
+ * The GET requests that need no arguments, one after the other: they change nothing.
  *
  * @throws InvalidArgumentException if an index is a file, or a request gets no response.
  */
@@ -204,7 +199,6 @@ export async function probeRoutes(
   return differences;
 }
 
-/** Whether a request without arguments is valid. */
 function isProbed({ skeleton, endpoints }: RouteGroup): boolean {
   const get = endpoints.get('GET');
   return get !== undefined && !skeleton.includes('{') && !needsArguments(get);

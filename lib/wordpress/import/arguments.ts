@@ -15,7 +15,6 @@ import { stableJson } from '../document-reading.js';
 /** Arguments that occur together by WordPress's conventions, with a usual name. */
 interface CommonGroup {
   readonly name: string;
-  /** The parameter that has it. */
   readonly parameter: string;
   readonly description: string;
   readonly members: readonly string[];
@@ -49,19 +48,16 @@ export const COMMON_GROUPS: readonly CommonGroup[] = [
   },
 ];
 
-/** A class whose properties are arguments of one or more routes. */
 export interface ArgumentClass {
   /** The same for classes with the same properties. */
   readonly key: string;
   /** Possible names, the best first. */
   readonly candidates: readonly string[];
-  /** The name if several controllers use it. */
   readonly sharedName?: string;
   readonly description: string | undefined;
   readonly args: readonly PlannedArgument[];
 }
 
-/** The parameters of a method for the arguments of its route. */
 export interface RouteLayout {
   readonly controller: PlannedController;
   readonly route: NamedRoute;
@@ -104,7 +100,7 @@ function layOut(
   return { controller, route, classes: [...classes, own], plain: without(rest, properties) };
 }
 
-/** Drops classes that share an argument with an earlier one: a route has each argument once. */
+/** A route has each argument once. */
 function disjoint(classes: readonly ArgumentClass[]): readonly ArgumentClass[] {
   const names = new Set<string>();
   return classes.filter(({ args }) => {
@@ -157,7 +153,7 @@ function isWriting({ methods }: NamedRoute): boolean {
   return !methods.includes('GET') && methods.some((method) => method !== 'DELETE');
 }
 
-/** The names that the class with the arguments of a route may have: `PostsQuery`, `CreatePost`. */
+/** `PostsQuery`, `CreatePost`. */
 function classNamesOf(
   { methodName, methods }: NamedRoute,
   { words }: PlannedController,
@@ -176,7 +172,6 @@ function classNamesOf(
   return [`${verb === 'list' ? pascalCase(words) : one}Query`];
 }
 
-/** The groups by WordPress's conventions that several routes of a plan have. */
 function commonClasses(routes: readonly PlannedRoute[]): readonly ArgumentClass[] {
   return COMMON_GROUPS.flatMap((group) => mostUsed(group, routes) ?? []);
 }
@@ -204,17 +199,13 @@ function classKey(args: readonly PlannedArgument[]): string {
   return args.map(argumentKey).toSorted().join();
 }
 
-/**
- * Whether an argument can be a property of a class: WordPress accepts defaults that their own schema
- * rejects, a class does not.
- */
+/** WordPress accepts defaults that their own schema rejects, a class does not. */
 function isProperty({ name, schema }: PlannedArgument): boolean {
   if (!isFieldName(name)) return false;
   const isTyped = readType(schema) !== undefined && defaultIn(schema) !== INVALID;
   return isTyped || checkSchema(schemaOf(schema)).length === 0;
 }
 
-/** The arguments that are not among others. */
 function without(
   args: readonly PlannedArgument[],
   others: readonly PlannedArgument[],

@@ -7,8 +7,7 @@ import { readFile } from '../../compiler/signatures/read-class.js';
 import { isTypeDeclaration, parse } from '../../compiler/syntax/text-edits.js';
 import { controllersIn, isTestFile, type ExistingRoute } from './existing/existing-code.js';
 
-/** An error that stops the build of the written project. */
-export interface WrittenDiagnostic {
+interface WrittenDiagnostic {
   /** Its path in the project, like all files of an import. */
   readonly file: string;
   readonly text: string;
@@ -16,19 +15,17 @@ export interface WrittenDiagnostic {
   readonly routes: readonly WrittenRoute[];
 }
 
-/** A route that an import writes. */
-export type WrittenRoute = Pick<ExistingRoute, 'methods' | 'path'> & {
+type WrittenRoute = Pick<ExistingRoute, 'methods' | 'path'> & {
   readonly file: string;
   readonly version: string;
 };
 
-/** Reads the files that an import would write, as the build does. */
 export type CheckWritten = (changes: ReadonlyMap<string, string>) => readonly WrittenDiagnostic[];
 
 /** Unused names are ignored: the methods will use them, and `noUnusedParameters` is a choice of the project. */
 const UNUSED: ReadonlySet<number> = new Set([6133, 6138, 6192, 6196, 6198]);
 
-/** Makes the check of a project on the disk, whose packages must be installed: without them, no errors are found. */
+/** The packages of the project must be installed: without them, no errors are found. */
 export function checkWritten(folder: string): CheckWritten {
   const root = withSlashes(folder);
   const { options, fileNames } = readProjectConfig(root, undefined);
@@ -61,7 +58,6 @@ function isInstalled(from: string, options: ts.CompilerOptions, host: ts.Compile
   });
 }
 
-/** The errors of TypeScript itself. */
 function diagnosticsOf(
   source: ts.SourceFile,
   program: ts.Program,
@@ -74,7 +70,6 @@ function diagnosticsOf(
     }));
 }
 
-/** The files of the disk, with those that are not written yet. */
 function hostWith(
   texts: ReadonlyMap<string, string>,
   root: string,
@@ -133,7 +128,6 @@ function routesWith(
   return sources.flatMap((source) => routesOf(source, (member) => isUser(member, names)));
 }
 
-/** Whether a declaration uses one of some types. */
 function isUser(node: ts.Node, names: ReadonlySet<string>): boolean {
   const words = node.getText().match(/[A-Za-z_$][\w$]*/g) ?? [];
   return words.some((word) => names.has(word));

@@ -3,7 +3,7 @@ import { isObject } from '../../shared/records.js';
 import { compileSchema, INVALID } from '../../schema/compile-schema.js';
 import type { JsonValue, PropertySchema, ValueSchema } from '../../schema/vocabulary.js';
 
-/** Whether a schema states a default. `null` is not a default, unless the type accepts null. */
+/** `null` is not a default, unless the type accepts null. */
 export function statesDefault(schema: PropertySchema): boolean {
   const { default: fallback, type } = schema;
   return fallback !== undefined && (fallback !== null || [type].flat().includes('null'));
@@ -24,7 +24,6 @@ export function defaultIn(schema: PropertySchema): JsonValue | typeof INVALID | 
   return isChanged ? INVALID : parsed;
 }
 
-/** A validator of the stated values. */
 export function validatorOf(schema: PropertySchema) {
   const { default: _default, ...type } = schemaOf(schema);
   return compileSchema(type, { engine: 'interpreted' });

@@ -35,38 +35,31 @@ import { docComment, docLines } from './source/literal.js';
 import { objectText, valuesText, type SourceContext } from './source/type-source.js';
 import { posix } from 'node:path';
 
-/** The files that declare the types of a plan, and the types that the generated code needs. */
 interface TypePlaces {
   readonly types: readonly TypeWithName[];
-  /** The types that were looked up. */
   readonly needed: ReadonlySet<string>;
   readonly isDeclared: (name: string) => boolean;
   readonly fileOf: (name: string) => string;
 }
 
-/** A project, for the import of all namespaces. */
 export interface ImportedProject {
   readonly files: ChangedFiles;
   readonly trees: SourceTrees;
   readonly sourceRoot: string;
-  /** The module of the application; `undefined` if there is none. */
+  /** `undefined` if there is none. */
   readonly root: ExportedClass | undefined;
   readonly importExtension: ImportExtension;
 }
 
-/** The result of importing one namespace. */
 export interface NamespaceReport {
   /** `shop/v1`. */
   readonly namespace: string;
-  /** The endpoints that were written. */
   readonly added: number;
-  /** The endpoints that the project had. */
   readonly kept: number;
   /** Notes for the person who imports, one sentence each. */
   readonly notes: readonly string[];
 }
 
-/** Writes the routes of a plan that a project lacks. */
 export async function importNamespace(
   plan: ImportPlan,
   paths: ImportPaths,
@@ -145,12 +138,7 @@ async function addTo(
   await files.write(file, edited);
 }
 
-/**
- * The change that lists classes in the metadata of a module.
- *
- * @param list `providers` or `imports`.
- * @returns `undefined` if the metadata is not written as an object.
- */
+/** `undefined` if the metadata is not written as an object. */
 function insertionIn(
   node: ts.ClassDeclaration | undefined,
   list: string,
@@ -169,7 +157,6 @@ function insertionIn(
   return insert(end ?? value.getStart() + 1, end === undefined ? names : `, ${names}`);
 }
 
-/** Writes the types that the written controllers need and that the project lacks. */
 async function writeTypes(job: ImportJob, places: TypePlaces): Promise<void> {
   const { files } = job;
   let texts = textsOf(job, places);

@@ -29,7 +29,6 @@ import { groupBy } from '../../shared/records.js';
 import { ts } from '../../compiler/program/typescript.js';
 import { logText } from '../../shared/log-text.js';
 
-/** The options of an import: the namespaces and the places of the files. */
 export interface ImportOptions extends WritingOptions {
   /** Those of the index by default. */
   readonly namespace?: string | undefined;
@@ -42,7 +41,6 @@ export interface ImportOptions extends WritingOptions {
   readonly check?: CheckWritten;
 }
 
-/** The files to write, and the reports for the person who imports. */
 export interface ImportedRoutes {
   readonly changes: ReadonlyMap<string, string>;
   readonly reports: readonly NamespaceReport[];
@@ -54,8 +52,8 @@ export interface ImportedRoutes {
 const ROUNDS = 5;
 
 /**
- * Turns an index into controllers. It writes no file and does not change existing code. A route whose code would not
- * build is left out, and the reason is noted.
+ * Writes no file and does not change existing code. A route whose code would not build is left out, and the reason is
+ * noted.
  *
  * @throws InvalidArgumentException if the index does not have the namespace.
  */
@@ -196,7 +194,7 @@ function matchedBy({ path, placeholders }: PlannedRoute): string {
   });
 }
 
-/** Divides routes into controllers: one for each base path, in the order of the index. */
+/** One for each base path, in the order of the index. */
 function controllersOf(
   routes: readonly PlannedRoute[],
   namespace: string,
@@ -255,12 +253,7 @@ function isCollection(path: string, paths: ReadonlySet<string>): boolean {
 
 const DEFAULT: ExportedClass = { file: 'app.module.ts', className: 'AppModule' };
 
-/**
- * Finds the root module below a source root: the class that `main.ts` passes to `NestFactory`, or
- * `app.module.ts`. A library has none.
- *
- * @param read Reads a file; `undefined` if there is none.
- */
+/** The class that `main.ts` passes to `NestFactory`, or `app.module.ts`. A library has none. */
 export function findStartedModule(
   read: (path: string) => string | undefined,
   sourceRoot: string,
@@ -282,7 +275,7 @@ function startedIn(source: ts.SourceFile): ExportedClass | undefined {
   return { className, file: `${from.replace(/\.js$/, '')}.ts` };
 }
 
-/** The lines of a report: counts, then the notes for a person. */
+/** Counts, then the notes for a person. */
 export function reportLines({ namespace, added, kept, notes }: NamespaceReport): readonly string[] {
   const counts = `${namespace}: ${routeCount(added)} added, ${routeCount(kept)} kept.`;
   return [counts, ...notes.map((line) => `  ${line}`)].map(logText);

@@ -25,7 +25,6 @@ const READING_VERBS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The parts of a name. */
 interface NamedPlace {
   /** Below the base path: `{id}`, `revisions`. */
   readonly segments: readonly string[];
@@ -36,10 +35,8 @@ interface NamedPlace {
 }
 
 /**
- * Names the methods of a controller: `list`, `one`, `create`, `update` and `remove`, and deeper paths by
- * their meaning: `listRevisions`, `oneRevision`, `duplicate`.
- *
- * @param taken The names that the class has already.
+ * `list`, `one`, `create`, `update` and `remove`, and deeper paths by their meaning: `listRevisions`, `oneRevision`,
+ * `duplicate`. `taken` has the names of the class.
  */
 export function methodNames(
   routes: readonly PlannedRoute[],
@@ -130,7 +127,6 @@ function actionName(route: PlannedRoute, place: NamedPlace, noun: readonly strin
   return `${verb}${pascalCase(noun)}${suffix}`;
 }
 
-/** The words of the collection that an action is in: `/feedback` of `/feedback/schema`. */
 function ownerOf({ segments }: NamedPlace): readonly string[] {
   const owner = segments.filter(isLiteral).at(-2) ?? '';
   return owner === 'actions' ? [] : singularOf(wordsOf(owner));
@@ -161,7 +157,6 @@ function isLiteral(segment: string): boolean {
   return !segment.startsWith('{');
 }
 
-/** The name of the class of a controller: `PostsController`. */
 export function controllerName({ words }: PlannedController): string {
   return `${pascalCase(words)}Controller`;
 }
@@ -184,7 +179,6 @@ const KNOWN_TYPES: readonly string[] = (
   'RestException RestModule RestRequest RestResponse RestRoute UploadedFile ValueClass Module'
 ).split(' ');
 
-/** The names that no generated type may have. */
 export const RESERVED_TYPES: ReadonlySet<string> = new Set(KNOWN_TYPES);
 
 /** Whether a text can be the name of a property without quotation marks. */
@@ -192,7 +186,6 @@ export function isPropertyName(name: string): boolean {
   return /^[A-Za-z_$][\w$]*$/.test(name) && name !== '__proto__';
 }
 
-/** Whether a text can be the name of a parameter. */
 export function isParameterName(name: string): boolean {
   return isPropertyName(name) && !RESERVED.has(name);
 }
@@ -250,7 +243,7 @@ export function typeWords(name: string, fallback: string): readonly string[] {
   return /^[a-z]/.test(words[0] ?? '') ? words : [fallback, ...words];
 }
 
-/** Words that fit into the name of a file. A hash replaces the rest, so that names stay different. */
+/** They fit into the name of a file. A hash replaces the rest, so that names stay different. */
 export function shortWords(words: readonly string[]): readonly string[] {
   const name = kebabCase(words);
   if (name.length <= LONGEST) return words;

@@ -8,7 +8,6 @@ import { schemaOf } from './defaults.js';
 
 const ROUNDS = 40;
 
-/** One endpoint of an index, in the terms of a declaration. */
 export interface PlannedRoute {
   /** As the index has it: `/shop/v1/books/(?P<id>[\d]+)`. */
   readonly pattern: string;
@@ -22,10 +21,9 @@ export interface PlannedRoute {
   readonly args: readonly PlannedArgument[];
 }
 
-/** A placeholder of a path. */
 export interface PlannedPlaceholder extends PlannedArgument {
   readonly kind: 'integer' | 'string';
-  /** The pattern that decides whether the route matches; `undefined` for that of the kind. */
+  /** `undefined` for the pattern of the kind. */
   readonly match: string | undefined;
 }
 
@@ -37,7 +35,6 @@ const KEYWORDS_OF_TEXTS = ['pattern', 'minLength', 'maxLength', 'format', 'descr
 
 const KEYWORDS_OF_NUMBERS = ['minimum', 'maximum', 'multipleOf', 'description'] as const;
 
-/** The parts of a namespace. */
 interface NamespaceParts {
   /** As the index has it: `shop/v1`. */
   readonly source: string;
@@ -57,7 +54,7 @@ export function namespaceParts(source: string): NamespaceParts {
   return { source, namespace: source.slice(0, at), version: source.slice(at + 1) };
 }
 
-/** Translates a route of an index to declarations; none if that is impossible. */
+/** None if that is impossible. */
 export function planRoute(
   route: IndexedRoute,
   namespace: NamespaceParts,
@@ -120,8 +117,8 @@ function planEndpoint(
 }
 
 /**
- * Translates a named group to a declaration: digits become an `int`; other expressions become the `match` of an
- * `int`, if its argument says that it is an integer, or of a `string`.
+ * Digits become an `int`; other expressions become the `match` of an `int`, if its argument says that it is an integer,
+ * or of a `string`.
  */
 function planPlaceholder(
   { name, expression }: Placeholder,
@@ -158,7 +155,6 @@ function areLiterals(values: readonly JsonValue[], type: ArgumentSchema['type'])
     : type === 'string' && values.every((value) => typeof value === 'string');
 }
 
-/** The reason why an expression cannot be a `match`. */
 function reasonAgainst(expression: string, name: string, path: string): string | undefined {
   if (expression === ANY_SEGMENT) return undefined;
   if (!isWholeSegment(path, name))
@@ -179,18 +175,15 @@ function kept(schema: ArgumentSchema, names: readonly (keyof ArgumentSchema)[]):
   return { ...(Object.fromEntries(entries) as Partial<ArgumentSchema>), required: true };
 }
 
-/** The plan of an import of one namespace of an index. */
 export interface ImportPlan {
   /** As the index has it: `shop/v1`. */
   readonly source: string;
   /** That of `RestModule.forFeature`: `shop`. */
   readonly namespace: string;
   readonly controllers: readonly PlannedController[];
-  /** Notes on parts that are not imported and on decisions for a person, one sentence each. */
   readonly notes: readonly string[];
 }
 
-/** The routes at one base path. */
 export interface PlannedController {
   readonly version: string;
   /** `/posts`; empty if the paths have nothing in common. */
@@ -200,12 +193,10 @@ export interface PlannedController {
   readonly routes: readonly NamedRoute[];
 }
 
-/** A route with the name of its method. */
 export interface NamedRoute extends PlannedRoute {
   readonly methodName: string;
 }
 
-/** An argument of a route by its name. */
 export interface PlannedArgument {
   readonly name: string;
   readonly schema: ArgumentSchema;
@@ -230,7 +221,7 @@ function validSchema(given: ArgumentSchema, where: string, note: AddNote): Argum
   return { required: given.required === true };
 }
 
-/** The object without the property at the end of a path; names may contain the separator. */
+/** Names may contain the separator. */
 function without(value: unknown, path: readonly string[]): object | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   for (let count = path.length; count > 0; count--) {

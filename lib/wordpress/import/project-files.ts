@@ -8,14 +8,11 @@ import { kebabCase, pascalCase, shortWords, typeWords } from './naming.js';
 export interface ProjectFiles {
   /** `undefined` if there is no such file. */
   readonly read: (path: string) => string | undefined;
-  /** The paths of the TypeScript files below a folder. */
   readonly list: (folder: string) => readonly string[];
 }
 
-/** Formats the text of a file as the project does. */
 export type FormatText = (path: string, text: string) => Promise<string>;
 
-/** The files of a project with the changes of an import, before they are written. */
 export class ChangedFiles implements ProjectFiles {
   readonly #texts = new Map<string, string>();
 
@@ -24,7 +21,6 @@ export class ChangedFiles implements ProjectFiles {
     readonly format: FormatText,
   ) {}
 
-  /** The new and changed files by path. */
   get changes(): ReadonlyMap<string, string> {
     return this.#texts;
   }
@@ -44,7 +40,6 @@ export class ChangedFiles implements ProjectFiles {
   }
 }
 
-/** The part of Prettier that is used. */
 interface Prettier {
   readonly resolveConfig: (file: string, options: object) => Promise<object | null>;
   readonly format: (text: string, options: object) => Promise<string>;
@@ -62,10 +57,8 @@ export async function projectFormat(root: string): Promise<FormatText> {
 }
 
 /**
- * Formats a changed text if it was formatted before; the formatting of a person is kept. So is a byte order mark,
- * which TypeScript removes when it reads a file.
- *
- * @param before `undefined` for a new file.
+ * Formats a changed text if it was formatted before; the formatting of a person is kept. So is a byte order mark, which
+ * TypeScript removes when it reads a file.
  */
 export async function formatEdited(
   path: string,
@@ -100,12 +93,10 @@ function resolveFrom(root: string, name: string): string | undefined {
   }
 }
 
-/** The paths of the files of an import. */
 export interface ImportPaths {
   readonly folder: string;
   readonly module: string;
   readonly moduleName: string;
-  /** The types that several controllers use. */
   readonly shared: string;
   readonly controller: (words: readonly string[]) => string;
   readonly spec: (words: readonly string[]) => string;

@@ -23,7 +23,6 @@ const TEXTS: readonly string[] = [
   'EUR',
 ];
 
-/** A request whose arguments are valid. */
 export interface SampleRequest {
   readonly method: string;
   /** Below the namespace. */
@@ -49,7 +48,7 @@ const VALUES: readonly string[] = [
   '5d3f6f4e-5b1a-4c0e-9a3c-2f6f0a1b2c3d',
 ];
 
-/** A request to a route; `undefined` if no values for it are found. */
+/** `undefined` if no values are found. */
 export function sampleRequest(route: PlannedRoute): SampleRequest | undefined {
   const { version, path, methods, placeholders, args } = route;
   const [method] = methods;
@@ -81,7 +80,7 @@ function knownOf<Value>(
   return known.length === entries.length ? Object.fromEntries(known) : undefined;
 }
 
-/** A value that a schema accepts; `undefined` if none is found. */
+/** `undefined` if none is found. */
 function sampleOf(schema: PropertySchema): JsonValue | undefined {
   const validator = validatorOf(schema);
   return candidatesOf(schema).find((value) => value !== null && validator.parse(value) !== INVALID);

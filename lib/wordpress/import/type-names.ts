@@ -11,32 +11,25 @@ import {
 import type { EnumSignature, ObjectSignature, TypeSignature } from '../../types/type.js';
 import { readType } from './types.js';
 
-/** A type that may get a name. */
 export type NamedSignature = EnumSignature | ObjectSignature;
 
-/** A type and its uses. */
 interface TypeUse {
   readonly type: NamedSignature;
-  /** The number of its occurrences. */
   count: number;
   /** The argument or property that has it most often. */
   readonly argument: string;
-  /** Whether it is an item of a list. */
   readonly isItem: boolean;
   readonly isQuery: boolean;
-  /** The words of the controllers that use it. */
   readonly owners: Set<readonly string[]>;
 }
 
-/** A declaration of a generated module. */
 export interface TypeWithName {
   readonly name: string;
-  /** The only controller that uses it; `undefined` if several do. */
+  /** `undefined` if several controllers use it. */
   readonly owner: readonly string[] | undefined;
   readonly declared: ArgumentClass | NamedSignature;
 }
 
-/** The named types of a plan by their content. */
 export interface TypeNames {
   readonly classes: ReadonlyMap<string, TypeWithName>;
   readonly types: ReadonlyMap<string, TypeWithName>;
@@ -45,7 +38,7 @@ export interface TypeNames {
 /** Up to so many literals are written inline, unless several places use them. */
 const LITERALS = 4;
 
-/** Names the classes, interfaces and enums of a plan. Each name is used once. */
+/** Each name is used once. */
 export function nameTypes(
   layouts: readonly RouteLayout[],
   controllers: readonly PlannedController[],
@@ -144,7 +137,6 @@ export function typeKey({ nullable: _nullable, ...type }: NamedSignature): strin
   });
 }
 
-/** The enums and objects of the arguments, with their uses. */
 function typeUses(layouts: readonly RouteLayout[]): ReadonlyMap<string, TypeUse> {
   const uses = new Map<string, TypeUse>();
   const written = new Set<string>();

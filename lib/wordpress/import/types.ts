@@ -22,8 +22,8 @@ const DEEPEST = 15;
 const UNKNOWN: TypeSignature = { kind: 'any' };
 
 /**
- * The type that is equal to a schema; `undefined` if no type does. The limits of the schema itself
- * are stated beside the type; those of the schemas within it cannot be.
+ * `undefined` if no type equals the schema. The limits of the schema itself are stated beside the type; those of the
+ * schemas within it cannot be.
  */
 export function readType(schema: ValueSchema): TypeSignature | undefined {
   const { type, anyOf, oneOf, patternProperties, enum: values } = schema;
@@ -89,7 +89,7 @@ function readOne(
   }
 }
 
-/** Whether the type of a schema is `Date`, which has no constant default. */
+/** A `Date` has no constant default. */
 export function isDate(schema: ValueSchema): boolean {
   const types = [schema.type].flat().filter((type) => type !== 'null');
   const isText = types.length === 1 && types[0] === 'string';
@@ -168,7 +168,6 @@ function limitsIn(schema: PropertySchema, asDate: boolean): ValueLimits {
   return Object.fromEntries(stated.map((name) => [name, schema[name]]));
 }
 
-/** The tags of a docstring that state the limits and the default of a property. */
 export function tagsOf({
   limits = {},
   default: fallback,
@@ -191,7 +190,7 @@ function textOf(value: unknown): string {
   return value === true ? '' : String(value);
 }
 
-/** Whether a tag keeps its meaning: a pattern must not end the docstring, begin another tag or end in spaces. */
+/** A pattern must not end the docstring, begin another tag or end in spaces. */
 function isSafe(tag: string): boolean {
   // `/…/` would be read as an expression of code.
   const isQuoted = tag.startsWith('@pattern /') && /\/u?$/.test(tag);

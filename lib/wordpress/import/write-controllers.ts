@@ -20,13 +20,11 @@ import type { RouteMatches } from './existing/match-routes.js';
 import type { ChangedFiles, ImportPaths } from './project-files.js';
 import type { SourceContext } from './source/type-source.js';
 
-/** The input for writing one namespace. */
 export interface ImportJob {
   readonly plan: ImportPlan;
   readonly paths: ImportPaths;
   readonly code: ExistingCode;
   readonly matches: RouteMatches;
-  /** The routes that the project does not have. */
   readonly missing: readonly RouteLayout[];
   readonly files: ChangedFiles;
   readonly options: WritingOptions;
@@ -36,7 +34,7 @@ export interface ImportJob {
 
 const PACKAGE_TESTING = 'nestjs-rest-routes/testing';
 
-/** Writes the routes that a project lacks; returns the controllers that are new. */
+/** Returns the controllers that are new. */
 export async function writeControllers(job: ImportJob): Promise<readonly ExportedClass[]> {
   const created: ExportedClass[] = [];
   for (const [controller, layouts] of groupBy(job.missing, (one) => one.controller)) {
@@ -88,7 +86,7 @@ function freeWords(
   return words;
 }
 
-/** Adds routes to an existing class, and changes nothing else. */
+/** Changes nothing else. */
 async function extend(
   target: ExistingController,
   planned: PlannedController,
@@ -111,7 +109,6 @@ async function extend(
   await files.write(spec, addRequests(tests, rows));
 }
 
-/** Renames routes whose names the class already has. */
 function renamed(
   layouts: readonly RouteLayout[],
   members: ReadonlySet<string>,
@@ -129,7 +126,6 @@ function renamed(
   });
 }
 
-/** A test of the routes for which valid values are found. */
 function specOf(
   className: string,
   specifier: string,
@@ -147,7 +143,7 @@ function specOf(
   return specSource(className, specifier, requests);
 }
 
-/** Adds the rows of the table `REQUESTS` of a generated test to that of an existing test, if it has one. */
+/** Adds the rows of the table `REQUESTS`, if the existing test has one. */
 function addRequests(text: string, generated: string): string {
   const rows = tableIn(generated)?.elements.map((row) => row.getText()) ?? [];
   const table = tableIn(text);
@@ -166,7 +162,7 @@ function tableIn(text: string): ts.ArrayLiteralExpression | undefined {
   return table !== undefined && ts.isArrayLiteralExpression(table) ? table : undefined;
 }
 
-/** Adds the members of a generated class to a class: routes after the last route, permissions at the end. */
+/** Routes after the last route, permissions at the end. */
 function addMembers(text: string, generated: string, className: string): string {
   const node = classNamed(parse(text), className);
   const fresh = classNamed(parse(generated), className);
@@ -182,7 +178,6 @@ function addMembers(text: string, generated: string, className: string): string 
   ]);
 }
 
-/** The text of a member after another one, with its docstring. */
 function memberText(member: ts.ClassElement): string {
   const { text } = member.getSourceFile();
   return `\n\n  ${text.slice(member.getFullStart(), member.getEnd()).trim()}`;
@@ -235,11 +230,9 @@ function optionsOf(method: string, args: SampleRequest['args']): object {
   return method === 'GET' ? { query: args } : { body: args };
 }
 
-/** The conventions of a project for its files. */
 export interface WritingOptions {
   /** `spec`. */
   readonly suffix: string;
   readonly withTests: boolean;
-  /** Whether modules are changed. */
   readonly isRegistered: boolean;
 }

@@ -35,7 +35,7 @@ async function callsForMisses(contender) {
 async function cpuOfHits(contender) {
   const server = await start(contender);
   await send(server.target(HIT), HIT, WARM_UP);
-  const { cpu } = await measure(server, HIT, requests);
+  const cpu = await measure(server, HIT, requests);
   const { cachedCalls } = await server.inspect();
   assert.equal(cachedCalls, 1, `${contender.name} does not cache`);
   await server.stop();

@@ -127,7 +127,7 @@ async function cpuOfSets(measured) {
       for (let turn = 0; turn < TURNS; turn++) {
         const first = (turn + set) % sides.length;
         for (const side of [...sides.slice(first), ...sides.slice(0, first)])
-          times[side].push((await measure(servers[side], work, REQUESTS)).cpu);
+          times[side].push(await measure(servers[side], work, REQUESTS));
       }
       sets.push(Object.fromEntries(sides.map((side) => [side, lowerQuartile(times[side])])));
     });

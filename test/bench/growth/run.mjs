@@ -86,7 +86,7 @@ async function timesOf(direction, size, work) {
     for (const server of Object.values(servers)) await send(server.target(work), work, 3 * count);
     for (let round = 0; round < rounds; round++)
       for (const side of round % 2 === 0 ? ['ours', 'fastify'] : ['fastify', 'ours'])
-        times[side].push((await measure(servers[side], work, count)).cpu);
+        times[side].push(await measure(servers[side], work, count));
   } finally {
     for (const server of Object.values(servers)) await server.stop();
   }

@@ -4,7 +4,7 @@ import { cpus } from 'node:os';
 const SERVER = '0';
 const LOAD = '1';
 
-export const canPin = spawnSync('taskset', ['-V']).status === 0 && cpus().length > 1;
+const canPin = spawnSync('taskset', ['-V']).status === 0 && cpus().length > 1;
 
 /** What makes the load keeps to a core of its own, with what it starts. */
 export function pinThisProcess() {
@@ -13,9 +13,9 @@ export function pinThisProcess() {
 }
 
 /** A process of its own, on the server's core. */
-export function forkServer(script, args, { flags = [], env = {}, node = process.execPath } = {}) {
+export function forkServer(script, args, { flags = [], env = {} } = {}) {
   const pinned = canPin
-    ? { execPath: 'taskset', execArgv: ['-c', SERVER, node, ...flags] }
-    : { execPath: node, execArgv: flags };
+    ? { execPath: 'taskset', execArgv: ['-c', SERVER, process.execPath, ...flags] }
+    : { execArgv: flags };
   return fork(script, args, { ...pinned, env: { ...process.env, ...env } });
 }

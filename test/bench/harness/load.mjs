@@ -8,12 +8,7 @@ const HEAD_END = Buffer.from('\r\n\r\n');
  * Sends exactly `count` requests on connections that stay open, each with one request at a time. It costs far
  * less than the server, which is therefore never idle, and needs no program that is installed.
  */
-export async function send(
-  target,
-  { method = 'GET', headers = {}, body = '', status },
-  count,
-  connections = CONNECTIONS,
-) {
+export async function send(target, { method = 'GET', headers = {}, body = '', status }, count) {
   const { host, hostname, port, pathname, search } = new URL(target);
   const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}`);
   if (body !== '') lines.push(`content-length: ${Buffer.byteLength(body)}`);
@@ -37,26 +32,23 @@ export async function send(
     });
     await once(socket, 'close');
   };
-  await Promise.all(Array.from({ length: connections }, one));
+  await Promise.all(Array.from({ length: CONNECTIONS }, one));
 }
 
 /**
- * `{ cpu, rate }` of `count` requests: microseconds of the server's CPU time for a request, which the server
- * reads itself, and requests a second. CPU time hardly depends on what else the machine does.
+ * Microseconds of the server's CPU time for a request, of `count` requests. The server reads it itself. CPU time
+ * hardly depends on what else the machine does.
  */
-export async function measure(server, work, count, connections) {
+export async function measure(server, work, count) {
   const before = await server.inspect('cpu');
-  const started = performance.now();
-  await send(server.target(work), work, count, connections);
-  const took = performance.now() - started;
-  return { cpu: ((await server.inspect('cpu')) - before) / count, rate: (count / took) * 1_000 };
+  await send(server.target(work), work, count);
+  return ((await server.inspect('cpu')) - before) / count;
 }
 
 /** The bytes of a response, by its first chunk. */
 function lengthOf(chunk, target) {
   const end = chunk.indexOf(HEAD_END);
   const head = chunk.latin1Slice(0, end);
-  if (end > 0 && head.startsWith('HTTP/1.1 304 ')) return end + HEAD_END.length;
   const [, length] = /\r\ncontent-length: (\d+)/i.exec(head) ?? [];
   if (end < 0 || length === undefined) throw new Error(`${target}: no content-length in ${head}`);
   return end + HEAD_END.length + Number(length);

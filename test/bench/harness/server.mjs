@@ -2,15 +2,10 @@ import { once } from 'node:events';
 import { forkServer } from './cores.mjs';
 
 /** Starts a contender; `routes` is how many further routes it has. */
-export async function start(
-  { name, script, args, base = '', node, env = {} },
-  routes = 10,
-  flags = [],
-) {
+export async function start({ name, script, args, base = '', env = {} }, routes = 10, flags = []) {
   const child = forkServer(script, args, {
     flags,
     env: { ROUTES: String(routes), ...env },
-    node,
   });
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`${name} ended with ${code} instead of answering`);

@@ -1,8 +1,4 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { INSTALL, npm } from '../harness/npm.mjs';
-import { isChosenContender } from '../harness/settings.mjs';
-import { buildNestia } from '../nestia/build.mjs';
 
 const everything = () => true;
 /** There is no one way to cache with these. */
@@ -52,32 +48,7 @@ export function contendersOf(adapter) {
     contender(`raw ${raw}`, `raw-${adapter}`, { does: uncached }),
     contender('Nest + class-validator', 'nest', { args }),
     contender('Nest + zod', 'nest-zod', { args }),
-    ...nestia(args),
-    ...others(),
     contender('floor', 'floor', { args, does: bare, decides: false }),
     contender('node:http', 'raw-node', { does: uncached }),
   ];
-}
-
-function nestia(args) {
-  if (!isChosenContender({ name: 'nestia' })) return [];
-  const { folder, trouble } = buildNestia();
-  if (trouble === undefined)
-    return [contender('nestia', 'nestia', { script: `${folder}/main.js`, args, does: uncached })];
-  console.warn(`\nSKIPPED: nestia. ${trouble}\n`);
-  return [];
-}
-
-/** Frameworks with an HTTP server of their own, the same beside both adapters. */
-function others() {
-  if (!['Elysia', 'Hono + zod'].some((name) => isChosenContender({ name }))) return [];
-  const folder = fileURLToPath(new URL('../others/', import.meta.url));
-  const trouble = existsSync(`${folder}node_modules/hono`) ? undefined : npm(folder, ...INSTALL);
-  if (trouble === undefined)
-    return [
-      contender('Elysia', 'elysia', { script: `${folder}elysia.mjs`, does: uncached }),
-      contender('Hono + zod', 'hono', { script: `${folder}hono.mjs`, does: uncached }),
-    ];
-  console.warn(`\nSKIPPED: Elysia and Hono. ${trouble}\n`);
-  return [];
 }

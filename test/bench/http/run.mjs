@@ -51,7 +51,7 @@ async function measureRound(servers, round) {
   for (const { contender, server, works } of [...servers.slice(turn), ...servers.slice(0, turn)])
     for (const [name, work] of works) {
       times[name] ??= {};
-      times[name][contender.name] = (await measure(server, work, requests)).cpu;
+      times[name][contender.name] = await measure(server, work, requests);
     }
   return times;
 }

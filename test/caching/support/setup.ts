@@ -5,7 +5,7 @@ import {
   type CacheRequest,
   type ServedPolicy,
 } from '../../../lib/caching/cache-headers.js';
-import { compileCachePolicy } from '../../../lib/routes/definition/cache-definition.js';
+import { compileCache } from '../../../lib/routes/definition/cache-definition.js';
 import { ResponseCache } from '../../../lib/caching/response-cache.js';
 import {
   completeSettings,
@@ -53,15 +53,19 @@ type PolicyOptions<Request> = Partial<Omit<CacheOptions, 'vary'>> & {
 
 interface PolicyRoute {
   readonly isPublic?: boolean;
-  readonly callerHeaders?: readonly string[];
+  readonly callerHeaders?: readonly string[] | 'unknown';
 }
 
 export function policyOf<Request = never>(
   options: PolicyOptions<Request> = {},
-  { isPublic = true, callerHeaders }: PolicyRoute = {},
+  { isPublic = true, callerHeaders = ['Authorization', 'Cookie'] }: PolicyRoute = {},
 ): ServedPolicy {
   const stated = { ttl: '1m', ...options } as CacheOptions;
-  return servedPolicy(compileCachePolicy(stated, isPublic), callerHeaders);
+  const cache = { ttl: stated.ttl, statesVary: false, options: { ref: stated } };
+  const permission = isPublic ? ({ kind: 'public' } as const) : undefined;
+  const definition = compileCache(cache, 'GET:/items', permission);
+  if (definition === undefined) throw new Error('No policy.');
+  return servedPolicy(definition.policy, callerHeaders === 'unknown' ? undefined : callerHeaders);
 }
 
 export function cacheRequest(parts: Partial<CacheRequest> = {}): CacheRequest {

@@ -119,11 +119,6 @@ async function serve({ store, namespace, cache = {}, adapter = 'fastify', versio
     serve,
     purgeTags: (tags) => restCache.purgeTags(...tags),
     runs: () => state.runs,
-    /** Microseconds of CPU time. */
-    cpu: () => {
-      const { user, system } = process.cpuUsage();
-      return user + system;
-    },
     failures: () => restCache.storeFailures,
     close: () => {
       state.gate = new Promise((resolve) => (state.openGate = resolve));

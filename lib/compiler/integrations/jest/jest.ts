@@ -40,7 +40,7 @@ export interface JestTransformerOptions {
   readonly tsconfig?: string;
 }
 
-/** The projects that a process has opened: Jest makes a transformer for each test file. */
+/** Jest makes a transformer for each test file. */
 const opened = new Map<string, Project>();
 
 /**
@@ -83,12 +83,10 @@ function projectOf(rootDir: string, tsconfig: string | undefined): Project {
   return project;
 }
 
-/** A module that is a transformer of Jest, or makes one. */
 interface TransformerModule extends JestTransformer {
   readonly createTransformer?: (options: unknown) => JestTransformer | Promise<JestTransformer>;
 }
 
-/** Loads the transformer that compiles TypeScript, from the project. */
 async function loadInnerTransformer(
   name: string | undefined,
   options: unknown,
@@ -122,8 +120,8 @@ function resolved(name: string): string | undefined {
 }
 
 /**
- * Attaches signatures to a source before another transformer compiles it. The attached text is part of the cache key
- * too: a signature depends on the types of other files, which Jest does not know.
+ * The attached text is part of the cache key too: a signature depends on the types of other files, which Jest does not
+ * know.
  */
 function wrapTransformer(
   inner: JestTransformer,
@@ -152,21 +150,19 @@ function orCompileModule(step: Step<unknown>): Step<unknown> {
       : step(source, path, options);
 }
 
-/** The cache key of Jest for a transformer without one. */
 const defaultKey: Step<string> = (source, path, options) => {
   const { configString, instrument, supportsStaticESM } = options;
   const parts = [source, path, configString, instrument, supportsStaticESM];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 };
 
-/** The replacement of `import.meta` in a module that is compiled to CommonJS. */
 const META = `({
   url: require('node:url').pathToFileURL(__filename).href,
   filename: __filename,
   dirname: __dirname,
 })`;
 
-/** Replaces `import.meta`. TypeScript leaves it in place, which is a syntax error in a script. */
+/** TypeScript leaves `import.meta` in place, which is a syntax error in a script. */
 const requiredMeta: ts.TransformerFactory<ts.SourceFile> = (context) => (file) => {
   const replace = (node: ts.Node): ts.Node => {
     if (!isMeta(node)) return ts.visitEachChild(node, replace, context);
@@ -184,8 +180,8 @@ const OPTIONS: ts.CompilerOptions = {
 };
 
 /**
- * Compiles an ES module of an installed package for Jest, whose `require` loads ES modules from Node 24.9 on and only
- * with `--experimental-vm-modules`. A file in CommonJS stays unchanged.
+ * Jest's `require` loads ES modules from Node 24.9 on and only with `--experimental-vm-modules`. A file in CommonJS
+ * stays unchanged.
  */
 function compileToCommonJs(
   source: string,
@@ -200,7 +196,7 @@ function compileToCommonJs(
   return { code: outputText, ...(sourceMapText !== undefined && { map: sourceMapText }) };
 }
 
-/** Whether Jest passes a file because `transformIgnorePatterns` lets it: a script of an installed package. */
+/** Jest passes the file because `transformIgnorePatterns` lets it. */
 function isInstalledScript(path: string): boolean {
   return /[\\/]node_modules[\\/].*\.m?js$/.test(path);
 }

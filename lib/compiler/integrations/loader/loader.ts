@@ -24,10 +24,10 @@ export interface RestRoutesLoaderContext {
   getOptions(): RestRoutesLoaderOptions;
 }
 
-/** The project of each compiler; a program lasts as long as its build. */
+/** A program lasts as long as its build. */
 const projects = new WeakMap<object, Project>();
 
-/** The changes that a project knows of: each build of a watched project has its own set. */
+/** Each build of a watched project has its own set. */
 const seen = new WeakSet<object>();
 
 /**

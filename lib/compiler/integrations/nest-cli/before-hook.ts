@@ -43,7 +43,6 @@ export function before(
   };
 }
 
-/** The readings of the files that have something to attach, by file name. */
 function readProgram(program: ts.Program): ReadonlyMap<string, FileReading> {
   const view = createProjectView(program);
   const readings = new Map<string, FileReading>();
@@ -64,12 +63,9 @@ function diagnosticsOf(
 }
 
 /**
- * Adds diagnostics to those that a build collects. There is no official way to add one, so the method that the build
- * calls is wrapped. With `noEmitOnError`, which Nx sets, TypeScript calls it before it writes, and writes no files if
- * there are diagnostics.
- *
- * @param found Those of the sources.
- * @param finish Ends the writing, and returns those of the output.
+ * There is no official way to add a diagnostic to those that a build collects, so the method that the build calls is
+ * wrapped. With `noEmitOnError`, which Nx sets, TypeScript calls it before it writes, and writes no files if there are
+ * diagnostics. `found` are those of the sources; `finish` ends the writing, and returns those of the output.
  */
 function reportDiagnostics(
   program: ts.Program,
@@ -101,8 +97,8 @@ function isStopped(program: ts.Program, found: readonly ts.Diagnostic[]): boolea
 }
 
 /**
- * Follows the program that a build writes. There is no official way to add a file to a build, so the method that
- * writes is wrapped. A build that has looked up the method before it called the plugin writes all files.
+ * There is no official way to add a file to a build, so the method that writes is wrapped. A build that has looked up
+ * the method before it called the plugin writes all files.
  */
 function watchEmit(program: ts.Program, outdated: Set<ts.SourceFile>) {
   const emit: ts.Program['emit'] = program.emit.bind(program);
@@ -112,7 +108,7 @@ function watchEmit(program: ts.Program, outdated: Set<ts.SourceFile>) {
     return emit(...call);
   };
   return {
-    /** Records that the build writes a file. A plugin before this one may have made another tree of it. */
+    /** A plugin before this one may have made another tree of the file. */
     markWritten: ({ fileName }: ts.SourceFile): void => {
       const file = program.getSourceFile(fileName);
       if (file !== undefined) outdated.delete(file);
@@ -179,9 +175,8 @@ function isOutdated(
 }
 
 /**
- * The diagnostic of a target below ES2015, at the line of the `tsconfig.json` that states it, if one does;
- * `undefined` if the target is supported. ES5 builds, and the application crashes: a class compiled to a function
- * cannot extend the ECMAScript classes of Nest and of this package.
+ * ES5 builds, and the application crashes: a class compiled to a function cannot extend the ECMAScript classes of Nest
+ * and of this package. The diagnostic is at the line of the `tsconfig.json` that states the target, if one does.
  */
 function oldTarget(options: ts.CompilerOptions): ts.Diagnostic | undefined {
   const { target, configFilePath } = options;

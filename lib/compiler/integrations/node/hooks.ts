@@ -19,7 +19,7 @@ export interface ModuleHooks {
   ): unknown;
 }
 
-/** Hooks that compile the TypeScript files of the project, and leave other modules to Node and others. */
+/** Modules that are not TypeScript files of the project are for Node and others. */
 export function createHooks(compile: Compile): ModuleHooks {
   return {
     resolve: (specifier, context, next) =>
@@ -35,10 +35,7 @@ export function createHooks(compile: Compile): ModuleHooks {
   };
 }
 
-/**
- * Compiles the TypeScript files that CommonJS modules require. Node 20 has no hook for them, and tsx reads them
- * without the hooks.
- */
+/** Node 20 has no hook for files that CommonJS modules require, and tsx reads them without the hooks. */
 export function compileRequired(compile: Compile): void {
   // Node keeps the functions that load each kind of file for such tools, and publishes no type of them.
   const { _extensions: extensions } = Module as unknown as {
@@ -57,7 +54,7 @@ export function compileRequired(compile: Compile): void {
   }
 }
 
-/** The formats of modules that Node runs. */
+/** Node runs these. */
 const MODULE_KINDS = { module: ts.ModuleKind.ESNext, commonjs: ts.ModuleKind.CommonJS };
 
 const RUNNABLE: ts.CompilerOptions = {
@@ -83,7 +80,6 @@ function isSource(path: string): boolean {
   return SOURCE.test(path) && !INSTALLED.test(path);
 }
 
-/** The format of a file by its extension, or by the nearest manifest. */
 function formatOf(path: string): keyof typeof MODULE_KINDS {
   const extension = extname(path);
   if (extension === '.mts') return 'module';
@@ -123,7 +119,6 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** Compiles a TypeScript file, with its signatures, to JavaScript of a format. */
 export type Compile = (fileName: string, format: keyof typeof MODULE_KINDS) => string;
 
 /**

@@ -5,7 +5,7 @@ const IN_THREAD_OF_HOOKS = '?hooks';
 
 const compile = createCompile(process.cwd());
 
-/** The hooks, as Node imports them from this module in a thread of its own if it needs one. */
+/** Node imports them from this module in a thread of its own if it needs one. */
 export const { resolve, load } = createHooks(compile);
 
 if (!import.meta.url.endsWith(IN_THREAD_OF_HOOKS)) {

@@ -22,8 +22,8 @@ import {
 } from './members.js';
 
 /**
- * The properties of an object as the checker knows them; `undefined` for any other type. If a property still has the
- * type that its declaration states, the declaration is read, which shows `int`.
+ * `undefined` for any type that is not an object. If a property still has the type that its declaration states, the
+ * declaration is read, which shows `int`.
  */
 export function checkedMembers(
   type: ts.Type,
@@ -61,7 +61,7 @@ function interfacesOf(type: ts.Type): readonly ts.Declaration[] {
     .filter((one) => ts.isInterfaceDeclaration(one) || ts.isTypeAliasDeclaration(one));
 }
 
-/** Whether a type is an object with properties only, and not a function, a list or a type of the language. */
+/** Properties only: not a function, a list or a type of the language. */
 function isPlainObject(type: ts.Type, view: ProjectView): boolean {
   const { checker } = view;
   if (type.isIntersection()) {
@@ -140,7 +140,7 @@ function isMethod({ flags }: ts.Symbol, type: ts.Type): boolean {
   return (flags & ts.SymbolFlags.Method) !== 0 || type.getCallSignatures().length > 0;
 }
 
-/** The `null` that a mapped type adds or removes. */
+/** A mapped type adds or removes it. */
 function nullOf(
   type: ts.Type,
   node: ts.TypeNode | undefined,

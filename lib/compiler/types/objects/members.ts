@@ -13,7 +13,6 @@ export type MemberType =
   | { readonly kind: 'method' }
   | { readonly kind: 'rejected'; readonly rejection: Rejection };
 
-/** A property of an object type. */
 export interface Member {
   readonly name: string;
   readonly type: MemberType;
@@ -22,7 +21,7 @@ export interface Member {
   readonly isNullable?: boolean;
   /** The node with the docstring; absent for a property that a mapped type makes. */
   readonly declaration?: ts.Declaration;
-  /** A helper has changed whether the property may be absent, so its default does not apply. */
+  /** A helper has changed whether the property may be absent. */
   readonly hasNoDefault?: true;
   /** The property as other parts of the type declare it: their limits apply too. */
   readonly twins?: readonly Member[];
@@ -36,7 +35,7 @@ export interface Members {
   readonly limits?: ValueLimits;
 }
 
-/** Joins lists of properties. If a name repeats, the last property wins, with the limits of the earlier ones added. */
+/** If a name repeats, the last property wins, with the limits of the earlier ones added. */
 export function joinMembers(all: readonly Members[]): Members {
   const properties = new Map<string, Member>();
   for (const member of all.flatMap((one) => [...one.properties.values()])) {
@@ -52,23 +51,19 @@ export function joinMembers(all: readonly Members[]): Members {
   );
 }
 
-/** An object with further limits as a whole. */
 export function withObjectLimits(members: Members, limits: ValueLimits): Members {
   const joined = joinLimits(members.limits ?? {}, limits).limits;
   return Object.keys(joined).length === 0 ? members : { ...members, limits: joined };
 }
 
-/** The same object with other properties. */
 export function withProperties(members: Members, properties: readonly Member[]): Members {
   return { ...members, properties: new Map(properties.map((member) => [member.name, member])) };
 }
 
-/** The same object with each of its properties changed. */
 export function changeProperties(members: Members, change: (member: Member) => Member): Members {
   return withProperties(members, [...members.properties.values()].map(change));
 }
 
-/** A property that other parts of the type declare too. */
 export function withTwins(member: Member, twins: readonly Member[]): Member {
   return twins.length === 0 ? member : { ...member, twins: [...(member.twins ?? []), ...twins] };
 }

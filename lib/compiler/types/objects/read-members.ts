@@ -30,7 +30,7 @@ import {
 } from './written-members.js';
 import { readBound, withArguments, type TypeScope } from '../type-reading.js';
 
-/** How many names are followed; an interface that extends itself ends here. */
+/** An interface that extends itself ends here. */
 const DEEPEST = 64;
 
 /**
@@ -103,7 +103,6 @@ function mappedMembers(node: ts.MappedTypeNode, scope: TypeScope): Members | Rej
   return changeProperties(members, (member) => ({ ...member, isOptional }));
 }
 
-/** The properties of an object, with another type for all of them. */
 function keysOf(
   { type: object }: ts.TypeOperatorNode,
   type: Member['type'],
@@ -114,7 +113,6 @@ function keysOf(
   return changeProperties(members, ({ name, isOptional }) => ({ name, isOptional, type }));
 }
 
-/** Whether the type of the properties depends on their names. */
 function usesKey({ type, typeParameter }: ts.MappedTypeNode, { view }: TypeScope): boolean {
   const key = view.checker.getSymbolAtLocation(typeParameter.name);
   const isUsed = (node: ts.Node): boolean =>
@@ -124,8 +122,7 @@ function usesKey({ type, typeParameter }: ts.MappedTypeNode, { view }: TypeScope
 }
 
 /**
- * The properties of `A & B`. A property of both that has two types is left to the checker, which intersects them; the
- * limits of all parts apply.
+ * A property of both that has two types is left to the checker, which intersects them; the limits of all parts apply.
  */
 function intersectedMembers(node: ts.IntersectionTypeNode, scope: TypeScope): Members | Rejection {
   const all = node.types.map((type) => scope.readMembers(type, scope));
@@ -160,7 +157,7 @@ function withWritten(member: Member, written: readonly Member[]): Member {
   return withTwins(own, [...others, ...written]);
 }
 
-/** The property of several objects; `undefined` if its types differ. */
+/** `undefined` if the types differ. */
 function intersected(member: Member, twins: readonly Member[]): Member | undefined {
   if (!twins.every((twin) => isSameType(twin, member))) return undefined;
   return { ...member, isOptional: twins.every(({ isOptional }) => isOptional) };

@@ -16,7 +16,6 @@ import type { OpenObject, TypeScope } from '../type-reading.js';
 import { intersectTyped, isLost, separateLimits } from '../union-of.js';
 import type { PropertySignature, TypeSignature } from '../../../types/type.js';
 
-/** Objects within objects are read to this depth. */
 const DEEPEST = 16;
 
 /** The number of objects in one parameter: types that tools generate may be endless. */
@@ -30,10 +29,7 @@ export function readObject(node: ts.TypeNode, scope: TypeScope): TypeReading {
     : objectOf(scope.readMembers(node, scope), open, node, scope);
 }
 
-/**
- * Reads the properties of an object type, which is used at `node`. Rejects any other type, and an object without
- * properties.
- */
+/** It is used at `node`. Rejects any other type, and an object without properties. */
 export function objectOf(
   members: Members | Rejection,
   open: OpenObject,
@@ -97,7 +93,7 @@ export function readProperty(
   return property;
 }
 
-/** Adds the limits of another declaration of a property, and its default and description if missing. */
+/** Adds the limits, and the default and description if missing. */
 function withTwin(
   property: PropertySignature,
   { hasNoDefault }: Member,
@@ -152,7 +148,7 @@ function readOwn(member: Member, node: ts.Node, outer: TypeScope): PropertySigna
   };
 }
 
-/** Reads the type of a property, or that of the values of a map. `node` is where the object is used. */
+/** `node` is where the object is used. */
 export function readMemberType(type: MemberType, node: ts.Node, scope: TypeScope): TypeReading {
   const reading = readAny(type, node, scope);
   if (!isRejection(reading)) {
@@ -190,7 +186,7 @@ function withNull({ type }: AcceptedType, isNullable: boolean | undefined): Acce
   return isNullable ? { ...bare, nullable: true } : bare;
 }
 
-/** The scope of the properties of an object, or a rejection of an object that contains itself. */
+/** Rejects an object that contains itself. */
 function openObject(open: OpenObject, node: ts.Node, scope: TypeScope): TypeScope | Rejection {
   const { name } = open;
   const { outer, count } = scope;

@@ -25,7 +25,6 @@ import { lineageOf, propertiesOf, type ValueProperty } from '../../classes/linea
 import type { ProjectView } from '../../program/project-view.js';
 import { withArguments, type TypeScope } from '../type-reading.js';
 
-/** The members of an interface or a type literal. */
 export function declaredMembers(
   elements: readonly ts.TypeElement[],
   typeArguments: TypeArguments,
@@ -44,7 +43,7 @@ export function declaredMembers(
   return additional === undefined ? { properties } : { properties, additional };
 }
 
-/** The type of the values of `[key: string]: T`. Names of properties are texts in JSON. */
+/** Names of properties are texts in JSON. */
 function indexType(node: ts.IndexSignatureDeclaration, typeArguments: TypeArguments): MemberType {
   if (hasTags(node)) return { kind: 'rejected', rejection: misplacedTag(node) };
   const isByText = node.parameters[0]?.type?.kind === ts.SyntaxKind.StringKeyword;
@@ -77,8 +76,8 @@ function typeOfElement(element: ts.TypeElement, typeArguments: TypeArguments): M
 }
 
 /**
- * The public properties of a class that a helper or an intersection selects, as in `Pick<Item, 'id'>`: the object is
- * not an instance of the class, so decorators have no effect on it.
+ * A helper or an intersection selects them, as in `Pick<Item, 'id'>`: the object is not an instance of the class, so
+ * decorators have no effect on it.
  */
 export function classMembers(
   node: ts.Node,
@@ -112,7 +111,7 @@ function ownMember({ node, typeArguments }: ValueProperty): Member | undefined {
     : { name, isOptional, type: { kind: 'written', node: type, typeArguments }, declaration: node };
 }
 
-/** The properties of a helper of the language: `Pick`, `Omit`, `Partial`, `Record`. */
+/** `Pick`, `Omit`, `Partial`, `Record`. */
 export function helperMembers(
   node: NamedNode,
   name: string,
@@ -134,7 +133,6 @@ export function helperMembers(
     : reject('RR2001', node);
 }
 
-/** The change that each helper type makes to a property. */
 const CHANGES: ReadonlyMap<string, (member: Member) => Member> = new Map([
   ['Readonly', (member) => member],
   ['Partial', (member) => withPresence(member, true)],
@@ -146,7 +144,7 @@ function withPresence(member: Member, isOptional: boolean): Member {
   return { ...member, isOptional, hasNoDefault: true };
 }
 
-/** The properties that `Pick` or `Omit` keeps. */
+/** `Pick` or `Omit`. */
 function selected(
   members: Members,
   keys: ts.TypeNode,
@@ -166,7 +164,7 @@ function selected(
   return isPick ? picked : kept;
 }
 
-/** The members of an interface: first those of the interfaces it extends, then those of its declarations. */
+/** First those of the interfaces it extends, then those of its declarations. */
 export function interfaceMembers(
   node: NamedNode,
   symbol: ts.Symbol,
@@ -194,7 +192,7 @@ function interfacesOf({ declarations = [] }: ts.Symbol): readonly ts.InterfaceDe
   return declarations.filter(ts.isInterfaceDeclaration);
 }
 
-/** The properties of `Record<Keys, T>`: one for each literal, or all others for `string`. */
+/** One for each literal, or all others for `string`. */
 export function keyedMembers(
   keys: ts.TypeNode,
   type: MemberType,

@@ -5,7 +5,7 @@ import { isTypeDeclaration, parse } from '../../../compiler/syntax/text-edits.js
 import type { ProjectFiles } from '../project-files.js';
 import type { ExportedClass } from '../source/module-source.js';
 
-/** The syntax trees of a project's files; a file is parsed again only if its text has changed. */
+/** A file is parsed again only if its text has changed. */
 export class SourceTrees {
   readonly #trees = new Map<string, ts.SourceFile>();
 
@@ -18,14 +18,12 @@ export class SourceTrees {
   }
 }
 
-/** A type that a file exports. */
 type TypeDeclaration = ts.ClassDeclaration | ts.InterfaceDeclaration | ts.TypeAliasDeclaration;
 
-/** A controller that the project has. */
 export interface ExistingController extends ExportedClass {
   readonly version: string;
   readonly base: string;
-  /** The names of its methods and permissions. */
+  /** Methods and permissions. */
   readonly members: ReadonlySet<string>;
   readonly routes: readonly ExistingRoute[];
 }
@@ -33,15 +31,13 @@ export interface ExistingController extends ExportedClass {
 /** A module that states the namespace of its controllers. */
 interface ExistingModule extends ExportedClass {
   readonly namespace: string;
-  /** The names of the classes that it lists. */
   readonly listed: ReadonlySet<string>;
 }
 
-/** The controllers, modules and types that a project already has. */
 export interface ExistingCode {
   readonly controllers: readonly ExistingController[];
   readonly modules: readonly ExistingModule[];
-  /** The exported types by name, each with all files that declare it. */
+  /** Each with all files that declare it. */
   readonly types: ReadonlyMap<string, readonly TypeDeclaration[]>;
 }
 
@@ -73,7 +69,6 @@ export function readExistingCode(
   };
 }
 
-/** The modules in a file that import `RestModule`. */
 function modulesIn(source: ts.SourceFile): readonly ExistingModule[] {
   return source.statements.filter(ts.isClassDeclaration).flatMap((node) => {
     const metadata = decoratorCalls(node, 'Module')[0]?.arguments[0];
@@ -139,7 +134,6 @@ function trimmed(path: string): string {
   return path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-/** The types that a file exports, by name. */
 export function exportedTypes(source: ts.SourceFile): ReadonlyMap<string, TypeDeclaration> {
   const declarations = source.statements.filter(isTypeDeclaration).filter(isExported);
   return new Map(
@@ -152,8 +146,7 @@ function isExported({ modifiers }: TypeDeclaration): boolean {
 }
 
 /**
- * The text of an expression: a literal, a member such as `HttpMethod.Get` by its name, or a `const` of the
- * same file. `undefined` for any other.
+ * A literal, a member such as `HttpMethod.Get` by its name, or a `const` of the same file. `undefined` for any other.
  */
 function textValue(node: ts.Expression | undefined, file: ts.SourceFile): string | undefined {
   if (node === undefined) return undefined;

@@ -2,17 +2,14 @@ import type { NamedRoute, ImportPlan, PlannedController } from '../plan.js';
 import type { ExistingCode, ExistingController, ExistingRoute } from './existing-code.js';
 import type { HttpMethod } from '../../../routes/declaration/route-declaration.js';
 
-/** A route of the project that matches one of the index. */
 interface MatchedRoute {
   readonly controller: ExistingController;
   readonly route: ExistingRoute;
 }
 
-/** The routes of a plan that a project already has. */
 export interface RouteMatches {
   /** By method: a person may divide a route among several methods. */
   readonly found: ReadonlyMap<NamedRoute, ReadonlyMap<HttpMethod, MatchedRoute>>;
-  /** The existing controller for the routes of each planned controller. */
   readonly targets: ReadonlyMap<PlannedController, ExistingController>;
 }
 
@@ -46,7 +43,7 @@ export function matchRoutes(plan: ImportPlan, code: ExistingCode): RouteMatches 
   return { found, targets: targetsOf(plan, controllers, found) };
 }
 
-/** @param open The routes of the project that are not found yet, by method, version and path. */
+/** `open` has the routes of the project that are not found yet, by method, version and path. */
 function findRoutes(
   routes: readonly NamedRoute[],
   open: Map<string, MatchedRoute>,

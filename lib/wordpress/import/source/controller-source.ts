@@ -27,7 +27,6 @@ import { INVALID } from '../../../schema/compile-schema.js';
 import { defaultIn, schemaOf } from '../defaults.js';
 import { isDate, readType } from '../types.js';
 
-/** The parameter that declares an argument. */
 interface ParameterSource {
   /** The name in the source. */
   readonly name: string;
@@ -42,7 +41,6 @@ const RANK = { required: 0, arguments: 1, default: 2, optional: 3 } as const;
 /** A linter would report each parameter of methods that are not written yet. oxlint reads this too. */
 const UNUSED = ['eslint', 'disable @typescript-eslint/no-unused-vars'].join('-');
 
-/** The text of the file of a controller, with the methods of these routes. */
 export function controllerSource(
   controller: PlannedController,
   layouts: readonly RouteLayout[],
@@ -135,7 +133,6 @@ function parameterOfClass(type: string): string {
 
 type Entry = readonly [string, string];
 
-/** An argument as a parameter of a method. */
 function parameterSource(
   arg: PlannedArgument,
   context: SourceContext,
@@ -148,7 +145,6 @@ function parameterSource(
   return { name, rank, text, description: docText(arg.schema.description) };
 }
 
-/** An argument as a property of a class. */
 export function propertySource(arg: PlannedArgument, context: SourceContext): string {
   const { options, type, mark, initializer, rank } = declaration(arg, context, []);
   const certain = rank === RANK.required ? '!' : mark;
@@ -196,7 +192,6 @@ function requiredOption(isRequired: boolean, fallback: unknown): readonly Entry[
   return isRequired && fallback !== undefined ? [['required', 'true']] : [];
 }
 
-/** The limits of a schema as options of `@Param`. */
 function limitsOf(schema: ArgumentSchema, context: SourceContext): readonly Entry[] {
   const names = LIMIT_NAMES.filter((name) => schema[name] !== undefined && schema[name] !== false);
   return names.flatMap((name): readonly Entry[] => {
@@ -221,7 +216,7 @@ function decorator(options: readonly Entry[], { imports }: SourceContext): strin
   return options.length === 0 ? '' : `@${imports.value('Param')}(${objectLiteral(options)}) `;
 }
 
-/** The name of the permission of a method: `mayList`, `mayReadRevision`. */
+/** `mayList`, `mayReadRevision`. */
 export function permissionName({ methodName }: NamedRoute): string {
   const [verb = '', ...noun] = wordsOf(methodName);
   return `may${pascalCase([verb === 'one' ? 'read' : verb, ...noun])}`;

@@ -9,10 +9,7 @@ export function escaped(character: string): string {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
 
-/**
- * A text as a literal of TypeScript, in single quotes. It passes through JSON, so no character of a foreign
- * text can end the literal.
- */
+/** Passes through JSON, so no character of a foreign text can end the literal. */
 export function textLiteral(text: string): string {
   const inner = JSON.stringify(text)
     .slice(1, -1)
@@ -21,7 +18,6 @@ export function textLiteral(text: string): string {
   return `'${inner}'`;
 }
 
-/** A value of JSON as an expression of TypeScript. */
 export function literal(value: unknown): string {
   if (typeof value === 'string') return textLiteral(value);
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
@@ -32,7 +28,6 @@ export function literal(value: unknown): string {
   return JSON.stringify(value) ?? 'undefined';
 }
 
-/** An object with expressions by name. */
 export function objectLiteral(entries: readonly (readonly [string, string])[]): string {
   if (entries.length === 0) return '{}';
   return `{ ${entries.map(([name, text]) => `${keyText(name)}: ${text}`).join(', ')} }`;
@@ -50,11 +45,7 @@ export function propertyName(name: string): string {
 
 const WIDTH = 90;
 
-/**
- * A docstring of lines; empty for none. Each line may be longer than the width.
- *
- * @param indent The text before each line.
- */
+/** Each line may be longer than the width. */
 export function docComment(lines: readonly string[], indent: string): string {
   const [first] = lines;
   if (first === undefined) return '';
@@ -63,15 +54,11 @@ export function docComment(lines: readonly string[], indent: string): string {
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`;
 }
 
-/**
- * A foreign text as the text of a docstring, in lines: it cannot end the docstring, begin a tag or a link, or
- * leave its line.
- */
+/** A foreign text cannot end the docstring, begin a tag or a link, or leave its line. */
 export function docLines(text: string | undefined): readonly string[] {
   return wrapped(docText(text));
 }
 
-/** The same in one line. */
 export function docText(text: string | undefined): string {
   return (text ?? '')
     .replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')

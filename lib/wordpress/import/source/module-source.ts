@@ -1,27 +1,20 @@
 import { textLiteral } from './literal.js';
 import { posix } from 'node:path';
 
-/** The extension of relative imports in a project: none in a CommonJS project. */
+/** None in a CommonJS project. */
 export type ImportExtension = '.js' | '.ts' | '';
 
-/** The package that generated code imports. */
 const PACKAGE = 'nestjs-rest-routes';
 
-/** Collects the imports of a file while its text is written. */
 export class ImportLines {
   /** By specifier: the names, and whether only their type is used. */
   readonly #names = new Map<string, Map<string, boolean>>();
 
-  /**
-   * @param path The file that imports.
-   * @param extension That of relative imports.
-   */
   constructor(
     readonly path: string,
     private readonly extension: ImportExtension,
   ) {}
 
-  /** Imports a value of the library; returns its name. */
   value(name: string, from: string = PACKAGE): string {
     this.#of(from).set(name, false);
     return name;
@@ -33,14 +26,13 @@ export class ImportLines {
     return name;
   }
 
-  /** The specifier of another file of the project. */
   specifierOf(file: string): string {
     const from = posix.dirname(this.path);
     const relative = posix.relative(from, file).replace(/\.ts$/, this.extension);
     return relative.startsWith('.') ? relative : `./${relative}`;
   }
 
-  /** The import declarations: packages first. */
+  /** Packages first. */
   toString(): string {
     const specifiers = [...this.#names.keys()].toSorted(
       (a, b) => Number(a.startsWith('.')) - Number(b.startsWith('.')) || (a < b ? -1 : 1),
@@ -61,7 +53,6 @@ export interface ExportedClass {
   readonly file: string;
 }
 
-/** The text of a module with the controllers of a namespace. */
 export function moduleSource(
   name: string,
   namespace: string,

@@ -4,15 +4,13 @@ import { tagsOf } from '../types.js';
 import { literal, propertyName, docComment, docLines } from './literal.js';
 import type { ImportLines } from './module-source.js';
 
-/** The context in which the text of a file is written. */
 export interface SourceContext {
   readonly imports: ImportLines;
   readonly names: TypeNames;
-  /** The file that declares a type of the project. */
   readonly fileOf: (name: string) => string;
 }
 
-/** A type as text, with the imports that it needs. */
+/** Adds the imports that the type needs. */
 export function typeText(type: TypeSignature, context: SourceContext): string {
   const text = presentText(type, context);
   return type.nullable === true ? `${text} | null` : text;
@@ -60,7 +58,7 @@ function nameIn(type: NamedSignature, context: SourceContext): string | undefine
   return named && localType(named.name, context);
 }
 
-/** The name of a type of the project, imported unless this file declares it. */
+/** Imported unless this file declares it. */
 function localType(name: string, { imports, fileOf }: SourceContext): string {
   const file = fileOf(name);
   return file === imports.path ? name : imports.type(name, imports.specifierOf(file));
@@ -71,7 +69,6 @@ export function valuesText({ values }: EnumSignature): string {
   return values.map(literal).join(' | ');
 }
 
-/** The body of an interface. */
 export function objectText(
   { properties = [], additional }: ObjectSignature,
   context: SourceContext,

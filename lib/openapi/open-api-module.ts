@@ -1,0 +1,136 @@
+import { Inject, Injectable, Module, type DynamicModule, type OnModuleInit } from '@nestjs/common';
+import { ApplicationConfig, HttpAdapterHost, type AbstractHttpAdapter } from '@nestjs/core';
+import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
+import { RestRoutes } from '../nest/module/rest-index.js';
+import { REST_OPTIONS, type RestModuleOptions } from '../nest/options/rest-options.js';
+import { mountPrefix } from '../nest/options/settings.js';
+import type { RouteDescription } from '../routes/route-description.js';
+import {
+  openApiDocument,
+  optionsOfModule,
+  type OpenApiOptions,
+} from './document/open-api-document.js';
+import type { OpenApiDocument } from './document/open-api-types.js';
+
+/** The options of `OpenApiModule.forRoot`. */
+export interface OpenApiModuleOptions extends Omit<OpenApiOptions, 'namespace'> {
+  /** The path of the documents, below the root of the application. `reference` by default. */
+  readonly path?: string;
+}
+
+/** The token under which the options of the module are provided. */
+const OPEN_API_OPTIONS = Symbol.for('nestjs-rest-routes.openapi');
+
+/**
+ * The documents of the application, for `SwaggerModule.setup` of `@nestjs/swagger` and other viewers.
+ *
+ * @example
+ * // main.ts
+ * SwaggerModule.setup('reference', app, () => app.get(OpenApiDocuments).document('acme/v1'));
+ */
+@Injectable()
+export class OpenApiDocuments implements OnModuleInit {
+  #routes: readonly RouteDescription[] | undefined;
+
+  /** @internal Nest calls it. */
+  constructor(
+    @Inject(HttpAdapterHost) private readonly adapterHost: HttpAdapterHost,
+    @Inject(ApplicationConfig) private readonly config: ApplicationConfig,
+    @Inject(RestRoutes) private readonly routes: RestRoutes,
+    @Inject(REST_OPTIONS) private readonly restOptions: RestModuleOptions,
+    @Inject(OPEN_API_OPTIONS)
+    private readonly options: OpenApiModuleOptions & { readonly path: string },
+  ) {}
+
+  /**
+   * The OpenAPI 3.1 document of a namespace such as `acme/v1`, of all namespaces by default.
+   *
+   * @throws Error before the application is initialised.
+   */
+  document(namespace?: string): OpenApiDocument {
+    if (this.#routes === undefined) {
+      throw new Error(
+        'The routes are not known yet: call OpenApiDocuments.document after the application is initialised. SwaggerModule.setup accepts a function: () => app.get(OpenApiDocuments).document().',
+      );
+    }
+    return openApiDocument(this.#routes, {
+      ...optionsOfModule(this.restOptions),
+      ...this.options,
+      ...(namespace === undefined ? {} : { namespace }),
+    });
+  }
+
+  /** Nest calls it: serves the documents. */
+  async onModuleInit(): Promise<void> {
+    this.#checkPath();
+    this.#routes = await this.routes.list();
+    const listed = this.#routes.filter(({ hidden }) => !hidden);
+    for (const namespace of new Set(listed.map((route) => route.namespace))) this.#serve(namespace);
+  }
+
+  #checkPath(): void {
+    const { path } = this.options;
+    const prefix = mountPrefix(this.restOptions, this.config);
+    if (prefix === '' || !`${path}/`.startsWith(`${prefix}/`)) return;
+    throw new InvalidArgumentException(
+      `OpenApiModule: "${path}" lies below "${prefix}", where the routes are; choose a path outside of it.`,
+    );
+  }
+
+  /** Serves the document of a namespace, which the first request for it creates. */
+  #serve(namespace: string): void {
+    const { httpAdapter } = this.adapterHost;
+    let text: string | undefined;
+    const url = `${this.options.path}/${namespace || 'openapi'}.json`;
+    httpAdapter?.get(url, (_request: unknown, response: unknown) => {
+      text ??= JSON.stringify(this.document(namespace));
+      httpAdapter.setHeader(response, 'Content-Type', 'application/json; charset=utf-8');
+      setAbsent(httpAdapter, response, 'X-Content-Type-Options', 'nosniff');
+      // A browser that shows a document runs and loads nothing from it.
+      const policy = "default-src 'none'; frame-ancestors 'none'";
+      setAbsent(httpAdapter, response, 'Content-Security-Policy', policy);
+      httpAdapter.reply(response, text, 200);
+    });
+  }
+}
+
+/** Sets a header unless the application, for example by helmet, has set it. */
+function setAbsent(
+  adapter: AbstractHttpAdapter,
+  response: unknown,
+  name: string,
+  value: string,
+): void {
+  if (adapter.getHeader(response, name) === undefined) adapter.setHeader(response, name, value);
+}
+
+/**
+ * Serves an OpenAPI document for each namespace: `/reference/acme/v1.json`. `OpenApiDocuments` hands them to the page
+ * of `@nestjs/swagger`.
+ *
+ * @example
+ * @Module({ imports: [RestModule.forRoot(), OpenApiModule.forRoot({ info: { title: 'Shop' } })] })
+ * export class AppModule {}
+ *
+ * @throws InvalidArgumentException on a path that is empty or not a path.
+ */
+@Module({})
+export class OpenApiModule {
+  static forRoot(options: OpenApiModuleOptions = {}): DynamicModule {
+    const { path = 'reference' } = options;
+    const trimmed = path.replace(/^\/+|\/+$/g, '');
+    if (!/^[\w.~/-]+$/.test(trimmed)) {
+      throw new InvalidArgumentException(
+        `OpenApiModule: path is a path such as "reference", not ${JSON.stringify(path)}.`,
+      );
+    }
+    return {
+      module: OpenApiModule,
+      providers: [
+        { provide: OPEN_API_OPTIONS, useValue: { ...options, path: `/${trimmed}` } },
+        OpenApiDocuments,
+      ],
+      exports: [OpenApiDocuments],
+    };
+  }
+}
