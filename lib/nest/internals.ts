@@ -4,7 +4,12 @@
  * named by their files: those exist in Nest 11 (CommonJS) and Nest 12 (ES modules), `@nestjs/core/internal` exists in
  * Nest 12 only.
  */
-import type { DiscoveryService, ModulesContainer } from '@nestjs/core';
+import type {
+  AbstractHttpAdapter,
+  DiscoveryService,
+  HttpAdapterHost,
+  ModulesContainer,
+} from '@nestjs/core';
 
 /** A provider in the container. Public signatures have the type; no public name does. */
 export type InstanceWrapper = ReturnType<DiscoveryService['getProviders']>[number];
@@ -106,6 +111,35 @@ export { MODULE_PATH } from '@nestjs/common/constants.js';
  * `MiddlewareConsumer` is public and shows only the paths that a module states.
  */
 export { RouteInfoPathExtractor } from '@nestjs/core/middleware/route-info-path-extractor.js';
+
+const WATCHED = Symbol('watched host');
+
+/**
+ * Calls a function for each adapter that a container gets, before its application adds middleware and handlers. The
+ * public `init$` reports only the first one, and reports it again to a module that is compiled a second time.
+ */
+export function onEachAdapter(
+  host: HttpAdapterHost,
+  call: (adapter: AbstractHttpAdapter) => void,
+): void {
+  const name = 'httpAdapter';
+  // A module that is compiled a second time has the same host, which has an application already.
+  if (Object.hasOwn(host, WATCHED)) return;
+  Object.defineProperty(host, WATCHED, { value: true });
+  const base =
+    Object.getOwnPropertyDescriptor(host, name) ??
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(host) as object, name);
+  const known: AbstractHttpAdapter | null | undefined = host.httpAdapter;
+  Object.defineProperty(host, name, {
+    configurable: true,
+    get: () => base?.get?.call(host) as unknown,
+    set(adapter: AbstractHttpAdapter) {
+      base?.set?.call(host, adapter);
+      call(adapter);
+    },
+  });
+  if (known) call(known);
+}
 
 /** The metadata that the decorators of class-transformer write, as far as it is used here. */
 export interface TransformerStorage {

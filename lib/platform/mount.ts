@@ -22,9 +22,9 @@ export function bodyLimitOf(
 }
 
 /**
- * Registers the library with an adapter, before everything that the application registers later.
+ * Finds how the library is served on an adapter.
  *
- * @returns The function that begins to serve. It throws an `Error` on an adapter that is neither Express nor Fastify.
+ * @returns A function that throws an `Error` on an adapter that is neither Express nor Fastify.
  */
 export function mount(adapter: AbstractHttpAdapter): Serve {
   switch (adapter.getType()) {

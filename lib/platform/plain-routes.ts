@@ -5,6 +5,7 @@ import { diagnosticAt, type Diagnostic } from '../diagnostics/diagnostic.js';
 import { httpError } from '../diagnostics/http-error-catalogue.js';
 import { contentOf, type MakeError } from '../lifecycle/messages/reply.js';
 import type { SubRequests } from '../lifecycle/batch/sub-requests.js';
+import { PLAIN_HANDLER } from './express/internals.js';
 import type { FastifyReply, FastifyRequest } from './fastify/internals.js';
 import type { Served } from './served.js';
 
@@ -57,10 +58,12 @@ export function passPlainRoutes(adapter: AbstractHttpAdapter, plain: PlainRoutes
  * Express: only the adapter itself, not the instance of Express, distinguishes a controller from it.
  */
 function passExpressRoutes(adapter: AbstractHttpAdapter, { subRequests, note }: PlainRoutes): void {
-  const wrap =
-    (handler: ExpressHandler): ExpressHandler =>
-    (message, response, next) =>
-      subRequests.markOf(message) === undefined ? handler(message, response, next) : next();
+  const wrap = (handler: ExpressHandler): ExpressHandler =>
+    Object.assign(
+      (message: IncomingMessage, response: unknown, next: () => unknown) =>
+        subRequests.markOf(message) === undefined ? handler(message, response, next) : next(),
+      { [PLAIN_HANDLER]: true },
+    );
   for (const name of ADDERS) {
     const base: unknown = Reflect.get(adapter, name);
     if (typeof base !== 'function') continue;

@@ -121,10 +121,28 @@ async function oneByOne(app: TestApplication, requests: readonly Sent[]): Promis
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const { location, allow } = response.headers;
+    if (isOfFastify(response.body)) {
+      received.push({ ...MALFORMED_URL, location, allow });
+      continue;
+    }
     received.push({ status: response.status, body: response.body ?? null, location, allow });
   }
   return received;
 }
+
+/** Fastify itself rejects the malformed URL of a client; the library rejects that of a request of a batch. */
+function isOfFastify(body: unknown): boolean {
+  return (body as { readonly code?: unknown } | undefined)?.code === 'FST_ERR_BAD_URL';
+}
+
+const MALFORMED_URL = {
+  status: 400,
+  body: {
+    code: 'rest_invalid_url',
+    message: 'The URL is malformed: percent-encoding.',
+    data: { status: 400 },
+  },
+};
 
 async function inBatches(app: TestApplication, requests: readonly Sent[]): Promise<Received[]> {
   const received: Received[] = [];

@@ -12,14 +12,14 @@ interface Reach {
 /** Lower a number when fewer files or functions suffice. Raise it only with a reason in the commit. */
 const LIMITS = {
   warm: {
-    public: { express: { files: 40, calls: 145 }, fastify: { files: 37, calls: 140 } },
-    capability: { express: { files: 42, calls: 163 }, fastify: { files: 39, calls: 158 } },
-    cached: { express: { files: 55, calls: 187 }, fastify: { files: 52, calls: 187 } },
+    public: { express: { files: 39, calls: 143 }, fastify: { files: 37, calls: 137 } },
+    capability: { express: { files: 41, calls: 160 }, fastify: { files: 39, calls: 154 } },
+    cached: { express: { files: 54, calls: 185 }, fastify: { files: 52, calls: 184 } },
   },
   startup: {
-    public: { express: { files: 84, calls: 516 }, fastify: { files: 83, calls: 512 } },
-    capability: { express: { files: 84, calls: 516 }, fastify: { files: 83, calls: 512 } },
-    cached: { express: { files: 95, calls: 563 }, fastify: { files: 94, calls: 559 } },
+    public: { express: { files: 85, calls: 522 }, fastify: { files: 84, calls: 519 } },
+    capability: { express: { files: 85, calls: 522 }, fastify: { files: 84, calls: 519 } },
+    cached: { express: { files: 96, calls: 569 }, fastify: { files: 95, calls: 566 } },
   },
   signature: { files: 46, calls: 397 },
 } as const;

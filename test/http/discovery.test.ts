@@ -213,7 +213,8 @@ describe.each(ADAPTERS)('discovery on %s', (adapter) => {
     '/api/acme/v1',
     '/api/acme/v1/items/7',
     '/api/acme/v1/items/7x/y',
-    '/api/acme/v1/%ff',
+    // Fastify itself rejects a malformed URL.
+    ...(adapter === 'express' ? ['/api/acme/v1/%ff'] : []),
   ])('the response of %s links to the root of the API', async (path) => {
     await start();
     expect((await app.fetch('GET', path)).headers.link).toMatch(API_LINK);

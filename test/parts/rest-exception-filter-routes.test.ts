@@ -217,7 +217,11 @@ describe.each(ADAPTERS)('On routes of the library on %s', (adapter) => {
     describe.each(Object.entries(replacements))('by %s', (_title, override) => {
       const app = useApplication(() => startFailing(adapter, [], override));
 
-      test.each(Object.entries(FAILING))('gets %s', async (_cause, asked) => {
+      // Fastify itself rejects a malformed URL, before any filter.
+      const causes = Object.entries(FAILING).filter(
+        ([cause]) => adapter === 'express' || cause !== 'a malformed URL',
+      );
+      test.each(causes)('gets %s', async (_cause, asked) => {
         own.seen.length = 0;
         const response = await app.fetch(...asked);
         expect(response.status).toBe(418);

@@ -320,7 +320,8 @@ describe.each(ADAPTERS)('headers of responses on %s', (adapter) => {
         '/response',
         '/api/',
         '/api/acme/v1',
-        '/api/%zz',
+        // Fastify itself rejects a malformed URL.
+        ...(adapter === 'express' ? ['/api/%zz'] : []),
       ]) {
         const headers = await get(path);
         expect([path, headers['x-content-type-options'], headers['x-robots-tag']]).toEqual([

@@ -47,16 +47,18 @@ describe.each(ADAPTERS)('a malformed percent-encoding in a path on %s', (adapter
   const app = useRoutes([ThingsController], { adapter, rest: { batch: true } });
   const watched = useRoutes([ThingsController], { adapter, imports: [WatchModule] });
   const error = { status: 400, code: 'rest_invalid_url' };
+  // Fastify rejects such a URL before any hook or route runs.
+  const overHttp = adapter === 'fastify' ? { status: 400, code: 'FST_ERR_BAD_URL' } : error;
 
   describe('A path with a malformed percent-encoding is a 400 over HTTP, in a batch, as an embedded link and in process, and no other request fails', () => {
     test.each(MALFORMED)('%s over HTTP', async (name) => {
       const { status, body } = await app.fetch('GET', `/api/acme/v1/things/${name}`);
-      expect({ status, code: (body as { code: string }).code }).toEqual(error);
+      expect({ status, code: (body as { code: string }).code }).toEqual(overHttp);
     });
 
     test.each(MALFORMED)('%s over HTTP, with middleware on a wildcard', async (name) => {
       const { status, body } = await watched.fetch('GET', `/api/acme/v1/things/${name}`);
-      expect({ status, code: (body as { code: string }).code }).toEqual(error);
+      expect({ status, code: (body as { code: string }).code }).toEqual(overHttp);
     });
 
     test.each(['normal', 'require-all-validate'])(

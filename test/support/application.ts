@@ -1,5 +1,11 @@
-import type { INestApplication, ModuleMetadata, NestApplicationOptions } from '@nestjs/common';
+import {
+  Module,
+  type INestApplication,
+  type ModuleMetadata,
+  type NestApplicationOptions,
+} from '@nestjs/common';
 import type { CorsOptions } from '@nestjs/common/interfaces/external/cors-options.interface.js';
+import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test, type TestingModuleBuilder } from '@nestjs/testing';
@@ -41,7 +47,7 @@ export interface ApplicationOptions {
   readonly adapter: AdapterName | ExpressAdapter | FastifyAdapter;
   /** Whether `X-Forwarded-*` are believed. */
   readonly trustsProxies?: boolean;
-  /** Before the module is compiled: `overrideProvider` and the like. */
+  /** Before the module is compiled: `overrideProvider` and the like. Then the testing module starts the application. */
   readonly override?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
   /** For `NestFactory.create`. */
   readonly create?: NestApplicationOptions;
@@ -109,7 +115,7 @@ export async function startApplication(
   {
     adapter,
     trustsProxies = false,
-    override = (builder) => builder,
+    override,
     create = {},
     bare,
     cors,
@@ -118,14 +124,14 @@ export async function startApplication(
 ): Promise<TestApplication> {
   const isUsual = bare === undefined && inject('shape') === 'usual';
   const { imports = [] } = metadata;
-  const testing = await override(
-    Test.createTestingModule(
-      isUsual ? { ...metadata, imports: [UsualModule, ...imports] } : metadata,
-    ),
-  ).compile();
-  const nest = testing.createNestApplication(
+  const whole = isUsual ? { ...metadata, imports: [UsualModule, ...imports] } : metadata;
+  const settings =
+    process.env['TEST_LOG'] === undefined ? { logger: false as const, ...create } : create;
+  const nest = await createApplication(
+    whole,
     adapterOf(adapter, trustsProxies),
-    process.env['TEST_LOG'] === undefined ? { logger: false, ...create } : create,
+    settings,
+    override,
   );
   try {
     if (isUsual) await addHelmetAndCors(nest, cors);
@@ -143,6 +149,22 @@ export async function startApplication(
     fetch: (method, path, options) => sendRequest(port, method, path, options),
     close: () => nest.close(),
   };
+}
+
+/** As users create it; by the testing module if a test overrides something. */
+async function createApplication(
+  metadata: ModuleMetadata,
+  adapter: ExpressAdapter | FastifyAdapter,
+  settings: NestApplicationOptions,
+  override: ApplicationOptions['override'],
+): Promise<INestApplication> {
+  if (override !== undefined) {
+    const testing = await override(Test.createTestingModule(metadata)).compile();
+    return testing.createNestApplication(adapter, settings);
+  }
+  class AppModule {}
+  Module(metadata)(AppModule);
+  return NestFactory.create(AppModule, adapter, { abortOnError: false, ...settings });
 }
 
 function adapterOf(

@@ -11,7 +11,7 @@ import {
   joinSegments,
 } from './binding-paths.js';
 import { RouteInfoPathExtractor } from '../internals.js';
-import { isRestController, type BoundTo, type MiddlewareBinding } from './observe-bindings.js';
+import { isRestController, type BoundTo, type MiddlewareBinding } from './observe-adapter.js';
 
 /** The place at which an application serves the routes of the library. */
 export interface MountPlace {

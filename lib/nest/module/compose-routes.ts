@@ -22,6 +22,7 @@ import { chooseSide, NO_ADAPTER } from '../../platform/inner/in-process.js';
 import { createEnter } from '../../platform/inner/enter.js';
 import type { Route } from '../../routes/route.js';
 import { buildTable } from '../../routing/route-table.js';
+import { isDecodable } from '../../routing/shape-tree.js';
 import { logError, logText } from '../../shared/log-text.js';
 import { RestBatch } from '../rest-batch.js';
 import { CacheRegistry } from '../cache/rest-cache.js';
@@ -102,7 +103,8 @@ export async function composeRoutes(
   );
   const place = { prefix, owned };
   const findEntrance: FindEntrance = (outer, path) => {
-    const isOwned = targetBelow(place, `${prefix}${path}`) !== undefined;
+    // Fastify rejects a malformed URL itself, with an error of its own.
+    const isOwned = targetBelow(place, `${prefix}${path}`) !== undefined && isDecodable(path);
     return outer.inner === undefined && isOwned ? enter : undefined;
   };
   const parts = mergeObjects(known, {

@@ -20,18 +20,18 @@ import type { Route } from '../../routes/route.js';
 import { SubRequests } from '../../lifecycle/batch/sub-requests.js';
 import type { OpenEventStreams } from '../../lifecycle/responses/event-stream.js';
 import { bodyLimitOf, mount } from '../../platform/mount.js';
-import type { Serve, Served } from '../../platform/served.js';
-import { findHiddenRoutes, passPlainRoutes } from '../../platform/plain-routes.js';
+import type { Served } from '../../platform/served.js';
+import { findHiddenRoutes } from '../../platform/plain-routes.js';
 import { awaitReaders } from '../../platform/uploads/upload-reader.js';
 import { CacheRegistry } from '../cache/rest-cache.js';
 import { InProcessRoutes, notReady, type OpenRoutes } from '../rest-dispatcher.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
-import { makeErrorOf, choiceOf, mountPrefix, positiveDuration } from '../options/settings.js';
+import { choiceOf, mountPrefix, positiveDuration } from '../options/settings.js';
 import { composeRoutes } from './compose-routes.js';
 import { warnOf } from './reports.js';
 import { checkBindings, checkParsers, type MountPlace } from './check-bindings.js';
 import { checkExclusions, checkModules, checkPrefix } from './check-place.js';
-import { observeBindings, observeBodyLimit, type MiddlewareBinding } from './observe-bindings.js';
+import { observationOf, observeAdapters, type ObservedAdapter } from './observe-adapter.js';
 import { DeclarationException } from '../../diagnostics/rest.exception.js';
 import { checkNestVersion } from '../exploration/check-nest-version.js';
 import { HOST_METADATA } from '../internals.js';
@@ -48,14 +48,7 @@ const IDLE_CHECK_MS = 50;
 export class RestApplication
   implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown, OnApplicationShutdown
 {
-  readonly #subRequests = new SubRequests();
   readonly #eventStreams: OpenEventStreams = { streams: new Set(), isEnding: false };
-  /** The paths of plain controllers, and the methods of each. */
-  readonly #plainPaths = new Map<string, readonly string[]>();
-  readonly #bindings: MiddlewareBinding[] = [];
-  /** The limit of Nest's parser of JSON, in bytes. */
-  #jsonLimit: number | undefined;
-  #serve: Serve | undefined;
   #cancelClosing: (() => void) | undefined;
   #shutdownMs = DEFAULT_SHUTDOWN_MS;
   /** The time at which a shutdown must be over, by `performance.now()`: all its phases share one limit. */
@@ -71,8 +64,7 @@ export class RestApplication
     // This check comes first: the code after it may use methods that an older Nest does not have.
     checkNestVersion(this.#adapter?.getType());
     inProcess.openOnFirstUse(() => this.#openWithoutHttp());
-    // This runs before Nest adds the handlers of controllers, which it does before it initializes modules.
-    adapterHost.init$.subscribe(() => this.#prepareAdapter());
+    observeAdapters(adapterHost, registry);
   }
 
   get #adapter(): AbstractHttpAdapter | undefined {
@@ -80,19 +72,9 @@ export class RestApplication
     return adapter ?? undefined;
   }
 
-  #prepareAdapter(): void {
-    if (this.#adapter === undefined) return;
-    this.#serve = mount(this.#adapter);
-    observeBodyLimit(this.#adapter, (limit) => (this.#jsonLimit = limit));
-    observeBindings(this.#adapter, this.registry.modules, (one) => this.#bindings.push(one));
-    // Options are checked when modules are initialized, because an error in a subscriber would end the process.
-    passPlainRoutes(this.#adapter, {
-      subRequests: this.#subRequests,
-      makeError: (error) => makeErrorOf(this.registry.options)(error),
-      note: (path, methods) => {
-        this.#plainPaths.set(path, [...(this.#plainPaths.get(path) ?? []), ...methods]);
-      },
-    });
+  get #observed(): ObservedAdapter | undefined {
+    const adapter = this.#adapter;
+    return adapter && observationOf(adapter, this.registry);
   }
 
   /** Called before Nest adds controllers, and again when it initializes modules: without HTTP, only then. */
@@ -108,6 +90,8 @@ export class RestApplication
    * @throws DeclarationException that lists all diagnostics; the application does not start then.
    */
   async onModuleInit(): Promise<void> {
+    // A module of tests may start again after it was closed.
+    this.#eventStreams.isEnding = false;
     const twice = checkModules(this.registry.modules);
     if (twice.length > 0) throw new DeclarationException(twice);
     // A testing module has no adapter before this point.
@@ -139,7 +123,7 @@ export class RestApplication
     const diagnostics = [
       ...checkPrefix(place),
       ...(registry.options.prefix === undefined ? checkExclusions(place) : []),
-      ...checkBindings(this.#bindings, place),
+      ...checkBindings(observationOf(adapter, registry).bindings, place),
     ];
     if (diagnostics.length > 0) throw new DeclarationException(diagnostics);
   }
@@ -157,20 +141,21 @@ export class RestApplication
   async #compose(adapter: AbstractHttpAdapter | undefined): ReturnType<typeof composeRoutes> {
     const { nest, config, registry } = this;
     const explored = await registry.explore();
+    const { subRequests = new SubRequests(), plainPaths = new Map() } = this.#observed ?? {};
     return composeRoutes(explored, {
       nest,
       config,
       registry,
-      subRequests: this.#subRequests,
+      subRequests,
       eventStreams: this.#eventStreams,
       adapter,
-      plainPaths: this.#plainPaths,
+      plainPaths,
       bodyLimit: this.#bodyLimit(adapter),
     });
   }
 
   #bodyLimit(adapter: AbstractHttpAdapter | undefined): number {
-    return bodyLimitOf(adapter, this.registry.options.bodyLimit ?? this.#jsonLimit);
+    return bodyLimitOf(adapter, this.registry.options.bodyLimit ?? this.#observed?.jsonLimit);
   }
 
   async #mount(adapter: AbstractHttpAdapter, served: Served): Promise<void> {
@@ -179,15 +164,15 @@ export class RestApplication
     // The application's other routes and its 404s stay the same as without the library.
     if (routes.length === 0) return;
     awaitReaders(adapter.getHttpServer() as Server);
-    const serve = this.#serve ?? mount(adapter);
-    serve(served, this.#bodyLimit(adapter));
+    mount(adapter)(served, this.#bodyLimit(adapter));
     logRoutes(served.prefix, routes);
-    if (this.#plainPaths.size > 0 && arePathsWhole(this.registry.discovery, this.config)) {
-      const hidden = findHiddenRoutes(this.#plainPaths, adapter.getType(), served, routes);
+    const { plainPaths, bindings } = observationOf(adapter, this.registry);
+    if (plainPaths.size > 0 && arePathsWhole(this.registry.discovery, this.config)) {
+      const hidden = findHiddenRoutes(plainPaths, adapter.getType(), served, routes);
       warnOf('Hidden routes:', hidden);
     }
     if (choiceOf(options, 'responses') === 'declared') warnUndeclared(routes);
-    warnOf('Body parsers:', checkParsers(this.#bindings, await this.#place(adapter)));
+    warnOf('Body parsers:', checkParsers(bindings, await this.#place(adapter)));
   }
 
   get #remainingMs(): number {
@@ -203,7 +188,7 @@ export class RestApplication
     this.#eventStreams.isEnding = true;
     for (const stream of this.#eventStreams.streams) stream.end();
     this.#closeConnectionsLater();
-    await this.#subRequests.whenSettled(this.#shutdownMs);
+    await this.#observed?.subRequests.whenSettled(this.#shutdownMs);
     await this.registry.instances.lifecycle.stop('beforeApplicationShutdown', signal);
   }
 

@@ -11,16 +11,17 @@ import type { RouteEntry } from '../../lifecycle/endpoint.js';
 import { NO_MATCH, type RouteMatch } from '../../routing/route-table.js';
 import { isSpelledAs } from '../../routing/shape-tree.js';
 import { joinCookies, linesOf } from '../node/late-headers.js';
+import { meantMethod, originalOf } from '../inner/enter-again.js';
 import type { ResponseClosing } from '../node/closing.js';
-import {
-  createOriginOf,
-  isLeft,
-  originalOf,
-  targetBelow,
-  type Strictness,
-} from '../node/target.js';
+import { createOriginOf, isLeft, targetBelow, type Strictness } from '../node/target.js';
 import type { Served } from '../served.js';
-import { hasRouteAt, REST_BODY, type ExpressInstance, type ExpressRequest } from './internals.js';
+import {
+  hasPlainHandler,
+  hasRouteAt,
+  REST_BODY,
+  type ExpressInstance,
+  type ExpressRequest,
+} from './internals.js';
 
 /** A request of Express as a route sees it. */
 export class ExpressExchange implements Exchange {
@@ -143,12 +144,23 @@ export class ExpressRouteFinder {
     return targetBelow(this.served, url, this.strictness);
   }
 
-  /** Uses the route that the body was read for, unless middleware has changed the method or the URL. */
+  /** The method of the override that a request states, or its own. */
+  meant(request: ExpressRequest, { queryText }: RequestTarget): string {
+    const { method = '' } = request;
+    // Only a POST may mean another one.
+    return method === 'POST' ? meantMethod(request, queryText, this.served) : method;
+  }
+
+  /**
+   * Finds the route for the method that a request means. Uses the route that the body was read for, unless middleware
+   * has changed the method or the URL.
+   */
   find(request: ExpressRequest, target = this.target(request)): RouteMatch<RouteEntry> {
-    const { method = '', url } = request;
+    if (target === undefined) return NO_MATCH;
+    const method = this.meant(request, target);
     const read = request[REST_BODY];
-    if (read !== undefined && read.method === method && read.url === url) return read.found;
-    return target === undefined ? NO_MATCH : this.#match(method, target.path);
+    if (read !== undefined && read.method === method && read.url === request.url) return read.found;
+    return this.#match(method, target.path);
   }
 
   isRoute(request: ExpressRequest): boolean {
@@ -164,6 +176,11 @@ export class ExpressRouteFinder {
   isPlainRoute(request: ExpressRequest, target: RequestTarget): boolean {
     if (this.leaves(request, target)) return true;
     return hasRouteAt(this.router, splitTarget(request.url ?? '').path);
+  }
+
+  /** Whether a plain controller gets a request before the library: its handler has the path and the method as sent. */
+  isPlainRequest({ method = '', url = '' }: ExpressRequest): boolean {
+    return hasPlainHandler(this.router, method, splitTarget(url).path);
   }
 
   #match(method: string, path: string): RouteMatch<RouteEntry> {

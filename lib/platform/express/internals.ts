@@ -9,18 +9,36 @@ import { isPreflight } from '../../lifecycle/permissions/allow.js';
 import type { RouteMatch } from '../../routing/route-table.js';
 import { settleHeaders, type LateHeaders } from '../node/late-headers.js';
 
+/** Marks a handler of a plain controller. */
+export const PLAIN_HANDLER = Symbol('handler of a plain controller');
+
 /** A middleware or a route in Express's stack. */
 export interface Layer {
   readonly name: string;
   handle: (request: ExpressRequest, response: unknown, next: Next) => unknown;
   /** Set for a route; a layer of middleware has none. */
-  readonly route?: { readonly path: unknown };
+  readonly route?: {
+    readonly path: unknown;
+    readonly stack: readonly { readonly method?: string; readonly handle: object }[];
+  };
   match(path: string): boolean;
 }
 
 /** Whether the application has a route at a path. */
 export function hasRouteAt({ stack }: ExpressInstance['router'], path: string): boolean {
   return stack.some((layer) => layer.route !== undefined && layer.match(path));
+}
+
+/** Whether a handler of a plain controller has a path and a method. Middleware of modules is a route of Express too. */
+export function hasPlainHandler(
+  { stack }: ExpressInstance['router'],
+  method: string,
+  path: string,
+): boolean {
+  const name = method.toLowerCase();
+  const isHandler = ({ method: own, handle }: { method?: string; handle: object }): boolean =>
+    (own === undefined || own === name) && PLAIN_HANDLER in handle;
+  return stack.some((layer) => layer.route?.stack.some(isHandler) === true && layer.match(path));
 }
 
 /** The names that Express gives the layers of its body parsers. */
@@ -101,7 +119,9 @@ function expose(prototype: object, name: string, read: (body: ReadBody) => unkno
 export interface ExpressRequest extends IncomingMessage {
   readonly protocol: string;
   readonly host: string | undefined;
-  readonly originalUrl?: string;
+  originalUrl?: string | undefined;
+  /** The path at which the application is mounted in another one. */
+  baseUrl?: string | undefined;
   readonly route?: { readonly path?: unknown };
   params?: unknown;
   /** Set by the library, on a request that was read for its route. */

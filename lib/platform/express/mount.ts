@@ -5,17 +5,17 @@ import type { AbstractHttpAdapter } from '@nestjs/core';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { NO_BODY } from '../../lifecycle/messages/body.js';
-import type { RouteEntry } from '../../lifecycle/endpoint.js';
 import type { Dispatched } from '../../lifecycle/pipeline.js';
 import { contentOf, type Reply } from '../../lifecycle/messages/reply.js';
 import { hasOwnErrorHandler } from '../../lifecycle/responses/streams.js';
-import { MALFORMED_PATH, type RouteMatch } from '../../routing/route-table.js';
+import { MALFORMED_PATH, NO_MATCH } from '../../routing/route-table.js';
 import { isThenable } from '../../shared/promises.js';
+import { enterAgain } from '../inner/enter-again.js';
 import { hasReadableBody, readRequestBody } from '../node/body.js';
+import { hasBody } from '../node/target.js';
 import { ResponseClosing } from '../node/closing.js';
 import { endBegun, rememberHeaders, sendableFile } from '../node/files.js';
 import { lateHeadersOf } from '../node/late-headers.js';
-import { overrideMethod } from '../node/target.js';
 import { logFailure, type Serve, type Served } from '../served.js';
 import { createRequestOrigin, ExpressExchange, ExpressRouteFinder } from './exchange.js';
 import { makeExpressRequests } from './express-classes.js';
@@ -36,23 +36,14 @@ import {
 const OPTIMIZE_VARIABLE = 'NESTJS_REST_ROUTES_OPTIMIZE';
 
 /**
- * Serves on Express with layers: one comes first and sees each request; one before the body parsers reads the bodies of
- * requests to routes; two after the application's own routes respond.
+ * Serves on Express with layers: one before the body parsers reads the bodies of requests to routes; two after the
+ * application's own routes respond.
  */
 export function mountOnExpress(adapter: AbstractHttpAdapter): Serve {
-  let look: ((request: ExpressRequest) => void) | undefined;
-  adapter.use(function restFirst(request: ExpressRequest, _response: ServerResponse, next: Next) {
-    look?.(request);
-    next();
-  });
   return (served, bodyLimit) => {
     const express = adapter.getInstance<ExpressInstance>();
     const { request, response, router } = express;
     const finder = new ExpressRouteFinder(served, router);
-    look = (one) => {
-      const target = one.method === 'POST' ? finder.target(one) : undefined;
-      if (target !== undefined) overrideMethod(one, target, served);
-    };
     exposeBodies(request);
     watchLateHeaders(response);
     letOptionsPassCors(router.stack, (one) => finder.isRoute(one));
@@ -71,27 +62,24 @@ export function mountOnExpress(adapter: AbstractHttpAdapter): Serve {
 
 /**
  * Runs before the body parsers and reads the bodies of requests to routes: a body that another parser has consumed
- * cannot be read as WordPress reads it.
+ * cannot be read as WordPress reads it. A request that states another method is read for the route that it means,
+ * because it enters again when its body is gone; unless a plain controller gets it as it was sent.
  */
 function bodyMiddleware(finder: ExpressRouteFinder, limit: number) {
   return function restBody(request: ExpressRequest, _response: ServerResponse, next: Next): void {
-    const found = hasReadableBody(request) ? finder.find(request) : undefined;
-    if (typeof found !== 'object') next();
-    else readBody(request, found, limit, next);
+    const isUnread = hasBody(request) && request[REST_BODY] === undefined;
+    const target = isUnread ? finder.target(request) : undefined;
+    if (target === undefined) return next();
+    const method = finder.meant(request, target);
+    const found = hasReadableBody(request, method) ? finder.find(request, target) : undefined;
+    if (typeof found !== 'object') return next();
+    if (method !== request.method && finder.isPlainRequest(request)) return next();
+    const { url } = request;
+    readRequestBody(request, request, { limit, method }, (read) => {
+      request[REST_BODY] = { ...read, found, method, url };
+      next();
+    });
   };
-}
-
-function readBody(
-  request: ExpressRequest,
-  found: Exclude<RouteMatch<RouteEntry>, symbol>,
-  limit: number,
-  done: () => void,
-): void {
-  readRequestBody(request, request, limit, ({ body, bytes }) => {
-    const { method, url } = request;
-    request[REST_BODY] = { body, bytes, found, method, url };
-    done();
-  });
 }
 
 /** Runs after the application's own routes and responds to requests below the prefix. */
@@ -116,6 +104,9 @@ function errorMiddleware(responder: ExpressResponder) {
   };
 }
 
+/** The properties in which the routers of Express keep how far a request has come. */
+const OF_ROUTER = ['baseUrl', 'originalUrl', 'params', 'next', 'route'] as const;
+
 /** Dispatches requests below the prefix, and writes their responses. */
 class ExpressResponder {
   readonly closing = new ResponseClosing();
@@ -138,8 +129,16 @@ class ExpressResponder {
   respond(request: ExpressRequest, response: ServerResponse, next: Next): boolean {
     const target = this.finder.target(request);
     if (target === undefined) return false;
-    const found = this.finder.find(request, target);
-    if (typeof found === 'symbol' && this.finder.leaves(request, target)) return false;
+    const matched = this.finder.find(request, target);
+    if (typeof matched === 'symbol' && this.finder.leaves(request, target)) return false;
+    const method = this.finder.meant(request, target);
+    const isElsewhere = method !== request.method && typeof matched === 'object';
+    if (isElsewhere && !response.headersSent) {
+      this.#enterAgain(request, response, method);
+      return true;
+    }
+    // A response that has begun cannot begin again.
+    const found = isElsewhere ? NO_MATCH : matched;
     const body = request[REST_BODY]?.body ?? NO_BODY;
     if (response.headersSent) this.#begun.add(response);
     const { served } = this;
@@ -149,6 +148,14 @@ class ExpressResponder {
     else
       dispatched.then((routeResponse) => this.write(request, response, routeResponse)).catch(next);
     return true;
+  }
+
+  /** Express, also one in which the application is mounted, begins with a request that no router has changed. */
+  #enterAgain(request: ExpressRequest, response: ServerResponse, method: string): void {
+    const url = request.originalUrl ?? request.url ?? '';
+    request.url = url;
+    for (const name of OF_ROUTER) Reflect.deleteProperty(request, name);
+    enterAgain(this.adapter, request, response, { method, url });
   }
 
   /**

@@ -9,25 +9,34 @@ import { Logger } from '@nestjs/common';
 import { RestException } from '../../diagnostics/rest.exception.js';
 import { codeOfStatus } from '../../diagnostics/translate-error.js';
 import { NO_BODY, type Body } from '../../lifecycle/messages/body.js';
-import type { Exchange, InnerRequest, RequestTarget } from '../../lifecycle/messages/exchange.js';
+import type { RouteEntry } from '../../lifecycle/endpoint.js';
+import {
+  joinTarget,
+  splitTarget,
+  type Exchange,
+  type InnerRequest,
+  type RequestTarget,
+} from '../../lifecycle/messages/exchange.js';
 import type { OriginalTarget } from '../../routes/rest-request.js';
-import { isDecodable } from '../../routing/shape-tree.js';
 import { logError } from '../../shared/log-text.js';
+import type { RouteMatch } from '../../routing/route-table.js';
+import { hasEnteredAgain, meantMethod, originalOf } from '../inner/enter-again.js';
 import { joinCookies, linesOf } from '../node/late-headers.js';
 import type { ResponseClosing } from '../node/closing.js';
-import { changeUrl, originalOf, targetBelow } from '../node/target.js';
+import { targetBelow } from '../node/target.js';
 import type { Served } from '../served.js';
 import {
   pendingCookies,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type MeantTarget,
 } from './internals.js';
 
 /** A request of Fastify as a route sees it. */
 export class FastifyExchange implements Exchange {
   readonly inner: InnerRequest | undefined;
-  readonly path: string | undefined;
+  readonly path: string;
   readonly queryText: string;
   readonly prefix: string;
 
@@ -35,13 +44,13 @@ export class FastifyExchange implements Exchange {
     readonly raw: FastifyRequest,
     readonly response: FastifyReply,
     target: RequestTarget,
-    served: Pick<Served, 'prefix' | 'owned' | 'subRequests'>,
+    served: Pick<Served, 'prefix' | 'subRequests'>,
     private readonly parts: {
       readonly originOf: (scheme: string, host: string | undefined) => string | undefined;
       readonly closing: ResponseClosing;
     },
   ) {
-    this.path = isMalformed(target, served) ? undefined : target.path;
+    this.path = target.path;
     this.queryText = target.queryText;
     this.prefix = served.prefix;
     this.inner = served.subRequests?.markOf(raw.raw);
@@ -121,15 +130,71 @@ export class FastifyExchange implements Exchange {
   }
 }
 
-/**
- * Reads URLs as the router does: if `;` is configured to begin the query, middleware sees a path that ends there.
- */
-export function urlReader({
-  useSemicolonDelimiter,
-  routerOptions,
-}: FastifyInstance['initialConfig']): (url: string) => string {
-  const isDelimiter = routerOptions?.useSemicolonDelimiter ?? useSemicolonDelimiter ?? false;
-  return isDelimiter ? (url) => url.replace(/^([^?;]*);/, '$1?') : (url) => url;
+/** Fastify decodes before it routes, so it also finds the mount at `/%61pi`: no route has that path. */
+const NOWHERE: MeantTarget = { path: '//', queryText: '', method: '' };
+
+/** Reads what requests of the scope mean, and which of them are not spelled as their routes. */
+export class FastifySpellings {
+  /** Whether `;` begins the query too. */
+  readonly #isDelimiter: boolean;
+
+  constructor(
+    private readonly served: Served,
+    { useSemicolonDelimiter, routerOptions }: FastifyInstance['initialConfig'],
+  ) {
+    this.#isDelimiter = routerOptions?.useSemicolonDelimiter ?? useSemicolonDelimiter ?? false;
+  }
+
+  target(request: FastifyRequest): MeantTarget {
+    return (request.restTarget ??= this.#read(request));
+  }
+
+  /** Finds the route of the method that a request means. */
+  find(request: FastifyRequest): RouteMatch<RouteEntry> {
+    const { method, path } = this.target(request);
+    return this.served.table.match(method, path);
+  }
+
+  isRoute(request: FastifyRequest): boolean {
+    return typeof this.find(request) === 'object';
+  }
+
+  /** The spelling in which a request to a route enters again; `undefined` if it is not spelled otherwise. */
+  other(request: FastifyRequest): OriginalTarget | undefined {
+    const { method } = this.target(request);
+    const { url = '' } = request.raw;
+    const spelled = this.#spelled(url);
+    if (method === request.method && spelled === url) return undefined;
+    if (hasEnteredAgain(request.raw) || !this.isRoute(request)) return undefined;
+    return { method, url: spelled };
+  }
+
+  /** Leads a request to no route. */
+  leadNowhere(request: FastifyRequest): void {
+    request.restTarget = { ...this.target(request), method: '' };
+  }
+
+  #read({ raw }: FastifyRequest): MeantTarget {
+    const target = targetBelow(this.served, this.#withQuery(raw.url ?? ''));
+    if (target === undefined) return NOWHERE;
+    const { path, queryText } = target;
+    const { method = '' } = raw;
+    // Only a POST may mean another method.
+    const isPost = method === 'POST';
+    return { path, queryText, method: isPost ? meantMethod(raw, queryText, this.served) : method };
+  }
+
+  /** Without the slash at the end of its path, which Fastify and middleware see as another path. */
+  #spelled(url: string): string {
+    const whole = this.#withQuery(url);
+    const { path, queryText } = splitTarget(whole);
+    if (!path.endsWith('/') || path.endsWith('//') || path === '/') return whole;
+    return joinTarget({ path: path.slice(0, -1), queryText });
+  }
+
+  #withQuery(url: string): string {
+    return this.#isDelimiter ? url.replace(/^([^?;]*);/, '$1?') : url;
+  }
 }
 
 /** All paths that belong to a mount, in upper and lower case. */
@@ -160,42 +225,6 @@ function caseless(text: string): string {
   return text
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
     .replace(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`);
-}
-
-/** The end of the path that replaces a malformed URL, so that the mount responds to it; no route begins so. */
-const MALFORMED = '/%20malformed';
-
-function malformedUrl({ prefix, owned }: Pick<Served, 'prefix' | 'owned'>): string {
-  return `${owned[0] ?? prefix}${MALFORMED}`;
-}
-
-/** The target of a request below the prefix, by the URL that Fastify has routed. */
-export function targetOf(
-  { restTarget, raw }: FastifyRequest,
-  served: Served,
-): RequestTarget | undefined {
-  return restTarget ?? targetBelow(served, raw.url ?? '');
-}
-
-function isMalformed({ path }: RequestTarget, served: Pick<Served, 'prefix' | 'owned'>): boolean {
-  return path.endsWith(MALFORMED) && path === malformedUrl(served).slice(served.prefix.length);
-}
-
-export function isMountedRoute(request: FastifyRequest, served: Served): boolean {
-  const target = targetOf(request, served);
-  return (
-    target !== undefined && typeof served.table.match(request.method, target.path) === 'object'
-  );
-}
-
-/** Fastify responds to a malformed URL before any scope runs: such a request gets another URL. */
-export function replaceMalformedUrl(request: IncomingMessage, served: Served): void {
-  const { url = '' } = request;
-  // Only an escape can be malformed; other requests need only this check.
-  if (!url.includes('%')) return;
-  const target = targetBelow(served, url);
-  if (target === undefined || isDecodable(target.path)) return;
-  changeUrl(request, malformedUrl(served));
 }
 
 /**

@@ -17,6 +17,11 @@ import { isPreflight } from '../../lifecycle/permissions/allow.js';
 import { copyProperties, setProperty } from '../inner/message.js';
 import { settleHeaders, type LateHeaders } from '../node/late-headers.js';
 
+/** The target of a request, and the method that its client means. */
+export interface MeantTarget extends RequestTarget {
+  readonly method: string;
+}
+
 /** Fastify's request, with the members that are used here; the package is needed only if it is the adapter. */
 export interface FastifyRequest {
   readonly raw: IncomingMessage;
@@ -31,8 +36,8 @@ export interface FastifyRequest {
   rawBody?: unknown;
   /** Set by the library, declared with `decorateRequest` so that requests keep one shape. */
   restBody?: Body | undefined;
-  /** Set by the library: the target of the URL that Fastify has routed; middleware may change the request's URL. */
-  restTarget?: RequestTarget | undefined;
+  /** Set by the library: the target of the request, before a guard or a later hook changes its URL. */
+  restTarget?: MeantTarget | undefined;
 }
 
 /** Fastify's reply, with the members that are used here. */

@@ -3,27 +3,26 @@ import { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { NO_BODY, type ReadBody } from '../../lifecycle/messages/body.js';
 import { BATCH_PATH } from '../../lifecycle/batch/batch-route.js';
-import { joinTarget, type RequestTarget } from '../../lifecycle/messages/exchange.js';
+import type { RequestTarget } from '../../lifecycle/messages/exchange.js';
+import type { RouteEntry } from '../../lifecycle/endpoint.js';
 import type { Dispatched } from '../../lifecycle/pipeline.js';
 import { contentOf, type Reply } from '../../lifecycle/messages/reply.js';
-import { NO_MATCH } from '../../routing/route-table.js';
+import { NO_MATCH, type RouteMatch } from '../../routing/route-table.js';
 import { isThenable, whenReady } from '../../shared/promises.js';
 import { decodeBody, readingError, readRequestBody } from '../node/body.js';
 import { ResponseClosing } from '../node/closing.js';
 import { endBegun, rememberHeaders, sendableFile } from '../node/files.js';
 import { lateHeadersOf } from '../node/late-headers.js';
-import { changeUrl, createOriginOf, isLeft, overrideMethod, targetBelow } from '../node/target.js';
+import { createOriginOf, isLeft } from '../node/target.js';
+import { enterAgain } from '../inner/enter-again.js';
 import { OWN_HANDLER } from '../plain-routes.js';
 import { logFailure, type Serve, type Served } from '../served.js';
 import {
-  mountedUrls,
   FastifyExchange,
+  FastifySpellings,
   invalidHeaders,
-  isMountedRoute,
+  mountedUrls,
   rateLimitError,
-  replaceMalformedUrl,
-  targetOf,
-  urlReader,
 } from './exchange.js';
 import {
   expectLateHeaders,
@@ -52,26 +51,32 @@ const MEDIA_TYPE_ERRORS: ReadonlySet<string> = new Set([
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 /**
- * Serves on Fastify with a hook that sees each request first, and with routes in a separate scope, which isolates its
- * parsers and error handler.
+ * Serves on Fastify with routes in a separate scope, which isolates its hook, its parsers and its error handler. Fastify
+ * routes a request before any hook or middleware runs: only requests that no other route has reach the scope.
  */
 export function mountOnFastify(adapter: AbstractHttpAdapter): Serve {
-  const instance = adapter.getInstance<FastifyInstance>();
-  let look: ((request: FastifyRequest) => void) | undefined;
-  // Fastify runs hooks in the order of their registration: Nest's middleware is a later one.
-  instance.addHook('onRequest', (request, _reply, done) => {
-    look?.(request);
-    done();
-  });
   return (served, limit) => {
-    const readUrl = urlReader(instance.initialConfig);
-    look = (request) => prepareRequest(request, readUrl(request.raw.url ?? ''), served);
-    const responder = new FastifyResponder(adapter, served);
-    instance.server.prependListener('request', (message) => replaceMalformedUrl(message, served));
+    const instance = adapter.getInstance<FastifyInstance>();
+    const spellings = new FastifySpellings(served, instance.initialConfig);
+    const responder = new FastifyResponder(adapter, served, spellings);
     instance.register((scope, _options, done) => {
       scope.decorateRequest('restBody', undefined);
       scope.decorateRequest('restTarget', undefined);
-      letOptionsPassCors(scope, (request) => isMountedRoute(request, served));
+      letOptionsPassCors(scope, (request) => spellings.isRoute(request));
+      // Hooks of a scope run after those of the application, and before a body is read.
+      scope.addHook('onRequest', (request, reply, next) => {
+        // Fastify reads no body with an empty type; it reads one without a type as WordPress does.
+        if (request.headers['content-type'] === '') delete request.headers['content-type'];
+        const spelling = spellings.other(request);
+        if (spelling === undefined) return next();
+        if (reply.raw.headersSent) {
+          // A response that has begun cannot begin again.
+          spellings.leadNowhere(request);
+          return next();
+        }
+        reply.hijack();
+        enterAgain(adapter, request.raw, reply.raw, spelling);
+      });
       readBodies(scope, limit);
       handleErrors(scope, responder, limit);
       const handler = (request: FastifyRequest, reply: FastifyReply): void =>
@@ -80,27 +85,6 @@ export function mountOnFastify(adapter: AbstractHttpAdapter): Serve {
       done();
     });
   };
-}
-
-/**
- * Remembers the target of a request to a route, and applies method overrides, before any other hook. Fastify routes a
- * request before any hook or middleware runs, so a URL that they change does not lead to another route, neither of the
- * application nor of the library.
- */
-function prepareRequest(request: FastifyRequest, url: string, served: Served): void {
-  const target = targetBelow(served, url);
-  if (target === undefined) return;
-  const { raw } = request;
-  overrideMethod(raw, target, served);
-  request.restTarget = target;
-  // Fastify reads no body with an empty type; it reads one without a type as WordPress does.
-  if (raw.headers['content-type'] === '') delete raw.headers['content-type'];
-  // Middleware that excludes paths below a route would read one slash as the beginning of such a path; a route never
-  // has several slashes.
-  const { path, queryText } = target;
-  if (!path.endsWith('/') || path.endsWith('//') || path === '/') return;
-  const whole = url.slice(0, served.prefix.length + path.length - 1);
-  changeUrl(raw, joinTarget({ path: whole, queryText }));
 }
 
 function handleErrors(scope: FastifyInstance, responder: FastifyResponder, limit: number): void {
@@ -144,11 +128,13 @@ function readBodies(scope: FastifyInstance, limit: number): void {
     READ_TYPES,
     { parseAs: 'buffer', bodyLimit: limit },
     (request, bytes, done) => {
-      void whenReady(decodeBody(request.raw, bytes, limit), (body) => keep(request, body, done));
+      void whenReady(decodeBody(request.raw, bytes, { limit }), (body) =>
+        keep(request, body, done),
+      );
     },
   );
   scope.addContentTypeParser('*', (request, payload, done) => {
-    readRequestBody(request.raw, payload, limit, (body) => keep(request, body, done));
+    readRequestBody(request.raw, payload, { limit }, (body) => keep(request, body, done));
   });
 }
 
@@ -178,9 +164,6 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Fastify decodes before it routes, so it also finds the mount at `/%61pi`: no route has that path. */
-const NOWHERE: RequestTarget = { path: '//', queryText: '' };
-
 /** Dispatches requests below the prefix, and writes their responses. */
 class FastifyResponder {
   readonly originOf = createOriginOf();
@@ -195,6 +178,7 @@ class FastifyResponder {
   constructor(
     private readonly adapter: AbstractHttpAdapter,
     private readonly served: Served,
+    private readonly spellings: FastifySpellings,
   ) {}
 
   /**
@@ -202,12 +186,12 @@ class FastifyResponder {
    * response, which cost more than this whole function.
    */
   respond(request: FastifyRequest, reply: FastifyReply): void {
-    const target = targetOf(request, this.served) ?? NOWHERE;
-    const mayLeave = this.served.leaves !== undefined;
-    if (mayLeave && this.#leaves(request, target)) return reply.callNotFound();
+    const target = this.spellings.target(request);
+    const found = this.spellings.find(request);
+    if (this.#leaves(request, target, found)) return reply.callNotFound();
     if (reply.raw.headersSent) this.#begun.add(reply);
     const exchange = new FastifyExchange(request, reply, target, this.served, this);
-    const dispatched = this.served.dispatch(exchange);
+    const dispatched = this.served.dispatch(exchange, found);
     if (!isThenable(dispatched)) {
       this.write(request, reply, dispatched);
       return;
@@ -218,8 +202,8 @@ class FastifyResponder {
 
   /** @throws The error itself at a path of the application: Fastify passes it to the next error handler. */
   respondWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const target = targetOf(request, this.served) ?? NOWHERE;
-    if (this.#leaves(request, target)) throw error;
+    const target = this.spellings.target(request);
+    if (this.#leaves(request, target, this.spellings.find(request))) throw error;
     this.#reject(error, request, reply, target);
   }
 
@@ -236,8 +220,12 @@ class FastifyResponder {
     else void rejected.then((routeResponse) => this.write(request, reply, routeResponse));
   }
 
-  #leaves({ method, raw }: FastifyRequest, { path }: RequestTarget): boolean {
-    return isLeft(this.served, raw, path) && this.served.table.match(method, path) === NO_MATCH;
+  #leaves(
+    { raw }: FastifyRequest,
+    { path }: RequestTarget,
+    found: RouteMatch<RouteEntry>,
+  ): boolean {
+    return found === NO_MATCH && isLeft(this.served, raw, path);
   }
 
   /** Never throws: nothing would catch it after a promise. */
@@ -261,7 +249,7 @@ class FastifyResponder {
       const others = invalidHeaders(reply);
       for (const name of [...Object.keys(routeResponse.headers), 'content-length', ...others])
         reply.removeHeader(name);
-      this.#reject(error, request, reply, targetOf(request, this.served) ?? NOWHERE);
+      this.#reject(error, request, reply, this.spellings.target(request));
     }
   }
 

@@ -20,7 +20,7 @@ import { RecordedResponse } from './recorded.js';
 export function createEnter(adapter: AbstractHttpAdapter, subRequests: SubRequests): Enter {
   const classesOf = memoize(findClasses);
   return (request, outer, mark) => {
-    const server = serverOf(adapter, outer);
+    const server = serverOf(adapter, outer.message);
     const { IncomingMessage: Message, ServerResponse: Response } = classesOf(server);
     const message = messageOf(request, outer, Message);
     const node = new Response(message);
@@ -43,9 +43,9 @@ function emitRequest(this: Server, message: IncomingMessage, { node }: RecordedR
   this.emit('request', message, node);
 }
 
-/** The server that received the outer request: an application may have several. */
-function serverOf(adapter: AbstractHttpAdapter, { message }: Exchange): Server {
-  const own: unknown = Reflect.get(message.socket, 'server');
+/** The server that received a request: an application may have several. */
+export function serverOf(adapter: AbstractHttpAdapter, { socket }: IncomingMessage): Server {
+  const own: unknown = Reflect.get(socket, 'server');
   return isServer(own) ? own : (adapter.getHttpServer() as Server);
 }
 

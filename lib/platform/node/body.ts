@@ -27,12 +27,20 @@ const DECOMPRESSORS = new Map([
 export const DEFAULT_BODY_LIMIT = 1_048_576;
 
 /** Whether a request has a body in a format that the library reads. */
-export function hasReadableBody(request: IncomingMessage): boolean {
-  return hasBody(request) && formatOf(request) !== 'other';
+export function hasReadableBody(request: IncomingMessage, method = request.method): boolean {
+  return hasBody(request) && formatOf(request, method) !== 'other';
 }
 
-function formatOf({ headers, method = '' }: IncomingMessage): BodyFormat {
+function formatOf({ headers }: IncomingMessage, method = ''): BodyFormat {
   return bodyFormat(headers['content-type'], method);
+}
+
+/** How a body is read. */
+interface BodyReading {
+  /** In bytes. */
+  readonly limit: number;
+  /** That of the route; by default that of the request. */
+  readonly method?: string | undefined;
 }
 
 /**
@@ -42,14 +50,14 @@ function formatOf({ headers, method = '' }: IncomingMessage): BodyFormat {
 export function readRequestBody(
   request: IncomingMessage,
   payload: Readable,
-  limit: number,
+  { limit, method = request.method }: BodyReading,
   done: (body: ReadBody) => void,
 ): void {
-  if (!hasReadableBody(request)) return done({ body: NO_BODY, bytes: undefined });
+  if (!hasReadableBody(request, method)) return done({ body: NO_BODY, bytes: undefined });
   const length = request.headers['content-length'] ?? null;
   getRawBody(payload, { limit, length }, (error: unknown, bytes) => {
     if (error === null || error === undefined) {
-      void whenReady(decodeBody(request, bytes, limit), done);
+      void whenReady(decodeBody(request, bytes, { limit, method }), done);
       return;
     }
     // The rest is read and dropped, so that the connection can be used again.
@@ -65,25 +73,30 @@ export function readRequestBody(
 export function decodeBody(
   request: IncomingMessage,
   bytes: Buffer,
-  limit: number,
+  reading: BodyReading,
 ): ReadBody | Promise<ReadBody> {
+  const { limit } = reading;
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   // A body of length 0 is empty in any encoding.
-  if (encoding === 'identity' || bytes.length === 0) return parse(request, bytes, limit);
+  if (encoding === 'identity' || bytes.length === 0) return parse(request, bytes, reading);
   const decompress = DECOMPRESSORS.get(encoding);
   if (decompress === undefined) {
     return rejected(httpError('rest_unsupported_media_type', `content encoding "${encoding}"`));
   }
   return decompress(bytes, { maxOutputLength: limit }).then(
-    (plain) => parse(request, plain, limit),
+    (plain) => parse(request, plain, reading),
     (error: unknown) => rejected(readingError(error, limit)),
   );
 }
 
-function parse({ headers, method = '' }: IncomingMessage, bytes: Buffer, limit: number): ReadBody {
-  const type = headers['content-type'];
+function parse(
+  request: IncomingMessage,
+  bytes: Buffer,
+  { limit, method = request.method }: BodyReading,
+): ReadBody {
+  const type = request.headers['content-type'];
   try {
-    return { body: readBody(bytes, bodyFormat(type, method), type), bytes };
+    return { body: readBody(bytes, formatOf(request, method), type), bytes };
   } catch (error) {
     // A text may be longer than V8 allows; the callers of this function do not catch.
     return rejected(readingError(error, limit));

@@ -1,8 +1,6 @@
 import { splitTarget, type RequestTarget } from '../../lifecycle/messages/exchange.js';
-import { METHODS, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { isOfUnknownLength } from '../../lifecycle/steps/upload.step.js';
-import { effectiveMethod } from '../../lifecycle/responses/fields.js';
-import type { OriginalTarget } from '../../routes/rest-request.js';
 import type { Served } from '../served.js';
 
 /**
@@ -126,43 +124,4 @@ export function createOriginOf(): (scheme: string, host: string | undefined) => 
 function formatOrigin(scheme: string, host: string | undefined): string | undefined {
   const isOrigin = host !== undefined && AUTHORITY.test(host) && SCHEMES.has(scheme);
   return isOrigin ? `${scheme}://${host}` : undefined;
-}
-
-/**
- * Changes the method of a POST to a path of the library into the method that its client states as an override. This
- * happens once, before any middleware runs, and the dispatcher uses the changed method: middleware and guards that are
- * bound to DELETE see a DELETE, and those bound to POST do not see the request. Other requests keep their method. A
- * request of a batch states its method: as in WordPress, an override has no effect there.
- */
-export function overrideMethod(
-  request: IncomingMessage,
-  { path, queryText }: RequestTarget,
-  served: Served,
-): void {
-  const { method = '', headers } = request;
-  const meant = effectiveMethod({ method, headers, queryText });
-  if (meant === method || served.subRequests?.markOf(request) !== undefined) return;
-  // OPTIONS matches every path that has a route; the path may not have the method of the override.
-  if (typeof served.table.match('OPTIONS', path) !== 'object') return;
-  originals.set(request, { ...originals.get(request), method });
-  // A text that is not a method would reach the logs of middleware.
-  request.method = METHODS.includes(meant) ? meant : '';
-}
-
-/** The values that the library has changed in requests; nearly all requests are unchanged. */
-const originals = new WeakMap<IncomingMessage, Partial<OriginalTarget>>();
-
-/** Changes the URL of a request, for the adapter and for middleware. */
-export function changeUrl(request: IncomingMessage, url: string): void {
-  originals.set(request, { url: request.url ?? '', ...originals.get(request) });
-  request.url = url;
-}
-
-/**
- * The method and the URL that the client has sent.
- *
- * @param url The URL that the adapter has kept.
- */
-export function originalOf(request: IncomingMessage, url: string): OriginalTarget {
-  return { method: request.method ?? 'GET', url, ...originals.get(request) };
 }

@@ -1,8 +1,12 @@
 import type { MiddlewareConsumer } from '@nestjs/common';
-import type { AbstractHttpAdapter, ModulesContainer } from '@nestjs/core';
+import type { AbstractHttpAdapter, HttpAdapterHost, ModulesContainer } from '@nestjs/core';
 import { controllerMetadata } from '../../decorators/metadata-accessor.js';
+import { SubRequests } from '../../lifecycle/batch/sub-requests.js';
+import { passPlainRoutes } from '../../platform/plain-routes.js';
 import { isObject, type Class } from '../../shared/records.js';
-import { PATH_METADATA } from '../internals.js';
+import type { RouteRegistry } from '../exploration/explore-application.js';
+import { onEachAdapter, PATH_METADATA } from '../internals.js';
+import { makeErrorOf } from '../options/settings.js';
 
 type MiddlewareConfig = ReturnType<MiddlewareConsumer['apply']>;
 
@@ -18,11 +22,55 @@ export interface MiddlewareBinding {
   readonly excluded: readonly BoundTo[];
 }
 
+/** The property of an adapter with its observation. */
+const OBSERVED = Symbol('observed adapter');
+
+/** One adapter, as its application prepares it before the routes are mounted. */
+export class ObservedAdapter {
+  /** The requests that requests to this adapter make. */
+  readonly subRequests = new SubRequests();
+  /** The paths of plain controllers, and the methods of each. */
+  readonly plainPaths = new Map<string, readonly string[]>();
+  readonly bindings: MiddlewareBinding[] = [];
+  /** The limit of Nest's parser of JSON, in bytes. */
+  jsonLimit: number | undefined;
+
+  constructor(adapter: AbstractHttpAdapter, { modules, options }: RouteRegistry) {
+    observeBodyLimit(adapter, (limit) => (this.jsonLimit = limit));
+    observeBindings(adapter, modules, (one) => this.bindings.push(one));
+    passPlainRoutes(adapter, {
+      subRequests: this.subRequests,
+      // Options are checked when modules are initialized: an error here would end the process.
+      makeError: (error) => makeErrorOf(options)(error),
+      note: (path, methods) => {
+        this.plainPaths.set(path, [...(this.plainPaths.get(path) ?? []), ...methods]);
+      },
+    });
+  }
+}
+
+/**
+ * Observes each adapter from the time at which its application is created: Nest adds the handlers of controllers before
+ * it initializes modules. A module of tests may make several applications, one after the other.
+ */
+export function observeAdapters(host: HttpAdapterHost, registry: RouteRegistry): void {
+  onEachAdapter(host, (adapter) => void observationOf(adapter, registry));
+}
+
+/** The observation of an adapter, which begins now unless it has begun. */
+export function observationOf(adapter: AbstractHttpAdapter, registry: RouteRegistry): ObservedAdapter {
+  const known: unknown = Reflect.get(adapter, OBSERVED);
+  if (known instanceof ObservedAdapter) return known;
+  const observation = new ObservedAdapter(adapter, registry);
+  Reflect.defineProperty(adapter, OBSERVED, { value: observation });
+  return observation;
+}
+
 /**
  * Notes the middleware that modules bind. Nest does not publish a list of it, but the consumer that `configure()` of a
  * module receives is public. The adapter is initialized after all modules are created, and before Nest configures them.
  */
-export function observeBindings(
+function observeBindings(
   adapter: AbstractHttpAdapter,
   modules: ModulesContainer,
   note: (binding: MiddlewareBinding) => void,
@@ -77,10 +125,7 @@ export function isRestController(route: BoundTo): route is Extract<BoundTo, Clas
 }
 
 /** Notes the limit of Nest's parser of JSON: `useBodyParser('json', { limit: '5mb' })`; on Fastify, `{ bodyLimit }`. */
-export function observeBodyLimit(
-  adapter: AbstractHttpAdapter,
-  note: (limit: number) => void,
-): void {
+function observeBodyLimit(adapter: AbstractHttpAdapter, note: (limit: number) => void): void {
   const use: unknown = Reflect.get(adapter, 'useBodyParser');
   if (typeof use !== 'function') return;
   Reflect.set(adapter, 'useBodyParser', (...args: unknown[]): unknown => {
