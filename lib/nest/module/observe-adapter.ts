@@ -58,7 +58,10 @@ export function observeAdapters(host: HttpAdapterHost, registry: RouteRegistry):
 }
 
 /** The observation of an adapter, which begins now unless it has begun. */
-export function observationOf(adapter: AbstractHttpAdapter, registry: RouteRegistry): ObservedAdapter {
+export function observationOf(
+  adapter: AbstractHttpAdapter,
+  registry: RouteRegistry,
+): ObservedAdapter {
   const known: unknown = Reflect.get(adapter, OBSERVED);
   if (known instanceof ObservedAdapter) return known;
   const observation = new ObservedAdapter(adapter, registry);
