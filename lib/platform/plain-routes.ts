@@ -7,6 +7,7 @@ import { contentOf, type MakeError } from '../lifecycle/messages/reply.js';
 import type { SubRequests } from '../lifecycle/batch/sub-requests.js';
 import { PLAIN_HANDLER } from './express/internals.js';
 import type { FastifyReply, FastifyRequest } from './fastify/internals.js';
+import { hasEnteredAgain } from './inner/enter-again.js';
 import type { Served } from './served.js';
 
 /** Marks a handler of Fastify as one of the library. */
@@ -54,6 +55,14 @@ export function passPlainRoutes(adapter: AbstractHttpAdapter, plain: PlainRoutes
 }
 
 /**
+ * A plain handler gets the requests that are spelled as it is. One that has entered again was spelled otherwise, such
+ * as a POST with `_method=PUT`, and without the library no plain handler would get it.
+ */
+function isForPlain(message: IncomingMessage, subRequests: SubRequests): boolean {
+  return subRequests.markOf(message) === undefined && !hasEnteredAgain(message);
+}
+
+/**
  * A sub-request goes on to the library's last layer, which responds to it. Middleware of modules is also a route of
  * Express: only the adapter itself, not the instance of Express, distinguishes a controller from it.
  */
@@ -61,7 +70,7 @@ function passExpressRoutes(adapter: AbstractHttpAdapter, { subRequests, note }: 
   const wrap = (handler: ExpressHandler): ExpressHandler =>
     Object.assign(
       (message: IncomingMessage, response: unknown, next: () => unknown) =>
-        subRequests.markOf(message) === undefined ? handler(message, response, next) : next(),
+        isForPlain(message, subRequests) ? handler(message, response, next) : next(),
       { [PLAIN_HANDLER]: true },
     );
   for (const name of ADDERS) {
@@ -97,7 +106,7 @@ function passFastifyRoutes(
     if (handler[OWN_HANDLER] === true) return;
     note(route.url, typeof route.method === 'string' ? [route.method] : route.method);
     route.handler = function (request, reply) {
-      if (subRequests.markOf(request.raw) === undefined) {
+      if (isForPlain(request.raw, subRequests)) {
         return Reflect.apply(handler, this, [request, reply]);
       }
       const error = makeError(httpError('rest_no_route'));

@@ -116,6 +116,15 @@ describe.each(RUNS)('started by $title on $adapter', (way) => {
     },
   );
 
+  test('an override does not lead to a plain handler of the method that it states', async () => {
+    const direct = await send('PUT', `${items}/own`);
+    expect(direct).toMatchObject({ status: 200, body: { own: true } });
+    const { status, body, seen } = await send('POST', `${items}/own?_method=PUT`);
+    expect(status).toBe(adapter === 'express' ? 400 : 404);
+    expect(body).not.toMatchObject({ own: true });
+    expect(seen.filter((one) => one.startsWith('plain'))).toEqual([]);
+  });
+
   test('invalid JSON for a plain handler is rejected by the parser of the application', async () => {
     if (way.title === 'bodyParser: false') return;
     const { status, seen } = await send('POST', `${items}/wipe?_method=GET`, JSON_TYPE, '{"a"');

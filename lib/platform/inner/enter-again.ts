@@ -62,6 +62,8 @@ export function enterAgain(
   message.url = url;
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   response.statusCode = 200;
+  // Express sets `req` of a response. From Node 26 on, a server asserts that it is the message that it has made.
+  response.prependListener('finish', () => Reflect.set(response, 'req', message));
   serverOf(adapter, message).emit('request', withOtherIdentity(message), response);
 }
 

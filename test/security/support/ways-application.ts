@@ -4,6 +4,7 @@ import {
   Get,
   Module,
   Post,
+  Put,
   Req,
   RequestMethod,
   UseGuards,
@@ -143,6 +144,12 @@ class PlainController {
   @Get('plain')
   plain() {
     return { plain: true };
+  }
+
+  @Put('own')
+  @UseGuards(NotingGuard)
+  own() {
+    return { own: true };
   }
 }
 
