@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApplication } from '../support/application.js';
 import { fuzzedRequest, type FuzzedRequest } from './support/arbitrary-request.js';
-import { createClient, type FuzzClient, type FuzzedResponse } from './support/client.js';
+import {
+  createClient,
+  isMalformedUrl,
+  isOfMalformedUrl,
+  type FuzzClient,
+  type FuzzedResponse,
+} from './support/client.js';
 import { ALONE, SETUPS, startBoth, TWINS } from './support/fuzzed-application.js';
 import { fuzzSettings } from './support/settings.js';
 import { pollution, watchCrashes, type CrashWatch } from './support/surroundings.js';
@@ -32,6 +38,10 @@ describe.each(SETUPS)('an application %s', (setup) => {
         fc.asyncProperty(fuzzedRequest, async (request) => {
           const responses = await Promise.all(apps.map(({ url }) => client.send(url, request)));
           if (setup !== ALONE && isAnsweredByCors(request, responses)) return;
+          if (isMalformedUrl(request.path) || responses.some(isOfMalformedUrl)) {
+            for (const { status } of responses) expect(status).toBe(400);
+            return;
+          }
           for (const response of responses) expectDocumented(request, response);
           const [express, fastify] = responses.map(comparable);
           expect(fastify).toEqual(express);

@@ -41,3 +41,21 @@ export function createClient(): FuzzClient {
     close: () => agent.destroy(),
   };
 }
+
+/** Whether a response is Fastify's own to a malformed URL: no hook of an application runs before it. */
+export function isOfMalformedUrl({
+  status,
+  text,
+}: Pick<FuzzedResponse, 'status' | 'text'>): boolean {
+  return status === 400 && text.includes('"code":"FST_ERR_BAD_URL"');
+}
+
+/** Whether Fastify cannot decode the path of a URL. */
+export function isMalformedUrl(url: string): boolean {
+  try {
+    decodeURI(url.replace(/[?#].*$/s, ''));
+    return false;
+  } catch {
+    return true;
+  }
+}
