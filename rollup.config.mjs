@@ -15,6 +15,14 @@ const { schematics } = read('./lib/schematics/collection.json');
 const entryOf = (path) => /^\.\/dist\/(.+)\.js$/.exec(path)?.slice(1) ?? [];
 const PUBLIC = Object.values(exports).flatMap((one) => entryOf(one.default));
 
+/**
+ * What applications and their tests import, also as CommonJS: Jest before Node 24.9 requires no ES modules. Node and
+ * the bundlers that know the condition `module-sync` take the ES modules, so that a process has one copy.
+ */
+const REQUIRED = Object.values(exports).flatMap((one) =>
+  one.require === undefined ? [] : entryOf(one.default),
+);
+
 /** Whatever the manifest and the collection of schematics name. */
 const ENTRIES = [
   ...PUBLIC,
@@ -57,6 +65,21 @@ const code = {
   output: { ...output, chunkFileNames: 'chunks/[name].js' },
 };
 
+const commonJs = {
+  ...code,
+  input: inputsOf(REQUIRED, '.js'),
+  output: {
+    ...output,
+    dir: 'dist/commonjs',
+    format: 'cjs',
+    interop: 'auto',
+    // Jest imports nothing in CommonJS without a flag of Node.
+    dynamicImportInCjs: false,
+    entryFileNames: '[name].cjs',
+    chunkFileNames: 'chunks/[name].cjs',
+  },
+};
+
 const declarations = {
   input: inputsOf(PUBLIC, '.d.ts'),
   external: /^[^./]/,
@@ -70,4 +93,4 @@ const declarations = {
   },
 };
 
-export default [code, declarations];
+export default [code, commonJs, declarations];

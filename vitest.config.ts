@@ -33,14 +33,14 @@ const BUILDS = [
   'test/types/registered-user.test.ts',
 ];
 
-/** What runs a second time, in the shape that applications usually have: `test/support/usual-application.ts`. */
+/** What runs a second time, in the usual variant: `test/support/usual-application.ts`. */
 const USUAL = [
-  'test/{batch,cached-routes,http,permissions}/**/*.test.ts',
+  'test/{batch,cached-routes,http,in-and-out,mcp,permissions}/**/*.test.ts',
   'test/conformance/{http,library,multipart,values,vocabulary,wordpress-routes}.test.ts',
   'test/security/unserializable-results.test.ts',
 ];
 const ONLY_USUAL = ['test/http/usual-application.test.ts'];
-/** They start no application, or one of another process, or are about values or stores, which no shape changes. */
+/** They start no application, or one of another process, or are about values or stores, which no variant changes. */
 const NOT_USUAL = [
   'test/cached-routes/{memory,redis}.test.ts',
   'test/http/express-server.test.ts',
@@ -63,7 +63,7 @@ function propertySeed(text: string): string {
 }
 
 /** For what hangs. A test on a busy machine takes its time, so that none has a limit of its own. */
-const HANG = 900_000;
+const HANG = 420_000;
 
 /** One for all projects, so that they have one program of the compiler. */
 const signatures = readSignatures();
@@ -91,7 +91,7 @@ const shared = { ...common, isolate: false };
 
 const built = { resolve: { alias }, plugins: [signatures] };
 
-const usual = { provide: { shape: 'usual' as const } };
+const usual = { provide: { variant: 'usual' as const } };
 
 /**
  * The projects run one after the other, so that a worker keeps its modules. They have one group: a worker that has

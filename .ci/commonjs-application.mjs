@@ -1,6 +1,6 @@
 // Packs the library and installs it into a CommonJS application of Nest 11, as `nest new` of Nest 11 makes
-// one. Nest's CLI builds it with the plugin, by tsc and by webpack, and Node starts it, on both adapters. On a Nest 11
-// that is too old, npm installs the library, which names the update; after that command it runs.
+// one. Nest's CLI builds it with the plugin, by tsc and by webpack, and Node starts it, on both adapters. Its tests run
+// by Jest, also with the flag for ES modules, as nest add sets it up. On a Nest 11 that is too old, npm installs the library, which names the update; after that command it runs.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,11 @@ const PACKAGES = {
   devDependencies: {
     '@nestjs/cli': '^11.0.0',
     '@nestjs/schematics': '^11.0.0',
+    '@nestjs/testing': '^11.2.6',
+    '@types/jest': '^30.0.0',
     '@types/node': '^20.19.0',
+    jest: '^30.0.0',
+    'ts-jest': '^29.4.0',
     'ts-loader': '^9.5.2',
     typescript: '^5.9.0',
   },
@@ -106,6 +110,38 @@ const SOURCES = {
   `,
 };
 
+/** What Jest runs, as nest new writes it. */
+const END_TO_END = `
+  import { Test } from '@nestjs/testing';
+  import { createRestApplication } from 'nestjs-rest-routes/testing';
+  import { AppModule } from '../src/app.module';
+
+  test('a module of the application serves its routes', async () => {
+    const module = await Test.createTestingModule({ imports: [AppModule] }).compile();
+    const app = module.createNestApplication();
+    await app.listen(0, '127.0.0.1');
+    const url = await app.getUrl();
+    const list = await fetch(url + '/api/acme/v1/books?page=2');
+    expect(await list.json()).toEqual({ books: ['page 2'], genre: 'poem' });
+    expect((await fetch(url + '/api/acme/v1/books?page=0')).status).toBe(400);
+    await app.close();
+  });
+
+  test('the testing kit serves them too', async () => {
+    const app = await createRestApplication({ imports: [AppModule] });
+    expect((await app.get('/v1/books')).body).toEqual({ books: ['page 1'], genre: 'poem' });
+    await app.close();
+  });
+`;
+
+const JEST = {
+  moduleFileExtensions: ['js', 'json', 'ts'],
+  rootDir: '.',
+  testEnvironment: 'node',
+  testRegex: '.e2e-spec.ts$',
+  transform: { '^.+\\.(t|j)s$': 'ts-jest' },
+};
+
 const folder = mkdtempSync(join(tmpdir(), 'rest-routes-commonjs-'));
 const run = (command, args, cwd = folder) =>
   execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
@@ -129,6 +165,7 @@ try {
   const routes = run('npx', ['nestjs-rest-routes', 'routes', 'dist/app.module.js']);
   assert.match(routes, /GET +\/api\/acme\/v1\/books/);
   console.log('listed the routes');
+  checkJest();
   rmSync(join(folder, 'dist'), { recursive: true });
   console.log(run('npx', ['nest', 'build', '--webpack']));
   await checkApplication('express');
@@ -136,6 +173,21 @@ try {
   await checkApplication('express');
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Before Node 24.9, Jest requires no ES modules, with and without the flag. */
+function checkJest() {
+  mkdirSync(join(folder, 'test'));
+  writeJson('test/jest-e2e.json', JEST);
+  writeFileSync(join(folder, 'test/books.e2e-spec.ts'), END_TO_END);
+  run('npx', ['nest', 'generate', '-c', 'nestjs-rest-routes', 'nest-add']);
+  for (const flags of ['', '--experimental-vm-modules']) {
+    const args = ['node_modules/jest/bin/jest.js', '--config', 'test/jest-e2e.json', '--forceExit'];
+    const env = { ...process.env, NODE_OPTIONS: flags };
+    execFileSync(process.execPath, args, { cwd: folder, env, stdio: 'inherit' });
+    console.log(`Jest runs the tests${flags === '' ? '' : ` with ${flags}`}`);
+  }
+  rmSync(join(folder, 'test'), { recursive: true });
 }
 
 /** The application has a version of Nest by its exact number, and takes the library then. */

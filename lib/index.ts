@@ -15,13 +15,22 @@ export {
 } from './decorators/parameters.js';
 export type { CacheOptions, CacheVaryHeaders } from './routes/declaration/route-declaration.js';
 export type { CacheDuration } from './types/duration.js';
-export type { OperationOptions, RestRouteOptions } from './routes/declaration/route-declaration.js';
+export type {
+  OperationOptions,
+  RestRouteOptions,
+  ToolOptions,
+} from './routes/declaration/route-declaration.js';
 export type { ValueClassOptions } from './decorators/metadata-accessor.js';
 export type { RestSignatures, SignedClass, SignedFile } from './types/rest-signatures.js';
 export { RestRequest } from './routes/rest-request.js';
 export type { RestTypes, RestUser } from './routes/rest-request.js';
 export { UploadedFile } from './routes/file-content.js';
-export type { CacheOutcome, ResponseEvent, RouteEvent } from './lifecycle/responses/events.js';
+export type {
+  CacheOutcome,
+  FailedEvent,
+  ResponseEvent,
+  RouteEvent,
+} from './lifecycle/responses/events.js';
 export type { FlightEvent, PurgeEvent, StoreEvent } from './caching/cache-events.js';
 export type { CurieOptions } from './lifecycle/messages/link.js';
 export type {
@@ -41,6 +50,7 @@ export type { DiagnosticLocation, LocationPart } from './diagnostics/location.js
 export type { DiagnosticCode } from './diagnostics/diagnostic-catalogue.js';
 export { InvalidArgumentException } from './diagnostics/invalid-argument.exception.js';
 export { EventStream, type EventStreamOptions } from './lifecycle/responses/event-stream.js';
+export type { MessageData } from './diagnostics/word-error.js';
 export { InvalidArgument } from './diagnostics/http-error-catalogue.js';
 export { RestException, type ErrorBody, type ErrorData } from './diagnostics/rest.exception.js';
 export { RestCache } from './nest/cache/rest-cache.js';
@@ -66,11 +76,16 @@ export type {
   RestModuleOptions,
   RestOptionsFactory,
 } from './nest/options/rest-options.js';
-export { PermissionGuard, RestCacheInterceptor, RestExceptionFilter } from './nest/parts/parts.js';
+export {
+  PermissionGuard,
+  RestCacheInterceptor,
+  RestExceptionFilter,
+} from './nest/plain/own-enhancers.js';
 export type { RestErrorOptions } from './nest/options/settings.js';
-export { RestRoutes } from './nest/module/rest-index.js';
+export { RestRoutes } from './nest/module/rest-routes.js';
 export {
   Callback,
+  type CallbackOptions,
   Capability,
   PublicAccess,
   type CombinablePermission,
@@ -83,6 +98,7 @@ export {
 export type {
   ArgumentDescription,
   CacheDescription,
+  CallbackDescription,
   FileDescription,
   PermissionDescription,
   RouteDescription,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { RestModule } from 'nestjs-rest-routes';
+import { McpModule } from 'nestjs-rest-routes/mcp';
 import { OpenApiModule } from 'nestjs-rest-routes/openapi';
 import { cacheOptions } from './cache-options.js';
 import { Database } from './database/database.js';
@@ -22,6 +23,7 @@ import { ROLES, UsersService } from './users/users.service.js';
   imports: [
     RestModule.forRoot({ namespace: 'acme', roles: ROLES, cache: cacheOptions(), batch: true }),
     OpenApiModule.forRoot({ info: { title: 'Catalogue' } }),
+    McpModule.forRoot({ name: 'catalogue', version: '1.0.0' }),
   ],
   controllers: [HomeController],
   providers: [

@@ -21,6 +21,12 @@ runNamed('test:extra', {
   ],
   'first-hour': [BUILD, 'test/first-hour/run.mjs'],
   fuzz: [`${VITEST} test/fuzz/vitest.config.ts`],
+  mcp: ['npm ci --prefix test/mcp/tools --ignore-scripts', `${VITEST} test/mcp/vitest.config.ts`],
+  queries: [
+    'npm install --prefix test/queries --no-save --no-package-lock --ignore-scripts',
+    BUILD,
+    'test/queries/run.mjs',
+  ],
   soak: [BUILD, 'test/soak/run.mjs'],
   'soak-planted': [BUILD, 'test/soak/planted.mjs'],
   toolchains: ['npm install --prefix test/toolchains --no-save', BUILD, 'test/toolchains/run.mjs'],

@@ -118,7 +118,7 @@ export interface CacheRequest {
   /** Method and pattern of the route; the same in every process of the application. */
   readonly routeId: string;
   /** Names the arguments, permission and response of the route: another version has its own entries. */
-  readonly shape?: string | undefined;
+  readonly version?: string | undefined;
   /** The typed arguments by name, with their defaults. */
   readonly args: Readonly<Record<string, unknown>>;
   /** From `cachePartition`; `undefined` if the request belongs to no partition. */
@@ -133,7 +133,7 @@ const NAME = 'rest-cache';
 /** The reason why a request was forwarded: the cache was not used, the client wanted a new response, or no entry. */
 type ForwardReason = 'bypass' | 'request' | 'miss';
 
-export function presentHit(
+export function responseOfHit(
   entry: CacheEntry,
   request: CacheRequest,
   now: number,
@@ -146,7 +146,7 @@ export function presentHit(
   return fromEntry(entry, request, cacheStatus, text, age, undefined);
 }
 
-export function presentSharedEntry(
+export function responseOfSharedEntry(
   entry: CacheEntry,
   request: CacheRequest,
   isStored: boolean,
@@ -156,26 +156,26 @@ export function presentSharedEntry(
 }
 
 /** The response of a call for this request. `entry` is `undefined` if it is for this request only. */
-export function presentMadeResponse(
+export function responseOfCall(
   produced: CacheableResponse,
   entry: CacheEntry | undefined,
   isStored: boolean,
   request: CacheRequest,
 ): CachedResponse {
   const because = request.noCache ? 'request' : 'miss';
-  if (entry === undefined) return presentUnstored(produced, request, because);
+  if (entry === undefined) return responseWithoutEntry(produced, request, because);
   const status = request.noCache ? 'bypass' : 'miss';
   const text = forwardText(because, isStored);
   return fromEntry(entry, request, status, text, undefined, produced);
 }
 
 /** A response that has no entry. */
-export function presentUnstored(
+export function responseWithoutEntry(
   produced: CacheableResponse,
   request: CacheRequest,
   because: ForwardReason,
 ): CachedResponse {
-  const { status, headers, body, hasRelativeLinks, page } = produced;
+  const { status, headers, body, hasRelativeLinks, page, hasBigInts } = produced;
   const isShareable = isStorable(produced, request.policy.sharing);
   const caching = isShareable && because === 'miss' ? request.policy.client : NOT_FOR_CACHES;
   const { cacheControl, vary } = status >= 400 ? NO_HEADERS : caching;
@@ -192,6 +192,7 @@ export function presentUnstored(
     produced,
     hasRelativeLinks,
     page,
+    hasBigInts,
   };
 }
 
@@ -207,7 +208,7 @@ function unstoredStatus(
 }
 
 function fromEntry(
-  { status, headers, body, etag, hasRelativeLinks, page }: CacheEntry,
+  { status, headers, body, etag, hasRelativeLinks, page, hasBigInts }: CacheEntry,
   request: CacheRequest,
   cacheStatus: CachedResponse['cacheStatus'],
   cacheStatusText: string,
@@ -228,6 +229,7 @@ function fromEntry(
     produced,
     hasRelativeLinks,
     page,
+    hasBigInts,
   };
 }
 

@@ -116,7 +116,7 @@ export class EntryAddresses {
   }
 
   #make(
-    { routeId, shape }: CacheRequest,
+    { routeId, version }: CacheRequest,
     canonical: string,
     partition: string,
     tags: readonly string[],
@@ -124,7 +124,7 @@ export class EntryAddresses {
     const { keys } = this;
     const generations = [keys.all, keys.route(routeId), keys.args(routeId, canonical)];
     for (const tag of checkedTags(tags)) generations.push(keys.tag(tag));
-    return { key: keys.entry(routeId, canonical, partition, shape), generations, tags };
+    return { key: keys.entry(routeId, canonical, partition, version), generations, tags };
   }
 }
 

@@ -14,15 +14,17 @@ export const ENTRY_FORMAT = 1;
 export type HeaderLine = readonly [name: string, value: string];
 
 /** The parts of a response that are added when it is sent, because they depend on the request. */
-interface Unfinished {
+interface Pending {
   /** Its links are relative to the API. */
   readonly hasRelativeLinks?: boolean | undefined;
   /** Its page, if its links to other pages have the query of the request. */
   readonly page?: { readonly page: number; readonly argument: string } | undefined;
+  /** The body stands for data with values of the type BigInt, in a form that only `dataOfText` reads. */
+  readonly hasBigInts?: boolean | undefined;
 }
 
 /** A stored response. Requests share it, so it must not be changed. */
-export interface CacheEntry extends Unfinished {
+export interface CacheEntry extends Pending {
   readonly status: number;
   readonly headers: readonly HeaderLine[];
   readonly body: string | Uint8Array | undefined;
@@ -52,19 +54,20 @@ export function sizeOfEntry({ headers, body, tokens }: CacheEntry): number {
 const FIXED_SIZE = 200;
 
 /**
- * A strong entity tag: equal for equal bytes only.
+ * A weak entity tag: equal for equal data. It does not identify bytes, because the application may change how data are
+ * written, and may compress them.
  *
  * @example
- * etagOf('{"id":7}'); // "dGhp…", quotation marks included
+ * etagOf('{"id":7}'); // W/"dGhp…", quotation marks included
  *
  * @see RFC 9110 §8.8.3
  */
 export function etagOf(body: string | Uint8Array): string {
-  return `"${createHash('sha256').update(body).digest('base64url')}"`;
+  return `W/"${createHash('sha256').update(body).digest('base64url')}"`;
 }
 
 /** A response as the cache sees it. */
-export interface CacheableResponse extends Unfinished {
+export interface CacheableResponse extends Pending {
   readonly status: number;
   readonly headers: readonly HeaderLine[];
   /** `undefined` for no body, and for a stream, which is not `storable`. */
@@ -99,7 +102,7 @@ function isHarmless(name: string, value: string, sharing: Sharing): boolean {
 }
 
 /** A response with its caching headers. Requests share `body`, so it must not be changed. */
-export interface CachedResponse extends Unfinished {
+export interface CachedResponse extends Pending {
   readonly status: number;
   readonly headers: readonly HeaderLine[];
   readonly body: string | Uint8Array | undefined;
@@ -151,7 +154,15 @@ export function makeEntry(
   { ttl, staleWhileRevalidate }: Pick<CachePolicy, 'ttl' | 'staleWhileRevalidate'>,
   { tokens, now, random }: { tokens: readonly string[]; now: number; random: number },
 ): CacheEntry {
-  const { status, headers, body, isRenewable = true, hasRelativeLinks, page } = response;
+  const {
+    status,
+    headers,
+    body,
+    isRenewable = true,
+    hasRelativeLinks,
+    page,
+    hasBigInts,
+  } = response;
   const freshUntil = now + Math.round(ttl * (1 - SPREAD * random));
   return {
     status,
@@ -164,6 +175,7 @@ export function makeEntry(
     tokens,
     hasRelativeLinks,
     page,
+    hasBigInts,
   };
 }
 
@@ -221,7 +233,7 @@ function parse(json: string): JsonObject | undefined {
 /** The checksum proves that the value is complete, not who wrote it: other programs may write to the store. */
 function entryOf(stored: JsonObject): CacheEntry | undefined {
   const { format, status, headers, etag, storedAt, freshUntil, staleUntil, tokens } = stored;
-  const { hasRelativeLinks, page } = stored;
+  const { hasRelativeLinks, page, hasBigInts } = stored;
   const body = bodyOf(stored);
   const isWhole =
     format === ENTRY_FORMAT &&
@@ -233,12 +245,17 @@ function entryOf(stored: JsonObject): CacheEntry | undefined {
     isNumber(staleUntil) &&
     isListOf(tokens, isString) &&
     body !== null &&
-    (hasRelativeLinks === undefined || typeof hasRelativeLinks === 'boolean') &&
+    isFlag(hasRelativeLinks) &&
+    isFlag(hasBigInts) &&
     (page === undefined || isPage(page));
   if (!isWhole) return undefined;
   const times = { storedAt, freshUntil, staleUntil };
-  const unfinished = { hasRelativeLinks, page };
-  return { status, headers, body, etag: etag ?? undefined, tokens, ...times, ...unfinished };
+  const pending = { hasRelativeLinks, page, hasBigInts };
+  return { status, headers, body, etag: etag ?? undefined, tokens, ...times, ...pending };
+}
+
+function isFlag(value: unknown): value is boolean | undefined {
+  return value === undefined || typeof value === 'boolean';
 }
 
 function isPage(value: unknown): value is CacheEntry['page'] {

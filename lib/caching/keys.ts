@@ -31,10 +31,10 @@ export class CacheKeys {
    *
    * @param args From `canonicalArguments`.
    * @param partition From `cachePartition`.
-   * @param shape The version of the route: two versions of a route have separate entries.
+   * @param version The version of the route: two versions of a route have separate entries.
    */
-  entry(routeId: string, args: string, partition: string, shape = ''): string {
-    const text = `${JSON.stringify(routeId)}${args}${JSON.stringify(partition)}${shape}`;
+  entry(routeId: string, args: string, partition: string, version = ''): string {
+    const text = `${JSON.stringify(routeId)}${args}${JSON.stringify(partition)}${version}`;
     return `${this.#entries}${bounded(text)}`;
   }
 
@@ -80,9 +80,9 @@ function groupOf(text: string): number {
  * Names the version of a route by everything that its entries depend on: plain data, and functions and classes by their
  * source. Sixteen characters are enough to distinguish two versions of one route.
  */
-export function cacheShape(parts: readonly unknown[]): string {
-  const text = JSON.stringify(parts, (_name, part: unknown) =>
-    typeof part === 'function' ? Function.prototype.toString.call(part) : part,
+export function cacheVersion(inputs: readonly unknown[]): string {
+  const text = JSON.stringify(inputs, (_name, input: unknown) =>
+    typeof input === 'function' ? Function.prototype.toString.call(input) : input,
   );
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
@@ -200,6 +200,6 @@ function propertiesOf(value: Readonly<Record<string, unknown>>, depth: number): 
 
 function hidesItsState(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
-  const isPlain = prototype === null || prototype === Object.prototype;
-  return !isPlain && Object.keys(value).length === 0;
+  const isRecord = prototype === null || prototype === Object.prototype;
+  return !isRecord && Object.keys(value).length === 0;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isOwnPromise, type Awaitable } from '../shared/promises.js';
-import { presentHit, presentUnstored, type CacheRequest } from './cache-headers.js';
+import { responseOfHit, responseWithoutEntry, type CacheRequest } from './cache-headers.js';
 import {
   CacheLookup,
   EntryAddresses,
@@ -161,7 +161,7 @@ export class ResponseCache {
     const freshness = freshnessOf(entry, now);
     if (freshness === 'expired') return this.#maker.joinOrMake(visit);
     if (freshness === 'stale') this.#maker.renew(visit);
-    return presentHit(entry, request, now, freshness === 'fresh' ? 'hit' : 'stale');
+    return responseOfHit(entry, request, now, freshness === 'fresh' ? 'hit' : 'stale');
   }
 }
 
@@ -169,7 +169,7 @@ async function bypass(
   request: CacheRequest,
   produce: () => Awaitable<CacheableResponse>,
 ): Promise<CachedResponse> {
-  return presentUnstored(await produce(), request, 'bypass');
+  return responseWithoutEntry(await produce(), request, 'bypass');
 }
 
 function guardStore(settings: CompleteSettings, keys: CacheKeys): GuardedStore | undefined {

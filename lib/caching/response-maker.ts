@@ -1,5 +1,5 @@
 import { isOwnPromise, type Awaitable } from '../shared/promises.js';
-import { presentMadeResponse, presentSharedEntry, type CacheRequest } from './cache-headers.js';
+import { responseOfCall, responseOfSharedEntry, type CacheRequest } from './cache-headers.js';
 import { publishFlightEvent } from './cache-events.js';
 import {
   isStorable,
@@ -49,7 +49,7 @@ export class ResponseMaker {
 
   async makeAlone(visit: Visit): Promise<CachedResponse> {
     const { value } = await this.#call(visit, this.settings.clock.now());
-    return presentMadeResponse(value.response, value.entry, value.isStored, visit.request);
+    return responseOfCall(value.response, value.entry, value.isStored, visit.request);
   }
 
   /**
@@ -60,20 +60,17 @@ export class ResponseMaker {
     const since = this.settings.clock.now();
     const startedAt = performance.now();
     const { routeId } = visit.request;
-    let isLeader = false;
-    const shared = await this.#flight.joinOrLead(visit, () => {
-      isLeader = true;
-      return this.#call(visit, since);
-    });
+    const { isLeader, result } = this.#flight.joinOrLead(visit, () => this.#call(visit, since));
+    const shared = await result;
     if (!isLeader && shared?.entry !== undefined) {
       publishFlightEvent(routeId, 'joined', startedAt);
-      return presentSharedEntry(shared.entry, visit.request, shared.isStored);
+      return responseOfSharedEntry(shared.entry, visit.request, shared.isStored);
     }
     // A response that must not be stored may be for the leading request only, for example because of a cookie.
     const { response, entry, isStored } =
       isLeader && shared !== undefined ? shared : (await this.#call(visit, since)).value;
     publishFlightEvent(routeId, 'called', startedAt);
-    return presentMadeResponse(response, entry, isStored, visit.request);
+    return responseOfCall(response, entry, isStored, visit.request);
   }
 
   /** Replaces a stale entry in the background, unless a call for it is running. */

@@ -71,7 +71,7 @@ const SYSTEM_CLOCK: Clock = {
   now: () => Date.now(),
   after(delayMs, run) {
     // After a pause of the process, timers run before the data that sockets have received. With one more turn of the
-    // event loop, a response that arrived in time comes before the timer.
+    // event loop, a response that came in time comes before the timer.
     let turn: NodeJS.Immediate | undefined;
     const timer = setTimeout(() => (turn = setImmediate(run)), delayMs);
     return () => {

@@ -20,6 +20,14 @@ export interface CallResult<T> {
   readonly sharedUntil: Promise<unknown> | undefined;
 }
 
+/** The result of a call for one request. */
+export interface Participation<T> {
+  /** Whether the call began with this request. */
+  readonly isLeader: boolean;
+  /** `undefined` if the joined call exceeds its time limit. */
+  readonly result: Promise<T | undefined>;
+}
+
 /** A call that several requests may share. */
 interface SharedCall<T> {
   readonly tokens: readonly string[] | undefined;
@@ -31,7 +39,7 @@ interface SharedCall<T> {
   /** Milliseconds since 1970. */
   readonly since: number;
   readonly result: Promise<T>;
-  /** From `Arrivals`: the moment when the result became readable from the store. */
+  /** From `Arrivals`: the moment from which the store has the result. */
   finishedAt: number | undefined;
   /** The result for all requests that have joined; `undefined` after the time limit. */
   limited: Promise<T | undefined> | undefined;
@@ -40,8 +48,8 @@ interface SharedCall<T> {
 /**
  * Numbers the moments at which requests reach the cache and methods are called.
  *
- * A request that arrived before a method was called may have its response, whatever the generations are: the method
- * already sees the data of every purge that ended before the request.
+ * A request that arrived before a method was called may share its response: the method ran after the request came, and
+ * sees the data of every purge that ended before the request.
  */
 export class Arrivals {
   #last = 0;
@@ -71,7 +79,7 @@ export class Arrivals {
  * Runs one call for all requests that need the same result at the same time, within this process.
  *
  * If the call fails, all of them get its error. Retrying it for each request would multiply the load on a database that
- * is already failing. No data of a call that is over is kept.
+ * is already failing. The data of a call are dropped once no request may join it.
  */
 export class SingleFlight<T> {
   readonly #calls = new Map<string, readonly SharedCall<T>[]>();
@@ -105,14 +113,11 @@ export class SingleFlight<T> {
     }
   }
 
-  /**
-   * The result of the running call, or else of `work`.
-   *
-   * @returns `undefined` if the joined call exceeds its time limit.
-   */
-  joinOrLead(query: CallQuery, work: () => Promise<CallResult<T>>): Promise<T | undefined> {
+  /** Joins the running call, or else begins one. */
+  joinOrLead(query: CallQuery, work: () => Promise<CallResult<T>>): Participation<T> {
     const call = this.#open(query.address.key).find((one) => mayJoin(one, query));
-    return call === undefined ? this.lead(query, work) : this.#join(call);
+    const isLeader = call === undefined;
+    return { isLeader, result: isLeader ? this.lead(query, work) : this.#join(call) };
   }
 
   /** Begins a call that others may join. */

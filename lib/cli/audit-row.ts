@@ -14,12 +14,20 @@ export interface AuditRow {
   readonly permission: string;
   /** `controller` if `@RestController` states it for all routes of the class. */
   readonly permissionOrigin: RouteDescription['permissionOrigin'];
+  /** The guards of the class and of the method. */
+  readonly guards: readonly string[];
+  /** The metadata of the application's own decorators: `roles: ["admin"]`. */
+  readonly metadata: readonly string[];
+  /** Whether the route states that everyone may write by it. */
+  readonly publicWrite: boolean;
   readonly arguments: readonly string[];
   /** Empty if responses are not cached. */
   readonly cache: string;
   readonly handler: string;
   readonly hidden: boolean;
   readonly batch: boolean;
+  /** Whether the route states that it is a tool. Tools call the first of its methods. */
+  readonly tool: boolean;
   /** `declared`: only properties that the return type declares are sent. */
   readonly responses: RouteDescription['responses'];
 }
@@ -36,11 +44,15 @@ function rowOf(route: RouteDescription, method: string): AuditRow {
     path: route.path,
     permission: permissionWords(route.permission),
     permissionOrigin: route.permissionOrigin,
+    guards: route.guards,
+    metadata: route.metadata,
+    publicWrite: route.publicWrite,
     arguments: route.arguments.map(argumentWords),
     cache: route.cache === undefined ? '' : cacheWords(route.cache),
     handler: route.handler,
     hidden: route.hidden,
     batch: route.batch && method !== 'GET',
+    tool: typeof route.tool === 'object' && method === route.methods[0],
     responses: route.responses,
   };
 }

@@ -48,9 +48,12 @@ async function compareSources(
     readIndex(before, reading),
     readIndex(after, reading),
   ]);
-  for (const note of [...first.notes, ...second.notes]) output.complain(`note: ${note}`);
   const { namespace } = options;
   const own = namespace === undefined ? undefined : trimmedNamespace(namespace);
+  for (const route of [...first.routes, ...second.routes]) {
+    if (own !== undefined && route.namespace !== own) continue;
+    for (const note of route.notes) output.complain(`note: ${note}`);
+  }
   const pairs = pairIndices(first, second, own);
   const responses =
     options.probe === true

@@ -30,6 +30,20 @@ export function markdownLines(
   return [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
 }
 
+/** Lines of at most `columns` characters, broken at spaces; a longer word is divided. */
+export function wrapped(text: string, columns: number, indent: string): readonly string[] {
+  const width = Math.max(columns - indent.length, 1);
+  const lines: string[] = [];
+  let rest = text;
+  while (rest.length > width) {
+    const space = rest.lastIndexOf(' ', width);
+    const end = space > 0 ? space : width;
+    lines.push(rest.slice(0, end).trimEnd());
+    rest = rest.slice(end).trimStart();
+  }
+  return [...lines, rest].map((line) => `${indent}${line}`);
+}
+
 export function jsonText(value: unknown): string {
   return JSON.stringify(value, undefined, 2);
 }

@@ -73,7 +73,6 @@ async function importSource(
     output.print(`${files.read(path) === undefined ? 'create' : 'update'} ${path.slice(1)}`);
     if (options['dry-run'] !== true) files.write(path, text);
   }
-  for (const line of [...index.notes, ...reports.flatMap(reportLines), ...notes])
-    output.print(line);
+  for (const line of [...notes, ...reports.flatMap(reportLines)]) output.print(line);
   return 0;
 }

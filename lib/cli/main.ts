@@ -13,6 +13,7 @@ const code = await run(process.argv.slice(2), {
   complain: (text) => write(process.stderr, text),
   report: progress.show,
   hasColors: process.stdout.isTTY && process.stdout.hasColors(),
+  columns: process.stdout.isTTY ? process.stdout.columns : undefined,
 });
 progress.clear();
 // Handles that the modules of an application opened must not keep the process alive.

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import {
   openApiDocument,
-  optionsOfModule,
+  optionsOfApi,
   type OpenApiOptions,
 } from '../openapi/document/open-api-document.js';
 import type { RouteDescription } from '../routes/route-description.js';
@@ -15,10 +15,11 @@ export async function openApiCommand(
   options: CommandOptions,
   output: Output,
 ): Promise<number> {
-  const { routes, options: restOptions } = await readApplication(module, options.prefix);
+  const api = await readApplication(module, options.prefix);
+  const routes = await api.routes();
   checkNamespace(routes, options.namespace);
   const document = openApiDocument(routes, {
-    ...optionsOfModule(restOptions),
+    ...optionsOfApi(api),
     ...documentOptions(options),
   });
   const text = jsonText(document);
@@ -41,12 +42,13 @@ function checkNamespace(routes: readonly RouteDescription[], namespace: string |
 
 /** Omits options that the command line does not state, so that the defaults of a document apply. */
 function documentOptions(options: CommandOptions): OpenApiOptions {
-  const { namespace, title, 'api-version': version } = options;
+  const { namespace, title, 'api-version': version, 'json-bodies': isJsonOnly } = options;
   return {
     info: {
       ...(title === undefined ? {} : { title }),
       ...(version === undefined ? {} : { version }),
     },
     ...(namespace === undefined ? {} : { namespace }),
+    ...(isJsonOnly === true ? { bodies: 'json' } : {}),
   };
 }

@@ -1,19 +1,11 @@
-import type { Type } from '@nestjs/common';
-import {
-  ApplicationConfig,
-  DiscoveryService,
-  ModulesContainer,
-  NestFactory,
-  RouterModule,
-  type Routes,
-} from '@nestjs/core';
+import type { INestApplicationContext, Type } from '@nestjs/common';
+import { ModulesContainer, NestFactory } from '@nestjs/core';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
-import { RouteRegistry } from '../nest/exploration/explore-application.js';
-import { describeRoutes } from '../nest/module/rest-index.js';
-import { startFolders, manifestNamespace } from '../nest/options/manifest-namespace.js';
-import { mountPrefix } from '../nest/options/settings.js';
-import { REST_OPTIONS, type RestModuleOptions } from '../nest/options/rest-options.js';
-import type { RouteDescription } from '../routes/route-description.js';
+import {
+  DESCRIBE_PREVIEW,
+  type ApiDescription,
+  type DescribePreview,
+} from '../routes/api-description.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -23,9 +15,9 @@ const ROOT_MODULE = 'app.module.js';
 const DEFAULT_NAME = 'AppModule';
 
 /**
- * Reads the routes of a built application, and the options of its `RestModule`. In Nest's preview mode, no
- * controller, no service and no connection is created. Services are created only if the options of `RestModule` come
- * from a factory, because the factory needs them. The application does not listen in either case.
+ * Describes a built application. In Nest's preview mode, no controller, no service and no connection is created.
+ * Services are created only if the options of `RestModule` come from a factory, because the factory needs them. The
+ * application does not listen in either case.
  *
  * @param module The file of the root module. Found from the project's settings by default.
  * @throws InvalidArgumentException if there is no root module, or none that imports `RestModule`.
@@ -33,37 +25,14 @@ const DEFAULT_NAME = 'AppModule';
 export async function readApplication(
   module: string | undefined,
   prefix: string | undefined,
-): Promise<{
-  readonly routes: readonly RouteDescription[];
-  readonly options: RestModuleOptions;
-}> {
+): Promise<ApiDescription> {
   const { type, file } = await loadRootModule(module);
   const preview = await createContext(type, true);
-  const modules = preview.get(ModulesContainer);
-  const stated = staticOptions(modules) ?? (await factoryOptions(type));
-  const options = withManifestNamespace(
-    prefix === undefined ? stated : { ...stated, prefix },
-    file,
-  );
-  createRouterModules(modules);
-  const mountedAt = mountPrefix(options, preview.get(ApplicationConfig));
-  const { routes } = await new RouteRegistry(
-    new DiscoveryService(modules),
-    modules,
-    options,
-  ).explore();
-  return { routes: describeRoutes(routes, mountedAt, options), options };
+  const describe = describePreviewOf(preview.get(ModulesContainer));
+  return describe({ preview, create: () => createContext(type, false), file, prefix });
 }
 
-/** Takes the namespace from the manifest of the application, as the application itself does at startup. */
-function withManifestNamespace(options: RestModuleOptions, file: string): RestModuleOptions {
-  if (options.namespace !== undefined) return options;
-  const { value: namespace } = manifestNamespace(startFolders(file));
-  // A namespace that is not a string is rejected with the other declarations.
-  return namespace === undefined ? options : { ...options, namespace: namespace as string };
-}
-
-function createContext(root: Type, preview: boolean) {
+function createContext(root: Type, preview: boolean): Promise<INestApplicationContext> {
   return NestFactory.createApplicationContext(root, {
     preview,
     // Nest logs warnings to standard output, which is for the output of the command.
@@ -72,31 +41,13 @@ function createContext(root: Type, preview: boolean) {
   });
 }
 
-/** Creates each `RouterModule` in preview mode: its constructor registers the paths. */
-function createRouterModules(modules: ModulesContainer): readonly RouterModule[] {
-  return [...modules.values()]
-    .filter(({ metatype }) => metatype === RouterModule)
-    .flatMap(({ providers }) => [...providers.values()].map(({ instance }) => instance as unknown))
-    .filter((instance): instance is Routes => Array.isArray(instance))
-    .map((routes) => new RouterModule(modules, routes));
-}
-
-/** The options passed to `forRoot`; `undefined` if a factory returns them. */
-function staticOptions(modules: ModulesContainer): RestModuleOptions | undefined {
+/** Not by `get` of the context, whose error does not name the module that is missing. */
+function describePreviewOf(modules: ModulesContainer): DescribePreview<INestApplicationContext> {
   for (const { providers } of modules.values()) {
-    const wrapper = providers.get(REST_OPTIONS);
-    if (wrapper === undefined) continue;
-    const hasFactory = Array.isArray(wrapper.inject);
-    return hasFactory ? undefined : (wrapper.instance as RestModuleOptions);
+    const wrapper = providers.get(DESCRIBE_PREVIEW);
+    if (wrapper !== undefined) return wrapper.instance as DescribePreview<INestApplicationContext>;
   }
   throw new InvalidArgumentException('The application does not import RestModule.');
-}
-
-async function factoryOptions(root: Type): Promise<RestModuleOptions> {
-  const context = await createContext(root, false);
-  const options = context.get<RestModuleOptions>(REST_OPTIONS, { strict: false });
-  await context.close();
-  return options;
 }
 
 /**

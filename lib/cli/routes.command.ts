@@ -3,10 +3,10 @@ import { InvalidArgumentException } from '../diagnostics/invalid-argument.except
 import type { RouteDescription } from '../routes/route-description.js';
 import { auditRows, type AuditRow } from './audit-row.js';
 import type { CommandOptions, Output } from './command-line.js';
-import { formatNamed, jsonText, markdownLines, tableLines } from './formats.js';
+import { formatNamed, jsonText, markdownLines, tableLines, wrapped } from './formats.js';
 import { readApplication } from './read-routes.js';
 
-export const FORMATS = { table, json: jsonText, markdown } as const;
+export const FORMATS = { table, json, markdown } as const;
 
 const COLUMNS = ['Method', 'Path', 'Permission', 'Cache', 'Handler', 'Arguments'] as const;
 
@@ -15,24 +15,23 @@ export async function routesCommand(
   options: CommandOptions,
   output: Output,
 ): Promise<number> {
-  const { routes } = await readApplication(module, options.prefix);
+  const routes = await (await readApplication(module, options.prefix)).routes();
   if (options.write !== undefined) return writeLock(options.write, routes, output);
   if (options.check !== undefined) return checkLock(options.check, routes, output);
-  const format = formatNamed<(rows: readonly AuditRow[]) => string>(
+  const format = formatNamed<(rows: readonly AuditRow[], columns?: number) => string>(
     FORMATS,
     options.format ?? 'table',
   );
   const listed = routes.filter(
     ({ permission }) => options.public !== true || permission.kind === 'public',
   );
-  output.print(format(auditRows(listed)));
+  output.print(format(auditRows(listed), output.columns));
   return 0;
 }
 
 function writeLock(file: string, routes: readonly RouteDescription[], output: Output): number {
   const rows = auditRows(routes);
-  const before = existsSync(file) ? parseLock(readFileSync(file, 'utf8'), file) : {};
-  writeFileSync(file, lockText(rows, before));
+  writeFileSync(file, lockText(rows));
   output.print(`${file} holds ${rows.length} routes.`);
   return 0;
 }
@@ -52,11 +51,11 @@ function checkLock(file: string, routes: readonly RouteDescription[], output: Ou
         `If that is meant: nestjs-rest-routes routes --write ${file}`,
     );
   }
-  const writes = unmeantPublicWrites(before, rows);
+  const writes = unmeantPublicWrites(rows);
   if (writes.length > 0) {
     output.complain(
       `Everyone may call these routes, and they write:\n${indented(writes)}\n` +
-        `If that is meant, add "publicWrite": "meant" to each of them in ${file}.`,
+        'If that is meant, or a guard of the route decides, state it: @RestRoute(…, { publicWrite: true }).',
     );
   }
   if (changes.length > 0 || writes.length > 0) return 1;
@@ -68,8 +67,29 @@ function indented(lines: readonly string[]): string {
   return lines.map((line) => `  ${line}`).join('\n');
 }
 
-function table(rows: readonly AuditRow[]): string {
-  return tableLines([COLUMNS.map((name) => name.toUpperCase()), ...rows.map(cellsOf)]).join('\n');
+/** @param columns The width of the terminal. In a wider table, each route has lines of its own. */
+function table(rows: readonly AuditRow[], columns = Infinity): string {
+  const lines = tableLines([COLUMNS.map((name) => name.toUpperCase()), ...rows.map(cellsOf)]);
+  const fits = lines.every(({ length }) => length <= columns);
+  return (fits ? lines : rows.flatMap((row) => narrowLines(row, columns))).join('\n');
+}
+
+/** Method and path, then permission, cache and handler, then the arguments. */
+function narrowLines(row: AuditRow, columns: number): readonly string[] {
+  const [method = '', path = '', permission = '', cache = '', handler = '', args = ''] =
+    cellsOf(row);
+  const details = [permission, cache === '' ? '' : `cache ${cache}`, handler];
+  return [
+    ...wrapped(`${method.padEnd(6)} ${path}`, columns, ''),
+    ...wrapped(details.filter((text) => text !== '').join(' · '), columns, INDENT),
+    ...(args === '' ? [] : wrapped(args, columns, INDENT)),
+  ];
+}
+
+const INDENT = '       ';
+
+function json(rows: readonly AuditRow[]): string {
+  return jsonText(rows);
 }
 
 function markdown(rows: readonly AuditRow[]): string {
@@ -78,52 +98,56 @@ function markdown(rows: readonly AuditRow[]): string {
 }
 
 function cellsOf(row: AuditRow): readonly string[] {
-  const { method, path, permission, permissionOrigin, cache } = row;
-  const from = permissionOrigin === 'controller' ? ' (of the controller)' : '';
-  return [method, path, `${permission}${from}`, cache, handlerCell(row), row.arguments.join(', ')];
+  const { method, path, cache } = row;
+  return [method, path, permissionCell(row), cache, handlerCell(row), row.arguments.join(', ')];
 }
 
-/** `ItemsController.update (hidden, batch, declared responses)` */
-function handlerCell({ handler, hidden, batch, responses }: AuditRow): string {
+/** `public behind SignatureGuard`, `capability edit_items (of the controller); roles: ["admin"]` */
+function permissionCell({ permission, permissionOrigin, guards, metadata }: AuditRow): string {
+  const from = permissionOrigin === 'controller' ? ' (of the controller)' : '';
+  const behind = guards.length === 0 ? '' : ` behind ${guards.join(', ')}`;
+  return [`${permission}${from}${behind}`, ...metadata].join('; ');
+}
+
+/** `ItemsController.update (hidden, batch, tool, declared responses)` */
+function handlerCell({ handler, hidden, batch, tool, responses }: AuditRow): string {
   const options = [
     ...(hidden ? ['hidden'] : []),
     ...(batch ? ['batch'] : []),
+    ...(tool ? ['tool'] : []),
     ...(responses === 'declared' ? ['declared responses'] : []),
   ];
   return options.length === 0 ? handler : `${handler} (${options.join(', ')})`;
 }
 
-/** The committed part of a route. The names of classes and methods are not part of it: they may change freely. */
+/** The committed part of a route. The names of its class and method are not part of it: they may change freely. */
 type Locked = Readonly<Record<string, string>>;
 
 /** The routes of a lock file, by method and path. */
 type Lock = Readonly<Record<string, Locked>>;
 
-/** @param before The previous file: additions by people are kept. */
-export function lockText(rows: readonly AuditRow[], before: Lock = {}): string {
-  const lines = Object.entries(lockOf(rows, before)).map(
+export function lockText(rows: readonly AuditRow[]): string {
+  const lines = Object.entries(lockOf(rows)).map(
     ([route, locked]) => `  ${JSON.stringify(route)}: ${JSON.stringify(locked)}`,
   );
   return `{\n${lines.join(',\n')}\n}\n`;
 }
 
 export function differences(before: Lock, rows: readonly AuditRow[]): readonly string[] {
-  const after = lockOf(rows, before);
+  const after = lockOf(rows);
   const routes = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
   return routes.flatMap((route) => routeDifferences(route, before[route], after[route]));
 }
 
-/** The routes that write and that everyone may call, unless the lock file marks them as intended. */
-export function unmeantPublicWrites(before: Lock, rows: readonly AuditRow[]): readonly string[] {
-  return Object.entries(lockOf(rows, before))
-    .filter(([route, locked]) => isPublicWrite(route, locked) && locked[MEANT] === undefined)
-    .map(([route]) => route);
-}
-
-const MEANT = 'publicWrite';
-
-function isPublicWrite(route: string, { permission }: Locked): boolean {
-  return permission === 'public' && !route.startsWith('GET ');
+/** The routes that write and that everyone may call, unless they state that it is intended. */
+export function unmeantPublicWrites(rows: readonly AuditRow[]): readonly string[] {
+  return rows
+    .filter(({ method, permission, publicWrite }) => {
+      return permission === 'public' && method !== 'GET' && !publicWrite;
+    })
+    .map(({ method, path, guards }) => {
+      return `${method} ${path}${guards.length === 0 ? '' : ` behind ${guards.join(', ')}`}`;
+    });
 }
 
 function routeDifferences(
@@ -138,20 +162,21 @@ function routeDifferences(
     .map((name) => `~ ${route}: ${name} was "${before[name] ?? ''}", is "${after[name] ?? ''}"`);
 }
 
-function lockOf(rows: readonly AuditRow[], before: Lock): Lock {
+function lockOf(rows: readonly AuditRow[]): Lock {
   return Object.fromEntries(
-    rows.map(({ method, path, permission, cache, batch, responses, arguments: args }) => {
-      const route = `${method} ${path}`;
-      const isMeant = isPublicWrite(route, { permission }) && before[route]?.[MEANT] === 'meant';
+    rows.map((row) => {
+      const { method, path, permission, guards, metadata, cache, batch, tool, responses } = row;
       const locked = {
         permission,
-        arguments: args.join(', '),
+        ...(guards.length === 0 ? {} : { guards: guards.join(', ') }),
+        ...(metadata.length === 0 ? {} : { metadata: metadata.join('; ') }),
+        arguments: row.arguments.join(', '),
         cache,
         ...(batch ? { batch: 'allowed' } : {}),
+        ...(tool ? { tool: 'offered' } : {}),
         ...(responses === 'declared' ? { responses } : {}),
-        ...(isMeant ? { [MEANT]: 'meant' } : {}),
       };
-      return [route, locked];
+      return [`${method} ${path}`, locked];
     }),
   );
 }

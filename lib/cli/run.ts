@@ -1,6 +1,15 @@
 import { isDeclarationException } from '../diagnostics/rest.exception.js';
 import { isInvalidArgument } from '../diagnostics/invalid-argument.exception.js';
-import { parseCommandLine, USAGE, type CommandOptions, type Output } from './command-line.js';
+import {
+  checkOptions,
+  isCommandName,
+  parseCommandLine,
+  USAGE,
+  usageOf,
+  type CommandName,
+  type CommandOptions,
+  type Output,
+} from './command-line.js';
 
 /** Returns the exit code. */
 type Command = (
@@ -16,7 +25,7 @@ const COMMANDS = {
   compare: async () => (await import('./compare.command.js')).compareCommand,
   import: async () => (await import('./import.command.js')).importCommand,
   signatures: async () => (await import('./signatures.command.js')).signaturesCommand,
-} as const satisfies Readonly<Record<string, () => Promise<Command>>>;
+} as const satisfies Readonly<Record<CommandName, () => Promise<Command>>>;
 
 /**
  * Runs one command line.
@@ -35,14 +44,15 @@ export async function run(args: readonly string[], output: Output): Promise<numb
 async function runCommand(args: readonly string[], output: Output): Promise<number> {
   const { positionals, values } = parseCommandLine(args);
   const [name, ...others] = positionals;
-  if (name === undefined || values.help === true) {
-    output.print(USAGE);
-    return values.help === true ? 0 : 1;
-  }
-  if (!isCommandName(name)) {
+  if (name !== undefined && !isCommandName(name)) {
     output.complain(`There is no command ${JSON.stringify(name)}.\n\n${USAGE}`);
     return 1;
   }
+  if (name === undefined || values.help === true) {
+    output.print(name === undefined ? USAGE : usageOf(name));
+    return values.help === true ? 0 : 1;
+  }
+  checkOptions(name, values);
   const command = await COMMANDS[name]();
   return command(others, values, output);
 }
@@ -60,8 +70,4 @@ function messageOf(error: unknown): string {
     isInvalidArgument(error) ||
     ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
   return isForUser ? error.message : (error.stack ?? error.message);
-}
-
-function isCommandName(name: string): name is keyof typeof COMMANDS {
-  return Object.hasOwn(COMMANDS, name);
 }

@@ -49,8 +49,8 @@ export function listFiles(view: ProjectView, file: string): Listing {
   const folder = posix.dirname(path);
   const manifest = ts.findConfigFile(folder, (name) => ts.sys.fileExists(name), 'package.json');
   const root = manifest === undefined ? folder : posix.dirname(manifest);
-  const listings = view.program
-    .getSourceFiles()
+  const listings = view
+    .files()
     .filter(({ fileName }) => !TEST.test(fileName))
     .map((source) => listFile(source, view, path, root));
   const files = listings.flatMap((listing) => listing.files);
@@ -204,7 +204,7 @@ export function watchSignatures(
   return ts.createWatchProgram(host);
 }
 
-const READ_ONLY: ts.CompilerOptions = { noEmit: true, skipLibCheck: true };
+const READ_ONLY: ts.CompilerOptions = { noEmit: true, skipLibCheck: true, strictNullChecks: true };
 
 function signatureText(program: ts.Program, path: string): SignatureText {
   const { files, diagnostics } = listFiles(createProjectView(program), path);

@@ -201,6 +201,8 @@ const READ_ONLY: ts.CompilerOptions = {
   composite: false,
   declaration: false,
   skipLibCheck: true,
+  // Whatever the project has: without it, types lose `| null`.
+  strictNullChecks: true,
 };
 
 /**

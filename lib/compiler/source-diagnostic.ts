@@ -1,4 +1,4 @@
-import type { DiagnosticCode } from '../diagnostics/diagnostic-catalogue.js';
+import { DIAGNOSTICS, type DiagnosticCode } from '../diagnostics/diagnostic-catalogue.js';
 import { describeDiagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import {
   describeLocation,
@@ -19,7 +19,9 @@ import type { MethodReading } from './declarations/read-method.js';
 import type { ParameterReading } from './declarations/read-parameter.js';
 import type { CallbackReading } from './declarations/read-permission.js';
 import type { RouteReading } from './declarations/read-route.js';
-import type { LocatedRejection } from './syntax/nodes.js';
+import { decoratorCalls } from './syntax/decorators.js';
+import { literalName } from './syntax/nodes.js';
+import type { LocatedRejection } from './syntax/rejection.js';
 
 export interface SourceDiagnostic {
   readonly code: DiagnosticCode | CompilerDiagnosticCode;
@@ -29,19 +31,23 @@ export interface SourceDiagnostic {
   /** Offset of the first character. */
   readonly start: number;
   readonly length: number;
+  /** The property of the type of a parameter that causes it. */
+  readonly property?: string | undefined;
 }
 
 /** A class may be both a controller and a value class. */
 export interface SignaturePart {
   readonly signature: Pick<
     ClassSignature,
-    'methods' | 'staticMethods' | 'properties' | 'decorators'
+    'documentation' | 'methods' | 'staticMethods' | 'properties' | 'decorators'
   >;
   readonly diagnostics: readonly SourceDiagnostic[];
 }
 
 export function ruleDiagnostic(diagnostic: Diagnostic, node: ts.Node): SourceDiagnostic {
-  return { code: diagnostic.code, text: describeDiagnostic(diagnostic), ...spanOf(node) };
+  const { code, location } = diagnostic;
+  const property = location.part?.kind === 'parameter' ? location.part.properties?.[0] : undefined;
+  return { code, text: describeDiagnostic(diagnostic), ...spanOf(node), property };
 }
 
 export function rejectionDiagnostic({ rejection, location }: LocatedRejection): SourceDiagnostic {
@@ -63,10 +69,22 @@ export function uniqueDiagnostics(
   });
 }
 
-/** `file:line:column` and the text, as a terminal shows it. Line and column count from one. */
-export function diagnosticLine({ file, start, text }: SourceDiagnostic): string {
+/** `file:line:column` and the text, as a terminal shows it. */
+export function diagnosticLine(diagnostic: SourceDiagnostic): string {
+  return `${placeOf(diagnostic)} - ${diagnostic.text}`;
+}
+
+/** The place, the diagnostic and its remedy, each in a line of its own. */
+export function diagnosticLines(diagnostic: SourceDiagnostic): string {
+  const { code, text } = diagnostic;
+  const { remedy } = { ...DIAGNOSTICS, ...COMPILER_DIAGNOSTICS }[code];
+  return [placeOf(diagnostic), text.replace(` ${remedy}`, ''), remedy].join('\n');
+}
+
+/** Line and column count from one. */
+function placeOf({ file, start }: SourceDiagnostic): string {
   const { line, character } = file.getLineAndCharacterOfPosition(start);
-  return `${file.fileName}:${line + 1}:${character + 1} - ${text}`;
+  return `${file.fileName}:${line + 1}:${character + 1}`;
 }
 
 export function spanOf(node: ts.Node): Pick<SourceDiagnostic, 'file' | 'start' | 'length'> {
@@ -81,7 +99,7 @@ export function nodeOf(
 ): ts.Node {
   const found = routes.find(({ declaration }) => isAt(declaration, location));
   return found === undefined
-    ? headNode(location.part, head)
+    ? headNode(location, head)
     : (routePart(location, found) ?? found.decorator.node);
 }
 
@@ -92,11 +110,22 @@ function isAt(
   return declaration.methodName === methodName && declaration.routeIndex === routeIndex;
 }
 
-/** An argument of `@RestController`, or else the name of the class. */
-function headNode(part: LocationPart | undefined, head: ControllerHead): ts.Node {
+/** An argument of `@RestController`, a decorator of Nest, or else the name of the class. */
+function headNode({ part, methodName }: DiagnosticLocation, head: ControllerHead): ts.Node {
+  const className = head.node.name ?? head.node;
+  if (part?.kind === 'decorator') {
+    const subject = methodName === undefined ? head.node : ownMember(head.node, methodName);
+    if (subject === undefined) return className;
+    return decoratorCalls(subject, part.name.slice(1))[0]?.parent ?? subject.name ?? className;
+  }
   const [version, base] = head.arguments;
   const argument = part?.kind === 'version' ? version : base;
-  return argument ?? head.node.name ?? head.node;
+  return argument ?? className;
+}
+
+/** `undefined` for an inherited one. */
+function ownMember(node: ts.ClassLikeDeclaration, name: string): ts.ClassElement | undefined {
+  return node.members.find((member) => literalName(member.name) === name);
 }
 
 /** `undefined` if the part has no node of its own in the source. */

@@ -2,6 +2,7 @@ import { ts } from './program/typescript.js';
 import type { ClassReading } from './signatures/read-class.js';
 import { DEFINE, descriptorText, KEY_EXPRESSION, selfOf } from './attachment.js';
 import { importOf } from './signature-file.js';
+import { diagnosticLines } from './source-diagnostic.js';
 
 export function transformFile(
   file: ts.SourceFile,
@@ -58,7 +59,11 @@ function attachToClass(
     : ts.factory.updateClassExpression(node, modifiers, node.name, ...rest);
 }
 
-/** `static { Object.defineProperty(ItemsController, Symbol.for("…"), { value: … }); }` */
+/**
+ * `static { Object.defineProperty(ItemsController, Symbol.for("…"), { value: … }); }`. A class with diagnostics throws
+ * when its module is imported: some builds write it nevertheless, and the application must end before it creates
+ * providers, such as a connection to a database.
+ */
 function signatureBlock(
   reading: ClassReading,
   modules: Map<string, string>,
@@ -70,9 +75,18 @@ function signatureBlock(
     codeOf(KEY_EXPRESSION),
     codeOf(descriptorText(reading, modules)),
   ]);
+  const { diagnostics } = reading;
+  const failure =
+    diagnostics.length === 0 ? [] : [throwError(diagnostics.map(diagnosticLines).join('\n'))];
   return factory.createClassStaticBlockDeclaration(
-    factory.createBlock([factory.createExpressionStatement(define)], true),
+    factory.createBlock([factory.createExpressionStatement(define), ...failure], true),
   );
+}
+
+function throwError(text: string): ts.Statement {
+  const { factory } = ts;
+  const error = codeOf(`globalThis.Error(${JSON.stringify(text)})`);
+  return factory.createThrowStatement(error);
 }
 
 /** It needs no compilation. TypeScript writes the text of an identifier unchanged. */

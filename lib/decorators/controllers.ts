@@ -1,7 +1,10 @@
+import { UsePipes } from '@nestjs/common';
 import type { Permission } from '../routes/declaration/permission.js';
 import { createOnFirstUse } from './first-use.js';
+import { ServedCheck } from './served-check.js';
 import {
   CONTROLLER_KEY,
+  controllerMetadata,
   type ControllerMetadata,
   methodRoutes,
   routeNames,
@@ -21,10 +24,14 @@ import type {
 import { isObject } from '../shared/records.js';
 import type { PossibleUser } from '../routes/rest-request.js';
 
+/** The key under which Nest keeps the paths of a controller. */
+const PATH = 'path';
+
 /**
  * Makes a class a controller of REST routes under `/{prefix}/{namespace}/{version}{base}`. List it in
  * a module's `providers` (or `controllers`). It is created on the first request that reaches a method, or at
- * startup if a decorator of another package is on it or on a method, such as `@OnEvent` or `@Cron`.
+ * startup if a decorator of another package is on it or on a method, such as `@OnEvent` or `@Cron`. An application
+ * that serves HTTP and does not import `RestModule` does not start.
  *
  * @example
  * @RestController('v1', '/items')
@@ -43,6 +50,10 @@ export function RestController<const Base extends string = ''>(
   return (target) => {
     const metadata: ControllerMetadata = { version, base: base ?? '', permission };
     notePlaces(permission, target);
+    // A subclass has the pipes of its base class.
+    if (controllerMetadata(target as never) === undefined) UsePipes(ServedCheck)(target);
+    // Nest's router rejects a class among `controllers` that has no paths.
+    if (!Reflect.hasMetadata(PATH, target)) Reflect.defineMetadata(PATH, [], target);
     Reflect.defineMetadata(CONTROLLER_KEY, metadata, target);
     createOnFirstUse(target);
   };
@@ -107,8 +118,8 @@ function permissionAndOptions([first, second]: readonly [
 /**
  * States who may call the handlers of a plain Nest controller; `PermissionGuard` checks it. On a method, or on a class
  * for all its methods; the permission of the method takes precedence. Under `PermissionGuard`, a handler without it
- * denies everyone with 403, and a warning at startup names it. It has no effect on a `@RestRoute`, which states its
- * permission itself.
+ * denies everyone with 403, and a warning at startup names it. On a route or its class it is an error of the build and
+ * of the start: `@RestRoute` and `@RestController` state the permission themselves.
  *
  * @example
  * @Controller('cats')

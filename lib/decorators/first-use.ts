@@ -52,7 +52,7 @@ export function createOnFirstUse(target: Parameters<ClassDecorator>[0]): void {
 }
 
 function hasForeignMetadata(target: Parameters<ClassDecorator>[0]): boolean {
-  if (Reflect.getMetadataKeys(target).some(isForeign)) return true;
+  if (Reflect.getMetadataKeys(target).some(isForeignKey)) return true;
   const { prototype } = target as { readonly prototype: unknown };
   for (let owner = prototype; isOwner(owner); owner = Object.getPrototypeOf(owner)) {
     if (Reflect.ownKeys(owner).some((name) => isForeignMember(owner as object, name))) return true;
@@ -68,10 +68,11 @@ function isForeignMember(owner: object, name: string | symbol): boolean {
   if (name === 'constructor') return false;
   const value: unknown = Object.getOwnPropertyDescriptor(owner, name)?.value;
   const ofValue: unknown[] = typeof value === 'function' ? Reflect.getMetadataKeys(value) : [];
-  return [...ofValue, ...Reflect.getMetadataKeys(owner, name)].some(isForeign);
+  return [...ofValue, ...Reflect.getMetadataKeys(owner, name)].some(isForeignKey);
 }
 
-function isForeign(key: unknown): boolean {
+/** Whether a key of metadata is of another package, or of the application. */
+export function isForeignKey(key: unknown): boolean {
   if (typeof key === 'symbol') return key.description?.startsWith(OWN_PREFIX) !== true;
   return !HARMLESS_KEYS.has(key);
 }

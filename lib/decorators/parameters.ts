@@ -150,7 +150,7 @@ function optionsOf(source: ArgumentsSource) {
 }
 
 /**
- * Marks a plain class whose instances are elements of a list: its public properties follow the rules of parameters.
+ * Marks a class whose instances are elements of a list: its public properties follow the rules of parameters.
  * Decorators of class-validator and class-transformer are respected.
  *
  * @example

@@ -64,10 +64,6 @@ export const COMPILER_DIAGNOSTICS = {
     remedy:
       'Use a class (it may be abstract) as the type of a service, and an interface without methods as the type of values.',
   },
-  RR2015: {
-    title: 'the source does not show whether a number is an integer',
-    remedy: 'Write int or number where the parameter is declared.',
-  },
   RR2016: {
     title: 'a property has a computed name or none',
     remedy:
@@ -88,7 +84,7 @@ export const COMPILER_DIAGNOSTICS = {
   },
   RR2020: {
     title: 'a type contains itself, which no schema can express',
-    remedy: 'Give the inner property another type: the id of the other object, or unknown.',
+    remedy: 'Give the nested property another type: the id of the other object, or unknown.',
   },
   RR2021: {
     title: 'a type contains too many objects, or nests them too deeply',

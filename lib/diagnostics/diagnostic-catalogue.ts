@@ -31,7 +31,7 @@ export const DIAGNOSTICS = {
   RR1007: {
     title: '@RestRoute is used in a class without @RestController',
     remedy:
-      "Decorate the class with @RestController('v1', '/path'). If it has that decorator, a class decorator above it returned a Proxy or another class: let it return a class that extends the one it is given.",
+      "Decorate the class with @RestController('v1', '/path'), in place of a @Controller. If it has that decorator, a class decorator above it returned a Proxy or another class: let it return a class that extends the one it is given.",
   },
   RR1008: {
     title: 'a permission is missing or incomplete',
@@ -89,7 +89,7 @@ export const DIAGNOSTICS = {
   RR1020: {
     title: 'a value class has no declared properties',
     remedy:
-      'Mark the class with @ValueClass() and declare its properties (or decorate them with class-validator).',
+      'Mark the class with @ValueClass() and declare its properties (or decorate them with class-validator). The build of a package that contains such a class needs the plugin.',
   },
   RR1021: {
     title: 'two arguments have the same name',
@@ -160,6 +160,15 @@ export const DIAGNOSTICS = {
   RR1037: {
     title: 'tags or vary of @Cache take an argument that the method does not have',
     remedy: 'Use the names of the arguments of the method, or add the argument to it.',
+  },
+  RR1038: {
+    title: 'an option of @RestRoute has an unknown value',
+    remedy: 'Write one of the expected values, or remove the option.',
+  },
+  RR1039: {
+    title: 'a schema has no type, so keywords in it limit nothing',
+    remedy:
+      'As on WordPress, a keyword applies to the values of a type. Add the type to the schema, at the expected place.',
   },
   RR1040: {
     title: 'a handler of a plain controller under PermissionGuard has no permission',
@@ -250,7 +259,7 @@ export const DIAGNOSTICS = {
   RR1062: {
     title: 'the prefix of the routes has a character that is not allowed',
     remedy:
-      "Write segments of letters, digits and \". _ ~ -\" in forRoot({ prefix }), else in setGlobalPrefix(). A parameter belongs into a path: @RestController('v1', '/{tenant}/items').",
+      "Write letters, digits and \". _ ~ - /\". A tenant belongs into the paths: beside setGlobalPrefix('api/:tenantId'), RestModule.forRoot({ prefix: '', namespace: 'api' }) and @RestController('', '/{tenantId}/items') serve /api/7/items.",
   },
   RR1063: {
     title: 'an application has more than one RestModule.forRoot()',
@@ -258,14 +267,56 @@ export const DIAGNOSTICS = {
       'Keep the one of the root module. RestModule.forFeature({ namespace }) gives the controllers of another module a namespace of their own; without it they have that of the root module.',
   },
   RR1064: {
-    title: 'a body parser is bound to a route and has no effect there',
+    title:
+      'a cached method does not state what its response varies by, and interceptors may change the response',
     remedy:
-      'The library reads the bodies of routes before middleware. Limit them with forRoot({ bodyLimit }), read the bytes of a webhook from request.rawBody (docs/webhooks.md), and use a plain controller for other bodies.',
+      "Add vary: 'none', 'user', { headers: […] } or a function to @Cache. List interceptors that do the same for every request once: RestModule.forRoot({ cache: { uniformInterceptors: [TimingInterceptor] } }).",
   },
   RR1065: {
     title: 'a permission callback of a plain handler has a parameter for an argument',
     remedy:
       'A guard runs before the pipes that make the arguments of a plain handler. Declare a RestRequest parameter, and read request.params, request.query or request.body; or write the handler as a route, whose callback gets its arguments.',
+  },
+  RR1066: {
+    title: 'a controller of routes has a permission that its routes do not check',
+    remedy:
+      'State the permission as the third argument of @RestRoute, or of @RestController for all routes of the class, and remove @RequirePermission and decorators composed of it: they are for handlers of plain controllers.',
+  },
+  RR1067: {
+    title: 'a controller of routes has a decorator for handlers of Nest',
+    remedy:
+      'Remove the decorator. @RestController and @RestRoute serve the class, and the permission of a route is checked nowhere else. Write a plain handler or a message handler in a class of its own, with guards of its own; both classes may call one service.',
+  },
+  RR1068: {
+    title: 'a pipe does not run on the arguments of a route',
+    remedy:
+      "The library validates arguments: state the rules in types, @Param or value classes, and forbidNonWhitelisted as forRoot({ unknownArguments: 'refuse' }). Change values in the method, or take them by @Body() or @Query(), on which pipes run (docs/lifecycle.md).",
+  },
+  RR1069: {
+    title:
+      'nothing serves a controller of routes, because the application does not import RestModule',
+    remedy:
+      "Its routes would be 404. Import RestModule.forRoot({ namespace: 'acme' }) in the root module, and in a test beside the module with the controller: imports: [RestModule.forRoot({ namespace: 'acme' }), ItemsModule].",
+  },
+  RR1070: {
+    title: 'the name of a tool is invalid, or another tool has it',
+    remedy:
+      "State another name: { tool: { name: 'items_list' } }. By default it is made of the names of the controller and the method.",
+  },
+  RR1071: {
+    title: 'a value class has no signature, although the class that uses it has one',
+    remedy:
+      'Add the plugin to the build of the package or project that contains the value class (docs/toolchains.md), or state the types of its properties there: @Param({ type }).',
+  },
+  RR1072: {
+    title: 'a route that is a tool sends events, or needs a file',
+    remedy:
+      'Remove { tool }, or state { tool: false } on a route of a namespace that McpModule includes. A tool has arguments of JSON and one response.',
+  },
+  RR1073: {
+    title: 'publicWrite is stated for a route that is not public, or does not write',
+    remedy:
+      'Remove publicWrite: it marks a public route with POST, PUT, PATCH or DELETE as intended.',
   },
 } as const;
 

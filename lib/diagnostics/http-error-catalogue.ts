@@ -1,4 +1,4 @@
-import { RestException, type ErrorData } from './rest.exception.js';
+import { RestException, type ErrorData, type TextContent } from './rest.exception.js';
 
 /**
  * The errors that the library itself sends. Codes and statuses are those of WordPress if it has
@@ -6,6 +6,7 @@ import { RestException, type ErrorData } from './rest.exception.js';
  */
 export const HTTP_ERRORS = {
   rest_no_route: { status: 404, message: 'No route matches this path and method.' },
+  rest_method_not_allowed: { status: 405, message: 'The path does not have the method %s.' },
   rest_invalid_param: { status: 400, message: 'Invalid arguments: %s.' },
   rest_missing_callback_param: { status: 400, message: 'Missing arguments: %s.' },
   rest_invalid_json: { status: 400, message: 'The body is not valid JSON: %s.' },
@@ -36,6 +37,10 @@ export const HTTP_ERRORS = {
     message:
       'Something in the application has encoded the response as %s, although the request accepts no encoding: its body is left out.',
   },
+  rest_response_streamed: {
+    status: 502,
+    message: 'The request was executed, but its response is a stream, which no other can contain.',
+  },
   rest_request_blocked: {
     status: 503,
     message:
@@ -48,18 +53,31 @@ export const HTTP_ERRORS = {
 export type HttpErrorCode = keyof typeof HTTP_ERRORS;
 
 /** A rejection is a normal response, so its stack is of no use. */
-function reject(code: string, message: string, status: number, data?: ErrorData): RestException {
-  return withoutStackTrace(() => new RestException(code, message, status, data));
+function reject(
+  code: string,
+  message: string,
+  status: number,
+  data?: ErrorData,
+  content: TextContent = {},
+): RestException {
+  const create = () => new RestException(code, message, status, data);
+  return RestException.withContent(withoutStackTrace(create), content);
 }
 
 /** `detail` replaces the `%s` of the message. */
-export function httpError(code: HttpErrorCode, detail = '', data: ErrorData = {}): RestException {
+export function httpError(
+  code: HttpErrorCode,
+  detail = '',
+  data: ErrorData = {},
+  content: TextContent = detail === '' ? {} : { reason: detail },
+): RestException {
   const { status, message } = HTTP_ERRORS[code];
   return reject(
     code,
     message.replace('%s', () => detail),
     status,
     data,
+    content,
   );
 }
 
@@ -86,12 +104,14 @@ export class InvalidArgument extends RestException {
       status,
       { params: Object.fromEntries([[name, text]]), details },
     );
+    RestException.withContent(this, { reason: name });
   }
 }
 
 /** `rest_content_too_large` of a body, or of a part of it. */
 export function tooLarge(limit: number, what = 'it'): RestException {
-  return httpError('rest_content_too_large', `${what} has more than ${limit} bytes`);
+  const reason = `${what} has more than ${limit} bytes`;
+  return httpError('rest_content_too_large', reason, {}, { reason, limit });
 }
 
 const NOT_ALLOWED = reject('rest_forbidden', 'You may not do that.', 403);

@@ -5,6 +5,7 @@ import {
   ForbiddenException,
   HttpException,
   InternalServerErrorException,
+  MethodNotAllowedException,
   NotFoundException,
   PayloadTooLargeException,
   PreconditionFailedException,
@@ -14,7 +15,9 @@ import {
 } from '@nestjs/common';
 import { isObject } from '../shared/records.js';
 import { HTTP_ERRORS } from './http-error-catalogue.js';
+import { isFastifyError } from './internals.js';
 import { isRestException, type RestException } from './rest.exception.js';
+import { textOfMissing, wordError, type FindText } from './word-error.js';
 
 /** An error of class-validator for `exceptionFactory` of a ValidationPipe, as far as the library knows it. */
 interface PropertyError {
@@ -26,11 +29,12 @@ interface PropertyError {
 export type ExceptionFactory = (errors: PropertyError[]) => unknown;
 
 /** Makes Nest's exception of an error of the library, for filters and clients of Nest. */
-export type PresentError<Context> = (error: RestException, context: Context) => unknown;
+export type ConvertError<Context> = (error: RestException, context: Context) => unknown;
 
 const CLASSES: Readonly<Record<number, new (message: string) => HttpException>> = {
   400: BadRequestException,
   404: NotFoundException,
+  405: MethodNotAllowedException,
   412: PreconditionFailedException,
   413: PayloadTooLargeException,
   415: UnsupportedMediaTypeException,
@@ -42,53 +46,73 @@ const CLASSES: Readonly<Record<number, new (message: string) => HttpException>> 
 const INTERNAL = 'Internal server error';
 
 /** Whether an error is one of the library, by its code: an application may have codes of its own. */
-function isOwnError(error: unknown): error is RestException {
-  return (
-    isRestException(error) &&
-    (Object.hasOwn(HTTP_ERRORS, error.code) || error.code === 'rest_forbidden')
-  );
+function isOwnError({ code }: RestException): boolean {
+  return Object.hasOwn(HTTP_ERRORS, code) || code === 'rest_forbidden';
 }
 
-/** An error of the library as the application gets it; any other error unchanged. */
-export function presented<Context>(
+/** An error as the application gets it; an error that is not a `RestException` is the same object. */
+export function converted<Context>(
   error: unknown,
-  present: PresentError<Context> | undefined,
+  convertError: ConvertError<Context> | undefined,
   context: Context,
 ): unknown {
-  return present !== undefined && isOwnError(error) ? present(error, context) : error;
+  return convertError === undefined || !isRestException(error)
+    ? error
+    : convertError(error, context);
+}
+
+/**
+ * An error of the library as Nest's exception, and one of the application with Nest's body.
+ *
+ * @param options As for `nestExceptionOf`.
+ */
+export function asNestException(error: RestException, options: NestErrorOptions): unknown {
+  if (isOwnError(error)) return nestExceptionOf(error, options);
+  // A filter that extends Nest's own sends this. A subclass may have a function of its own.
+  if (error.getResponse === HttpException.prototype.getResponse) {
+    const getResponse = (): unknown => bodyOfRest(error);
+    Reflect.defineProperty(error, 'getResponse', { value: getResponse, configurable: true });
+  }
+  return error;
+}
+
+/** The parts of an exception of Nest, besides the error. */
+export interface NestErrorOptions {
+  /** The request of the client; absent if the error is part of another response. */
+  readonly target?: { readonly method: string; readonly url: string } | undefined;
+  /** That of the application's ValidationPipe. */
+  readonly exceptionFactory?: ExceptionFactory | undefined;
+  /** Finds the texts that the application words itself. */
+  readonly find?: FindText | undefined;
 }
 
 /**
  * The exception that Nest would throw in place of an error of the library.
  *
  * @example
- * nestExceptionOf(httpError('rest_no_route'), { method: 'GET', url: '/nowhere' });
+ * nestExceptionOf(httpError('rest_no_route'), { target: { method: 'GET', url: '/nowhere' } });
  * // NotFoundException: { message: 'Cannot GET /nowhere', error: 'Not Found', statusCode: 404 }
- *
- * @param target The request of the client; absent if the error is part of another response.
- * @param exceptionFactory That of the application's ValidationPipe.
  */
-export function nestExceptionOf(
-  error: RestException,
-  target?: { readonly method: string; readonly url: string },
-  exceptionFactory?: ExceptionFactory,
-): unknown {
+function nestExceptionOf(error: RestException, options: NestErrorOptions = {}): unknown {
+  const { target, exceptionFactory, find } = options;
   const status = error.getStatus();
-  if (status === 401) return new UnauthorizedException();
-  if (error.code === 'rest_forbidden') return new ForbiddenException('Forbidden resource');
-  const errors = propertyErrorsOf(error);
+  const errors = propertyErrorsOf(error, find);
   if (errors.length > 0) {
     return exceptionFactory?.(errors) ?? new BadRequestException(textsOf(errors, ''));
   }
+  const worded = find === undefined ? error : wordError(error, find);
+  const text = worded === error ? undefined : worded.message;
+  if (status === 401) return new UnauthorizedException(text);
+  if (error.code === 'rest_forbidden') return new ForbiddenException(text ?? 'Forbidden resource');
   const isUnknown = error.code === 'rest_no_route' && target !== undefined;
   const message = isUnknown ? `Cannot ${target.method} ${target.url}` : error.message;
   const Exception = CLASSES[status];
   return Exception === undefined
     ? new HttpException(
-        HttpException.createBody(message, STATUS_CODES[status] ?? '', status),
+        HttpException.createBody(text ?? message, STATUS_CODES[status] ?? '', status),
         status,
       )
-    : new Exception(message);
+    : new Exception(text ?? message);
 }
 
 /**
@@ -100,22 +124,61 @@ export function nestExceptionOf(
 export function nestBodyOf(
   known: RestException,
   origin: unknown,
+  find?: FindText,
 ): { readonly status: number; readonly body: unknown } {
   const status = known.getStatus();
   if (known.code === 'framework_internal_error') {
-    return { status, body: { statusCode: status, message: INTERNAL, ...known.data } };
+    const stated = statedBody(origin);
+    if (stated !== undefined) return { status: stated.statusCode, body: stated };
+    const message = find?.(known.code, { status }) ?? INTERNAL;
+    return { status, body: { statusCode: status, message, ...known.data } };
   }
   if (!isRestException(origin)) {
     return origin instanceof HttpException
       ? { status: origin.getStatus(), body: bodyOfException(origin) }
       : { status, body: { statusCode: status, message: known.message } };
   }
-  const made = isOwnError(origin) ? nestExceptionOf(origin) : undefined;
+  const made = isOwnError(origin) ? nestExceptionOf(origin, { find }) : undefined;
   if (made instanceof HttpException) return { status, body: made.getResponse() };
-  const { code, data, message } = known;
+  return { status, body: bodyOfRest(known) };
+}
+
+/** The body of a `RestException` of the application. */
+function bodyOfRest(exception: RestException): object {
+  const { code, data, message } = exception;
+  const status = exception.getStatus();
   const hasData = Object.keys(data).length > 0;
   const error = STATUS_CODES[status] ?? 'Error';
-  return { status, body: { message, error, statusCode: status, code, ...(hasData && { data }) } };
+  return { message, error, statusCode: status, code, ...(hasData && { data }) };
+}
+
+/** The properties of an error by which Nest decides. */
+type StatedError = Readonly<
+  Partial<Record<'code' | 'expose' | 'message' | 'status' | 'statusCode', unknown>>
+>;
+
+/**
+ * The body that Nest's filter makes of an error with a status: of Fastify's errors, of those of http-errors, and of
+ * objects that are not errors. The library itself does not trust some of them; with Nest's bodies, clients get what a
+ * plain controller sends.
+ *
+ * @see `isHttpError` of `BaseExceptionFilter`
+ */
+function statedBody(error: unknown): { statusCode: number; message: string } | undefined {
+  if (!isObject(error)) return undefined;
+  const { code, expose, message, status, statusCode } = error as StatedError;
+  if (typeof statusCode !== 'number' || statusCode < 400) return undefined;
+  const phrase = STATUS_CODES[statusCode];
+  if (phrase === undefined || typeof message !== 'string') return undefined;
+  // Of http-errors.
+  const isOfHttp = typeof expose === 'boolean' && status === statusCode;
+  const isKnown = error instanceof Error ? isOfHttp || isOfFastify(error, code) : message !== '';
+  return isKnown ? { statusCode, message: expose === false ? phrase : message } : undefined;
+}
+
+function isOfFastify(error: Error, code: unknown): boolean {
+  if (code === 'FST_ERR_VALIDATION') return true;
+  return typeof code === 'string' && isFastifyError(error);
 }
 
 /** As in Nest's filter, a text becomes a body. An Error is not sent, since it may contain internals. */
@@ -126,23 +189,36 @@ function bodyOfException(exception: HttpException): unknown {
   return { statusCode: exception.getStatus(), message };
 }
 
-/** The rejected arguments, in the shape of class-validator; none for another error. */
-function propertyErrorsOf({ code, data }: RestException): PropertyError[] {
+/** The rejected arguments, in the format of class-validator; none for another error. */
+function propertyErrorsOf(error: RestException, find: FindText | undefined): PropertyError[] {
   const root: PropertyError = { property: '', children: [] };
+  const { code, data } = error;
   if (code === 'rest_missing_callback_param') {
     const names = Array.isArray(data['params']) ? data['params'].map(String) : [];
     for (const name of names) {
-      add(root, name, 'isDefined', `${name} should not be null or undefined`);
+      const text = textOfMissing(name, find) ?? `${name} should not be null or undefined`;
+      add(root, name, 'isDefined', text);
     }
   }
   if (code === 'rest_invalid_param') {
-    for (const [name, details] of Object.entries(data['details'] ?? {})) {
-      for (const { rule, code: own, message } of violationsIn(details)) {
-        add(root, name, rule ?? own ?? code, message);
+    const worded = find === undefined ? error : wordError(error, find);
+    const { details: stated = {} } = data as { readonly details?: object };
+    const originals = new Map(Object.entries(stated));
+    for (const [name, details] of Object.entries(worded.data['details'] ?? {})) {
+      const before = violationsIn(originals.get(name));
+      for (const [at, { rule, code: own, message }] of violationsIn(details).entries()) {
+        const isWorded = message !== before[at]?.message;
+        add(root, name, rule ?? own ?? code, isWorded ? message : nestText(name, own, message));
       }
     }
   }
   return root.children;
+}
+
+/** A text of the library as Nest words it. */
+function nestText(name: string, code: string | undefined, message: string): string {
+  if (code !== 'rest_additional_properties_forbidden') return message;
+  return `property ${segmentsOf(name).at(-1) ?? name} should not exist`;
 }
 
 interface DetailedViolation {
@@ -159,7 +235,7 @@ function violationsIn(details: unknown): readonly DetailedViolation[] {
 
 /** @param name The place: `lines[1].sku`. */
 function add(root: PropertyError, name: string, rule: string, message: string): void {
-  const segments = name.split(/[.[\]]+/).filter((segment) => segment !== '');
+  const segments = segmentsOf(name);
   let at: PropertyError & { constraints?: Record<string, string> } = root;
   for (const property of segments) {
     let next = at.children.find((child) => child.property === property);
@@ -171,12 +247,16 @@ function add(root: PropertyError, name: string, rule: string, message: string): 
   }
   const last = segments.at(-1) ?? name;
   if (rule === 'rest_additional_properties_forbidden') {
-    at.constraints = { whitelistValidation: `property ${last} should not exist` };
+    at.constraints = { whitelistValidation: message };
     return;
   }
   // A text of class-validator begins with the property, one of the library with the whole place.
   const text = message.startsWith(name) ? `${last}${message.slice(name.length)}` : message;
   at.constraints = { ...at.constraints, [rule]: text };
+}
+
+function segmentsOf(name: string): readonly string[] {
+  return name.split(/[.[\]]+/).filter((segment) => segment !== '');
 }
 
 /** The texts as Nest's ValidationPipe lists them: those of nested values begin with the path to their object. */

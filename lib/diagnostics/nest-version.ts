@@ -41,7 +41,11 @@ export function explainNestUpdate(
   install = 'npm install',
 ): string {
   const major = (numbersOf(found ?? '11')[0] ?? 11) < 12 ? 11 : 12;
-  const packages = names.map((one) => `${one}@${major}`).join(' ');
+  // Yarn writes what it is given into package.json: "11" would be the range.
+  const isYarn = install.startsWith('yarn');
+  const packages = names
+    .map((one) => (isYarn ? `"${one}@^${major}"` : `${one}@${major}`))
+    .join(' ');
   return (
     `nestjs-rest-routes needs ${name} ${SUPPORTED_NEST[name]}, and ${found ?? 'an older version'} is installed. ` +
     `Update Nest: ${install} ${packages}`

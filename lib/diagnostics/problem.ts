@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { type JsonObject, NullRecord } from '../shared/records.js';
-import type { RestException } from './rest.exception.js';
+import { distinctCode, type RestException } from './rest.exception.js';
 
 /** The media type of a problem. @see RFC 9457, 6.1 */
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -18,7 +18,7 @@ const MEMBERS: ReadonlySet<string> = new Set(['type', 'title', 'status', 'detail
  * @see RFC 9457, 3.1, 3.2 and 4.2.1
  */
 export function problemOf(error: RestException): JsonObject {
-  const { code, message, data } = error;
+  const { message, data } = error;
   const status = error.getStatus();
   const entries = Object.entries(data);
   const kept = entries.filter(([name]) => MEMBERS.has(name));
@@ -27,7 +27,7 @@ export function problemOf(error: RestException): JsonObject {
     title: STATUS_CODES[status] ?? 'Error',
     status,
     detail: message,
-    code,
+    code: distinctCode(error),
     ...recordOf(entries.filter(([name]) => !MEMBERS.has(name))),
     ...(kept.length === 0 ? {} : { data: recordOf(kept) }),
   };

@@ -15,6 +15,16 @@ export interface ErrorBody {
   readonly data: { readonly status: number } & Readonly<Record<string, unknown>>;
 }
 
+/** The content of the texts of an error, beside its data. */
+export interface TextContent {
+  /** The part of the text that is not always the same. */
+  readonly reason?: string;
+  /** In bytes. */
+  readonly limit?: number;
+  /** The places that the texts of arguments name, by argument: `lines[1].sku`. */
+  readonly places?: ReadonlyMap<string, string>;
+}
+
 const MINIMUM_STATUS = 400;
 const MAXIMUM_STATUS = 599;
 
@@ -35,6 +45,20 @@ const MAXIMUM_STATUS = 599;
 export class RestException extends HttpException {
   readonly code: string;
   readonly data: ErrorData;
+  /** Set if its texts are those of the library, which an application may word itself. */
+  #content: TextContent | undefined;
+
+  /** @internal What the texts of the library say beside the data; `undefined` for texts of the application. */
+  static contentOf(error: RestException): TextContent | undefined {
+    // The error may come from another copy of the library.
+    return #content in error ? error.#content : undefined;
+  }
+
+  /** @internal Marks an error as one with texts of the library. */
+  static withContent(error: RestException, content: TextContent): RestException {
+    error.#content = content;
+    return error;
+  }
 
   constructor(code: string, message: string, status: number, data: ErrorData = {}) {
     assertException(code, status, data);
@@ -53,6 +77,15 @@ export class RestException extends HttpException {
       data: { status: this.getStatus(), ...this.data },
     };
   }
+}
+
+/**
+ * The code of an error, which distinguishes a 401 from a 403: WordPress has one code for both, and another one for
+ * callers that must log in.
+ */
+export function distinctCode(error: RestException): string {
+  const { code } = error;
+  return code === 'rest_forbidden' && error.getStatus() === 401 ? 'rest_not_logged_in' : code;
 }
 
 /** Whether a value is a `RestException`, of this copy of the library or of another: `jest.resetModules()` makes one. */
@@ -106,7 +139,7 @@ function builderOf(folder: string): 'swc' | 'nest' | undefined {
     const config: unknown = JSON.parse(readFileSync(`${folder}/nest-cli.json`, 'utf8'));
     return /"builder":(?:\{"type":)?"swc"/.test(JSON.stringify(config)) ? 'swc' : 'nest';
   } catch {
-    // Without a readable configuration, Nest's command line did not build the application.
+    // Without a configuration that Nest's command line can read, it did not build the application.
     return undefined;
   }
 }
@@ -130,7 +163,7 @@ const LINES: Readonly<Record<Toolchain, string>> = {
 
 /**
  * Thrown at startup, before anything is served, when declarations are invalid. Lists every diagnostic
- * of the application; the message has RR1016, a missing signature, once for each class.
+ * of the application; the message has RR1016, a missing signature, once, with all its places.
  *
  * @example
  * try { await app.init(); } catch (error) {
@@ -141,9 +174,9 @@ export class DeclarationException extends Error {
   override readonly name = 'DeclarationException';
 
   constructor(readonly diagnostics: readonly Diagnostic[]) {
-    const count = diagnostics.length === 1 ? 'One diagnostic' : `${diagnostics.length} diagnostics`;
-    const lines = describeAll(diagnostics).map((line) => `  ${line}`);
-    super(`${count} in REST declarations:\n${lines.join('\n')}`);
+    const texts = describeAll(diagnostics);
+    const count = texts.length === 1 ? 'One diagnostic' : `${texts.length} diagnostics`;
+    super(`${count} in REST declarations:\n${texts.map((text) => `  ${text}`).join('\n')}`);
   }
 }
 
@@ -151,36 +184,36 @@ export class DeclarationException extends Error {
 export const isDeclarationException = brand(DeclarationException, 'DeclarationException');
 
 /**
- * The texts of the diagnostics of an application. If the signatures of a class are missing, one line fixes all its
- * parameters, so the class is listed once, with that line.
+ * The texts of the diagnostics of an application. If signatures are missing, one line fixes all parameters of all
+ * classes, so they are one diagnostic, with that line.
  */
 function describeAll(diagnostics: readonly Diagnostic[]): readonly string[] {
-  const others = new Map<string, Diagnostic[]>();
-  const isRepeated = (diagnostic: Diagnostic): boolean => {
-    if (diagnostic.code !== 'RR1016') return false;
-    const known = others.get(diagnostic.className);
-    if (known === undefined) others.set(diagnostic.className, []);
-    else known.push(diagnostic);
-    return known !== undefined;
-  };
-  const listed = diagnostics.filter((diagnostic) => !isRepeated(diagnostic));
-  return listed.map((diagnostic) =>
-    diagnostic.code === 'RR1016'
-      ? describeMissing(diagnostic, others.get(diagnostic.className) ?? [])
-      : describeDiagnostic(diagnostic),
-  );
+  const [first, ...others] = diagnostics.filter(({ code }) => code === 'RR1016');
+  return diagnostics
+    .filter((diagnostic) => diagnostic === first || diagnostic.code !== 'RR1016')
+    .map((diagnostic) =>
+      diagnostic === first ? describeMissing(diagnostic, others) : describeDiagnostic(diagnostic),
+    );
 }
 
 const MOST_PLACES = 20;
 
-function describeMissing(diagnostic: Diagnostic, others: readonly Diagnostic[]): string {
-  const named = others
-    .slice(0, MOST_PLACES)
-    .map(({ location }) => describeLocation(location))
-    .join('; ');
-  const rest = others.length > MOST_PLACES ? ` and ${others.length - MOST_PLACES} more` : '';
-  const more = others.length === 0 ? '' : ` The same holds for: ${named}${rest}.`;
+function describeMissing(first: Diagnostic, others: readonly Diagnostic[]): string {
+  const places = placesOf(first.className, others);
+  const named = places.slice(0, MOST_PLACES).join('; ');
+  const rest = places.length > MOST_PLACES ? ` and ${places.length - MOST_PLACES} more` : '';
+  const more = places.length === 0 ? '' : ` The same holds for: ${named}${rest}.`;
   const toolchain = currentToolchain();
   const line = toolchain === undefined ? '' : ` ${LINES[toolchain]}`;
-  return `${describeDiagnostic(diagnostic)}${more}${line}`;
+  return `${describeDiagnostic(first)}${more}${line}`;
+}
+
+/** All parameters of the first class; each other class, with the number of its parameters if there are several. */
+function placesOf(className: string, diagnostics: readonly Diagnostic[]): readonly string[] {
+  return [...new Set(diagnostics.map((diagnostic) => diagnostic.className))].flatMap((name) => {
+    const ofClass = diagnostics.filter((diagnostic) => diagnostic.className === name);
+    return name === className || ofClass.length === 1
+      ? ofClass.map(({ location }) => describeLocation(location))
+      : [`${name} (${ofClass.length} places)`];
+  });
 }

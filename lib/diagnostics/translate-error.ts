@@ -2,9 +2,11 @@ import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
 import { isRestException, RestException, type ErrorData } from './rest.exception.js';
 import type { FoundViolation } from './diagnostic.js';
-import { violationsOf } from './violations-of.js';
+import type { ExceptionFactory } from './nest-exception.js';
+import { clientText, violationsOf } from './violations-of.js';
 import { NullRecord } from '../shared/records.js';
 import { HTTP_ERRORS } from './http-error-catalogue.js';
+import { isFastifyError } from './internals.js';
 
 const CODE = 'rest_invalid_param';
 
@@ -42,15 +44,49 @@ function fromHttpException(exception: HttpException): RestException | undefined 
     return new RestException(codeOfStatus(status), STATUS_CODES[status] ?? 'Error', status);
   }
   const details = detailsOf(response);
-  const found = violationsOf(details['message']);
-  const data = dataOf(details, found);
+  const found = violationsIn(exception);
+  const data = dataOf(details, status, found);
   const invalid = found === undefined ? undefined : validationError(found, status, data);
   if (invalid !== undefined) return invalid;
   const message = messageOf(data['messages'] ?? details['message'], exception);
   return new RestException(codeOfStatus(status), message, status, data);
 }
 
-/** An exception with a list has it in `message`, unless it is a plain `HttpException`. */
+/** The violations of a validation pipe's exception: in its response, or in `errors`, where nestjs-i18n has them. */
+function violationsIn(exception: HttpException): readonly FoundViolation[] | undefined {
+  const { message = Reflect.get(exception, 'errors') as unknown } = detailsOf(
+    exception.getResponse(),
+  );
+  return violationsOf(message)?.map((one) => ({ ...one, message: clientText(one.message) }));
+}
+
+/**
+ * A violation with the text that the `exceptionFactory` of the application's ValidationPipe gives it. The factory gets
+ * one violation, so that its text is that of one place; without a text for it, that of class-validator remains.
+ */
+export async function worded(
+  violation: FoundViolation,
+  factory: ExceptionFactory | undefined,
+): Promise<FoundViolation> {
+  const { name = '', rule, message } = violation;
+  const property = name.split('.').at(-1) ?? name;
+  const error = { property, constraints: { [rule ?? CODE]: message }, children: [] };
+  const text = rule === undefined ? undefined : textOf(await factory?.([error]));
+  return { ...violation, message: text ?? clientText(message) };
+}
+
+/** The only text of an exception, but for the reason phrase, which every exception has. */
+function textOf(exception: unknown): string | undefined {
+  if (!(exception instanceof HttpException)) return undefined;
+  const found = violationsIn(exception);
+  if (found !== undefined) return found.length === 1 ? found[0]?.message : undefined;
+  const response: unknown = exception.getResponse();
+  const text = typeof response === 'string' ? response : detailsOf(response)['message'];
+  const isText = typeof text === 'string' && text !== STATUS_CODES[exception.getStatus()];
+  return isText ? clientText(text) : undefined;
+}
+
+/** An exception with a list has it in `message`, unless it is an `HttpException` itself. */
 function detailsOf(response: unknown): Record<string, unknown> {
   if (Array.isArray(response)) return { message: response };
   const isRecord = typeof response === 'object' && response !== null;
@@ -65,11 +101,24 @@ function messageOf(message: unknown, exception: HttpException): string {
   return isText ? texts.join('; ') : (STATUS_CODES[exception.getStatus()] ?? 'Error');
 }
 
+/**
+ * The properties of an exception's response that have no other place in the error. Nest itself makes responses of
+ * `message`, `error` (the reason phrase) and `statusCode`. `data.status` is the number, so a `status` of another value,
+ * as in the result of a health check, has a name of its own.
+ */
 function dataOf(
   details: Record<string, unknown>,
+  number: number,
   found: readonly FoundViolation[] | undefined,
 ): ErrorData {
-  const { message, error: _error, statusCode: _statusCode, status: _status, ...rest } = details;
+  const { message, error, statusCode, status, ...others } = details;
+  const isPhrase = typeof error === 'string' && statusCode === number;
+  const rest = {
+    ...others,
+    ...(error === undefined || isPhrase ? {} : { error }),
+    ...(statusCode === undefined || statusCode === number ? {} : { statusCode }),
+    ...(status === undefined || status === number ? {} : { ownStatus: status }),
+  };
   if (found !== undefined) return { ...rest, messages: found.map(({ message: text }) => text) };
   if (message === undefined || message === null || typeof message === 'string') return rest;
   return { ...rest, messages: Array.isArray(message) ? (message as unknown[]) : [message] };
@@ -99,10 +148,9 @@ function isExposed(error: Error, statusCode: number): boolean {
   return error.expose === true && error.status === statusCode;
 }
 
-/** As Nest recognizes them. */
 function isOfFastify(error: Error): boolean {
   if (!('code' in error) || typeof error.code !== 'string') return false;
-  return error.code.startsWith('FST_') && error.constructor.name === 'FastifyError';
+  return error.code.startsWith('FST_') && isFastifyError(error);
 }
 
 function isClientStatus(status: number): boolean {
@@ -123,8 +171,10 @@ function validationError(
   const names = Object.keys(described.params);
   if (names.length === 0) return undefined;
   const messages = found.map(({ message }) => message);
-  const text = HTTP_ERRORS[CODE].message.replace('%s', () => names.join(', '));
-  return new RestException(CODE, text, status, { ...data, ...described, messages });
+  const reason = names.join(', ');
+  const text = HTTP_ERRORS[CODE].message.replace('%s', () => reason);
+  const error = new RestException(CODE, text, status, { ...data, ...described, messages });
+  return RestException.withContent(error, { reason });
 }
 
 interface DescribedViolation {

@@ -1,4 +1,5 @@
 import type { FoundViolation } from './diagnostic.js';
+import { validatorStorage } from './internals.js';
 
 /** The prefix for an element of a list; the path before it already ends with the property. */
 const ELEMENT = 'each value in nested property ';
@@ -7,9 +8,6 @@ const ELEMENT = 'each value in nested property ';
 const OPENINGS = [ELEMENT, 'nested property ', 'each value in '] as const;
 
 const FORBIDDEN = { opening: 'property ', ending: ' should not exist' } as const;
-
-/** The global variable with the metadata of class-validator. It exists after the first use. */
-export const VALIDATOR_STORAGE = 'classValidatorMetadataStorage';
 
 /**
  * Reads the `message` of the exception of Nest's validation pipe: a list of texts, texts by property (`errorFormat:
@@ -60,7 +58,7 @@ function fromTexts(messages: readonly string[]): readonly FoundViolation[] {
  */
 function knownProperties(names: ReadonlySet<string>): ReadonlySet<string> {
   const known = new Set<string>();
-  const storage = Reflect.get(globalThis, VALIDATOR_STORAGE) as
+  const storage = validatorStorage() as
     | { readonly validationMetadatas?: Map<unknown, readonly { readonly propertyName: string }[]> }
     | undefined;
   const rules = storage?.validationMetadatas;
@@ -72,6 +70,14 @@ function knownProperties(names: ReadonlySet<string>): ReadonlySet<string> {
     if (known.size === names.size) break;
   }
   return known;
+}
+
+/** A message of nestjs-i18n that no one has translated: its key, then JSON with the value that was sent. */
+const UNTRANSLATED = /^([^|]+)\|\{(?:".*)?\}$/s;
+
+/** A text for clients: of a message of nestjs-i18n without a translation, the key. */
+export function clientText(message: string): string {
+  return UNTRANSLATED.exec(message)?.[1] ?? message;
 }
 
 /** An error of class-validator, as far as it matters here. It also has the object and the value. */

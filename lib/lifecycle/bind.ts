@@ -3,12 +3,13 @@ import type {
   ParameterDefinition,
 } from '../routes/definition/parameter-definition.js';
 import { INVALID } from '../schema/compile-schema.js';
+import { textLists } from '../schema/values/values.js';
 import type { Parameters } from '../routes/rest-request.js';
 import { repeatedValues } from './messages/parameter-tree.js';
 import type { ArgumentSources, RequestContext } from './request-context.js';
 import type { Endpoint } from './endpoint.js';
 import { isOwnPromise } from '../shared/promises.js';
-import { isRestException, type RestException } from '../diagnostics/rest.exception.js';
+import type { RestException } from '../diagnostics/rest.exception.js';
 import { PendingValue, violationOf } from '../routes/definition/standard-validator.js';
 import { httpError } from '../diagnostics/http-error-catalogue.js';
 import type { Violation } from '../schema/messages.js';
@@ -20,8 +21,8 @@ export const MISSING: unique symbol = Symbol('missing');
  * The typed value of an argument: body before query before default; a placeholder only from the path.
  * `undefined` leaves the method's own default in force; `INVALID` and `MISSING` reject.
  *
- * As in WordPress, every source that has the argument must have a valid value. A null in a body is not a value: it must
- * be allowed, but the next source is used.
+ * As in WordPress, every source that has the argument must have a valid value. With WordPress's values, a null in a
+ * body is not a value: it must be allowed, but the next source is used.
  */
 export function bindArgument(argument: ArgumentDefinition, sources: ArgumentSources): unknown {
   const { name, validator } = argument;
@@ -29,8 +30,11 @@ export function bindArgument(argument: ArgumentDefinition, sources: ArgumentSour
   if (argument.file !== undefined) return bindFile(argument, sources);
   const inBody = sentValue(sources.body, argument);
   const inQuery = sentValue(sources.query, argument);
-  const raw = inBody ?? inQuery;
-  if (raw === undefined || raw === null) return bindAbsent(argument, inBody === null);
+  const { skipsNull } = argument.reading;
+  const raw = inBody === undefined || (inBody === null && skipsNull) ? inQuery : inBody;
+  if (raw === undefined || (raw === null && skipsNull)) {
+    return bindAbsent(argument, inBody === null);
+  }
   if (inBody !== undefined && inQuery !== undefined) {
     const other: unknown = validator.parse(raw === inBody ? inQuery : inBody);
     if (other === INVALID) return INVALID;
@@ -50,7 +54,7 @@ function rejectedValue(argument: ArgumentDefinition, sources: ArgumentSources): 
 function bindAbsent(argument: ArgumentDefinition, isNull: boolean): unknown {
   if (argument.isRequired) return MISSING;
   const parsed: unknown = isNull ? argument.validator.parse(null) : undefined;
-  if (parsed === INVALID || (isNull && argument.keepsNull === true)) return parsed;
+  if (parsed === INVALID) return parsed;
   return argument.fallback === undefined ? parsed : argument.fallback();
 }
 
@@ -67,18 +71,26 @@ function sentFile(argument: ArgumentDefinition, { files }: ArgumentSources): unk
 }
 
 /**
- * Reads own properties only: a source comes from outside and may have a prototype. If a plain name was sent several
+ * Reads own properties only: a source comes from outside and may have a prototype. If a name without brackets was sent several
  * times, a list has all its values, and anything else has the last, as in WordPress. Over HTTP, WooCommerce's client
  * sends its query twice, as in `ids=1,2&ids=1,2`: equal values that are not valid items are read as the whole list.
  */
-function sentValue(source: Parameters, { name, schema, validator }: ArgumentDefinition): unknown {
+function sentValue(
+  source: Parameters,
+  { name, schema, validator, reading }: ArgumentDefinition,
+): unknown {
   if (!Object.hasOwn(source, name)) return undefined;
   const isList =
     schema.type === 'array' || (Array.isArray(schema.type) && schema.type.includes('array'));
   const values = isList ? repeatedValues(source, name) : undefined;
   if (values === undefined) return source[name];
+  if (reading.lists === 'comma') return values.flatMap(divided);
   const isSame = values.every((value) => value === values[0]);
   return isSame && validator.parse(values) === INVALID ? source[name] : values;
+}
+
+function divided(value: unknown): unknown {
+  return typeof value === 'string' ? textLists.comma(value) : value;
 }
 
 /**
@@ -161,14 +173,15 @@ function missingArguments(names: readonly string[]): RestException {
   return httpError('rest_missing_callback_param', names.join(', '), { params: names });
 }
 
-/** `rest_invalid_param`: by name, the text in `data.params`, and code and text in `data.details`. */
+/** `rest_invalid_param`: by name, the text in `data.params`, and code, text and what it says in `data.details`. */
 export function invalidArguments(rejected: readonly RejectedArgument[]): RestException {
   const params = Object.fromEntries(rejected.map(({ name, message }) => [name, message]));
   const details = Object.fromEntries(
-    rejected.map(({ name, code, message }) => [name, { code, message, data: null }]),
+    rejected.map(({ name, code, message, data = null }) => [name, { code, message, data }]),
   );
   const names = rejected.map(({ name }) => name).join(', ');
-  return httpError('rest_invalid_param', names, { params, details });
+  const places = new Map(rejected.map(({ name, place = name }) => [name, place]));
+  return httpError('rest_invalid_param', names, { params, details }, { reason: names, places });
 }
 
 /**
@@ -177,7 +190,7 @@ export function invalidArguments(rejected: readonly RejectedArgument[]): RestExc
  */
 export function bindStep(context: RequestContext): RestException | undefined {
   const sources = context.readSources();
-  if (isRestException(sources)) return sources;
+  if (sources.error !== undefined) return sources.error;
   let isMissing = false;
   let isInvalid = false;
   const values: unknown[] = [];

@@ -1,36 +1,42 @@
-import { httpError } from '../diagnostics/http-error-catalogue.js';
-import { presented } from '../diagnostics/nest-exception.js';
-import { RestException } from '../diagnostics/rest.exception.js';
+import { httpError, type HttpErrorCode } from '../diagnostics/http-error-catalogue.js';
+import { converted } from '../diagnostics/nest-exception.js';
+import { isRestException, type RestException } from '../diagnostics/rest.exception.js';
 import { translateError } from '../diagnostics/translate-error.js';
 import type { PathGroup } from '../routing/path-group.js';
 import {
   MALFORMED_PATH,
   NO_MATCH,
+  NO_METHOD,
   type RouteMatch,
   type RouteTable,
 } from '../routing/route-table.js';
 import { isOwnPromise, whenReady, type Awaitable, memoize } from '../shared/promises.js';
 import { RequestContext } from './request-context.js';
-import type { Endpoint, EndpointPorts, LeftError, RouteEntry, ReplyStep } from './endpoint.js';
+import type { Endpoint, EndpointPorts, UnhandledError, RouteEntry, ReplyStep } from './endpoint.js';
 import type { Exchange } from './messages/exchange.js';
-import { replyStepsOf, stepsOf, type ReplyContext, type RequestSteps } from './lifecycle.js';
+import { replyStepsOf, stepsOf, type ReplyContext } from './lifecycle.js';
 import { cacheOutcome, observe, type Observer } from './responses/events.js';
 import type { OpenEventStreams } from './responses/event-stream.js';
 import type { Reply } from './messages/reply.js';
 import { createOutgoing, type Outgoing, type OutgoingOptions } from './responses/outgoing.js';
 import {
-  PASSED,
   respondWithError,
+  respondWithFailure,
   runChecks,
   runExecution,
+  type Checked,
   type Dispatched,
-  type ReplyParts,
+  type ReplyFunctions,
 } from './pipeline.js';
 import { describeStepsOf } from './steps/options.step.js';
 
-/** The parts of a dispatcher. */
-export interface DispatcherParts extends ReplyContext {
+const METHOD_NOT_ALLOWED: HttpErrorCode = 'rest_method_not_allowed';
+
+/** The functions and settings of a dispatcher. */
+export interface DispatcherOptions extends ReplyContext {
   readonly table: RouteTable<RouteEntry>;
+  /** The methods that the plain controllers of the application have at a path below the prefix. */
+  readonly plainMethods: (path: string) => readonly string[];
   /** Logs an error that was not meant for the client, and returns the error that the client gets. */
   readonly internalError: (error: unknown, context: RequestContext | undefined) => RestException;
   /** Receives the events of requests; absent if nothing can listen to them. */
@@ -40,14 +46,14 @@ export interface DispatcherParts extends ReplyContext {
   /** The headers of every response. */
   readonly outgoing: OutgoingOptions;
   /**
-   * The exception filters for errors outside of a route. Resolves to the error that they leave to the library, or to
+   * The exception filters for errors outside of a route. Resolves to the error that they pass on to the library, or to
    * nothing if one has responded. `undefined` if only the library responds.
    */
   readonly catchOutside:
-    ((error: unknown, exchange: Exchange) => Promise<LeftError | undefined>) | undefined;
+    ((error: unknown, exchange: Exchange) => Promise<UnhandledError | undefined>) | undefined;
   readonly eventStreams: OpenEventStreams;
   /** As in the ports of an endpoint, for errors outside of a route. */
-  readonly present: EndpointPorts['present'];
+  readonly convertError: EndpointPorts['convertError'];
 }
 
 /** A request with its route, or the error of a request without one. */
@@ -65,8 +71,8 @@ export interface Dispatcher {
   readonly dispatch: (exchange: Exchange, found?: RouteMatch<RouteEntry>) => Awaitable<Dispatched>;
   /** Matches a request once, so that the checked route is the executed route. */
   readonly match: (exchange: Exchange, found?: RouteMatch<RouteEntry>) => Matched;
-  /** Runs the checks: `PASSED`, or the response if the request ends with them. */
-  readonly check: (matched: Matched, exchange: Exchange) => Awaitable<Dispatched | typeof PASSED>;
+  /** Runs the checks. */
+  readonly check: (matched: Matched, exchange: Exchange) => Awaitable<Checked>;
   /** Runs the steps after the checks, once the checks have passed. */
   readonly execute: (context: RequestContext) => Awaitable<Dispatched>;
   /**
@@ -80,76 +86,93 @@ export interface Dispatcher {
     exchange: Exchange,
     translate?: (error: unknown) => RestException | undefined,
   ) => Awaitable<Dispatched>;
+  /**
+   * Responds in place of a response that the adapter could not send: its data have no JSON text, or what the application
+   * does to responses has failed. It is an error of the route, as if its method had thrown it.
+   */
+  readonly fail: (error: unknown, exchange: Exchange) => Awaitable<Dispatched>;
   readonly observer: Observer | undefined;
 }
 
-export function createDispatcher(parts: DispatcherParts, embed: ReplyStep): Dispatcher {
-  const { table, observer, internalError, makeError, links, eventStreams } = parts;
-  const outgoing = createOutgoing(parts.outgoing);
-  const reject = createReject(parts, outgoing);
-  const replyParts = {
+export function createDispatcher(options: DispatcherOptions, embed: ReplyStep): Dispatcher {
+  const { observer, internalError, makeError, links, eventStreams } = options;
+  const outgoing = createOutgoing(options.outgoing);
+  const reject = createReject(options, outgoing);
+  const replyFunctions = {
     makeError,
     links,
-    steps: replyStepsOf(parts, embed),
+    steps: replyStepsOf(options, embed),
     outgoing,
     internalError,
     eventStreams,
   };
-  const stepsFor = createSteps(parts);
+  const { stepsFor, describeSteps } = createSteps(options);
   const check: Dispatcher['check'] = (matched, exchange) => {
     if (!(matched instanceof RequestContext)) return reject(matched, exchange);
-    exchange.exposeParams(matched.params);
-    if (matched.endpoint.respondsItself && matched.method !== 'OPTIONS') outgoing.prepare(exchange);
-    const steps = stepsFor(matched);
-    matched.execution = steps.execution;
-    return runChecks(matched, steps.checks, replyParts);
+    matched.exposeInput();
+    const isDescription = matched.method === 'OPTIONS';
+    if (matched.endpoint.respondsItself && !isDescription) outgoing.prepare(exchange);
+    const { checks, execution } = isDescription
+      ? describeSteps(matched.group)
+      : stepsFor(matched.endpoint);
+    matched.execution = execution;
+    const hasNoParameters = matched.method === 'GET' && !matched.hasGlobalParameters;
+    return runChecks(
+      matched,
+      hasNoParameters ? checks.withoutParameters : checks.all,
+      replyFunctions,
+    );
   };
   const respond = (matched: Matched, exchange: Exchange): Awaitable<Dispatched> => {
     const checked = check(matched, exchange);
     return isOwnPromise(checked)
-      ? checked.then((settled) => proceed(settled, matched, replyParts))
-      : proceed(checked, matched, replyParts);
+      ? checked.then((settled) => proceed(settled, replyFunctions))
+      : proceed(checked, replyFunctions);
   };
-  const respondTimed = parts.serverTiming === true ? timed(check, replyParts) : respond;
+  const respondTimed = options.serverTiming === true ? timed(check, replyFunctions) : respond;
   return {
-    match: (exchange, found) => matchContext(exchange, table, found),
+    match: (exchange, found) => matchContext(exchange, options, found),
     check,
-    execute: (context) => runExecution(context, replyParts),
+    execute: (context) => runExecution(context, replyFunctions),
     reject,
+    fail: (error, exchange) => {
+      const { matched } = exchange;
+      if (!(matched instanceof RequestContext)) return reject(error, exchange);
+      const { publish } = matched;
+      const responded = respondWithFailure(error, matched, replyFunctions);
+      return publish === undefined ? responded : whenReady(responded, publish);
+    },
     observer,
     dispatch: (exchange, found) => {
-      const matched = matchContext(exchange, table, found);
+      const matched = matchContext(exchange, options, found);
+      exchange.matched = matched;
       if (observer?.isListening() !== true) return respondTimed(matched, exchange);
       const publish = observe(observer, exchange, matched);
+      if (matched instanceof RequestContext) matched.publish = publish;
       return whenReady(respondTimed(matched, exchange), publish);
     },
   };
 }
 
-function proceed(
-  checked: Dispatched | typeof PASSED,
-  matched: Matched,
-  parts: ReplyParts,
-): Awaitable<Dispatched> {
-  if (checked !== PASSED) return checked;
-  const context = matched as RequestContext;
-  const { inner } = context.exchange;
-  if (inner === undefined) return runExecution(context, parts);
-  return whenReady(inner.arrive(), (rejection) =>
+function proceed(checked: Checked, functions: ReplyFunctions): Awaitable<Dispatched> {
+  if (!(checked instanceof RequestContext)) return checked;
+  const { subRequest } = checked.exchange;
+  if (subRequest === undefined) return runExecution(checked, functions);
+  return whenReady(subRequest.admit(), (rejection) =>
     rejection === undefined
-      ? runExecution(context, parts)
-      : respondWithError(rejection, context, parts),
+      ? runExecution(checked, functions)
+      : respondWithError(rejection, checked, functions),
   );
 }
 
 /** Responds with `Server-Timing`; not to requests of the application itself. */
-function timed(check: Dispatcher['check'], parts: ReplyParts) {
+function timed(check: Dispatcher['check'], functions: ReplyFunctions) {
   return (matched: Matched, exchange: Exchange): Awaitable<Dispatched> => {
     const since = performance.now();
     return whenReady(check(matched, exchange), (checked) => {
       const checkedAt = performance.now();
-      return whenReady(proceed(checked, matched, parts), (reply) => {
-        if (reply === undefined || exchange.inner !== undefined) return reply;
+      return whenReady(proceed(checked, functions), (reply) => {
+        if (reply === undefined || exchange.subRequest !== undefined) return reply;
         reply.headers['server-timing'] ??= serverTiming(reply, since, checkedAt);
         return reply;
       });
@@ -170,47 +193,84 @@ function serverTiming(reply: Reply, since: number, checkedAt: number): string {
 
 export function matchContext(
   exchange: Exchange,
-  table: RouteTable<RouteEntry>,
-  found = match(exchange, table),
+  options: Pick<DispatcherOptions, 'table' | 'plainMethods'>,
+  found = match(exchange, options.table),
 ): Matched {
-  if (found === MALFORMED_PATH) return httpError('rest_invalid_url', 'percent-encoding');
-  if (found === NO_MATCH) return httpError('rest_no_route');
+  if (typeof found === 'symbol') return unmatched(found, exchange, options);
   const { entry, group, params } = found;
-  return new RequestContext(exchange, exchange.method, entry.open(), group, params);
+  return new RequestContext(exchange, exchange.method, entry.endpoint(), group, params);
+}
+
+/** The error of a request that no route serves. */
+export function unmatched(
+  found: Exclude<RouteMatch<RouteEntry>, object>,
+  { path = '', method, subRequest }: Pick<Exchange, 'path' | 'method'> & Partial<Exchange>,
+  { table, plainMethods }: Pick<DispatcherOptions, 'table' | 'plainMethods'>,
+): RestException {
+  switch (found) {
+    case MALFORMED_PATH:
+      return httpError('rest_invalid_url', 'percent-encoding');
+    case NO_MATCH:
+      return httpError('rest_no_route');
+    case NO_METHOD: {
+      // Sub-requests do not reach plain controllers.
+      const others = subRequest === undefined ? plainMethods(path) : [];
+      const allow = [...new Set([...table.methodsOf(path), ...others])];
+      return httpError(METHOD_NOT_ALLOWED, method, { allow });
+    }
+  }
 }
 
 function match({ path, method }: Exchange, table: RouteTable<RouteEntry>): RouteMatch<RouteEntry> {
   return path === undefined ? MALFORMED_PATH : table.match(method, path);
 }
 
-function createSteps(parts: DispatcherParts): (context: RequestContext) => RequestSteps {
-  const steps = memoize((endpoint: Endpoint) => stepsOf(endpoint, parts));
+function createSteps(options: DispatcherOptions) {
   const describeSteps = memoize((group: PathGroup<RouteEntry>) => ({
-    checks: [],
-    execution: describeStepsOf(group, parts),
+    checks: { all: [], withoutParameters: [] },
+    execution: describeStepsOf(group, options),
   }));
-  return ({ method, group, endpoint }) =>
-    method === 'OPTIONS' ? describeSteps(group) : steps(endpoint);
+  return { stepsFor: memoize((endpoint: Endpoint) => stepsOf(endpoint, options)), describeSteps };
 }
 
 function createReject(
-  { catchOutside, makeError, internalError, present }: DispatcherParts,
+  { catchOutside, makeError, internalError, convertError }: DispatcherOptions,
   outgoing: Outgoing,
 ): Dispatcher['reject'] {
   const shownOf = (error: unknown, exchange: Exchange): unknown =>
-    presented(error, present, exchange);
+    converted(error, convertError, exchange);
   const respond: Dispatcher['reject'] = (error, exchange, translate) => {
-    const known = translateError(error) ?? translate?.(error) ?? internalError(error, undefined);
-    return outgoing.complete(makeError(known, shownOf(error, exchange)), exchange);
+    const shown = shownOf(error, exchange);
+    const known =
+      (isRestException(shown) ? shown : translateError(error)) ??
+      translate?.(error) ??
+      internalError(error, undefined);
+    const reply = makeError(known, exchange, shown);
+    addAllow(reply, known);
+    return outgoing.complete(reply, exchange);
   };
   if (catchOutside === undefined) return respond;
   return async (error, exchange, translate) => {
     outgoing.prepare(exchange);
+    const allow = allowOf(error);
+    if (allow !== undefined) exchange.applyDefault('Allow', allow);
     try {
-      const left = await catchOutside(shownOf(error, exchange), exchange);
-      return left === undefined ? undefined : respond(left.error, exchange, translate);
+      const unhandled = await catchOutside(shownOf(error, exchange), exchange);
+      return unhandled === undefined ? undefined : respond(unhandled.error, exchange, translate);
     } catch (failure) {
       return respond(failure, exchange, translate);
     }
   };
+}
+
+export function addAllow({ headers }: Reply, error: unknown): void {
+  const allow = allowOf(error);
+  if (allow !== undefined) headers['allow'] ??= allow;
+}
+
+/** The `Allow` of a 405, which filters of the application do not have to set. @see RFC 9110, 15.5.6 */
+function allowOf(error: unknown): string | undefined {
+  if (!isRestException(error) || error.code !== METHOD_NOT_ALLOWED) return undefined;
+  const { allow } = error.data;
+  return Array.isArray(allow) ? allow.join(', ') : undefined;
 }

@@ -1,7 +1,8 @@
-import type { PresentError } from '../diagnostics/nest-exception.js';
+import type { CanActivate, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import type { ConvertError } from '../diagnostics/nest-exception.js';
 import type { RestException } from '../diagnostics/rest.exception.js';
 import type { Exchange } from './messages/exchange.js';
-import type { OpenRoute, Route } from '../routes/route.js';
+import type { RouteDefinition, Route } from '../routes/route.js';
 import type { TableEntry } from '../routing/path-group.js';
 import { once, type Awaitable } from '../shared/promises.js';
 import { mergeObjects } from '../shared/records.js';
@@ -20,15 +21,24 @@ export type Step = (context: RequestContext) => Outcome | Promise<Outcome>;
 /** One step of a reply; returns another reply, or nothing if it is unchanged. */
 export type ReplyStep = (reply: Reply, context: RequestContext) => Awaitable<Reply | void>;
 
-/** The steps of a reply, and the steps of a request without global parameters, as most requests are. */
-export interface ReplySteps {
-  readonly all: readonly ReplyStep[];
-  readonly withoutParameters: readonly ReplyStep[];
+/**
+ * A step of a reply, and what the reply must have for it: a page, a `Location` that is relative to the API, relative
+ * links, an entity tag or a condition.
+ */
+export interface NeededStep {
+  readonly when: 'always' | 'page' | 'location' | 'links' | 'parameters' | 'tag';
+  readonly step: ReplyStep;
+}
+
+/** All steps, and those of a request without global parameters, as most requests are. */
+export interface StepLists<One> {
+  readonly all: readonly One[];
+  readonly withoutParameters: readonly One[];
 }
 
 /** All data of a route that a request needs: a plain object, made by the first request. */
-export interface Endpoint extends TableEntry, ContainerSide {
-  readonly definition: OpenRoute;
+export interface Endpoint extends TableEntry, ContainerData {
+  readonly definition: RouteDefinition;
   /** The class of the controller. */
   readonly controller: unknown;
 }
@@ -38,32 +48,44 @@ export interface RouteEntry extends TableEntry {
   readonly route: Route;
   /** The class of the controller. */
   readonly controller: unknown;
-  /** Makes the endpoint; once. */
-  readonly open: () => Endpoint;
+  /** The endpoint; made by the first request. */
+  readonly endpoint: () => Endpoint;
 }
 
-/** An error whose response the exception filters leave to the library. */
-export interface LeftError {
+/** An error to which no exception filter of the application has responded: the library does. */
+export interface UnhandledError {
   readonly error: unknown;
 }
 
+/** The guards or the interceptors of a route, global ones first. */
+interface RouteEnhancers<T> {
+  /** Made once, or for each request if one of them has a scope. */
+  readonly all: OfRequest<readonly T[]>;
+  /** Makes the context that they get. */
+  readonly contextOf: (context: RequestContext) => ExecutionContext;
+}
+
+/** A value of all requests, or one that is made for each. */
+export type OfRequest<T extends object> = T | ((context: RequestContext) => Promise<T>);
+
 /** The functions of the container around a route. An absent one has no cost. */
 export interface EndpointPorts {
-  /** The guards of the route; throws if one rejects. */
-  readonly guard?: ((context: RequestContext) => Awaitable<void>) | undefined;
-  /** The interceptors of the route around the method; returns their result, or a promise of it. */
-  readonly intercept?: ((context: RequestContext, method: () => unknown) => unknown) | undefined;
+  readonly guards?: RouteEnhancers<CanActivate> | undefined;
+  readonly interceptors?: RouteEnhancers<NestInterceptor> | undefined;
   /** The classes of these interceptors, because they are part of the version of a cached response. */
   readonly interceptedBy?: readonly unknown[] | undefined;
   /**
-   * The exception filters of the user. Resolves to the error that they leave to the library, or to nothing if one has
-   * responded.
+   * The exception filters of the user. Resolves to the error that they pass on to the library, or to nothing if one
+   * has responded.
    */
-  readonly catchError?: (error: unknown, context: RequestContext) => Promise<LeftError | undefined>;
+  readonly catchError?: (
+    error: unknown,
+    context: RequestContext,
+  ) => Promise<UnhandledError | undefined>;
   /** Whether the filters also get the rejections of the pipeline, each as a `ThrownRejection`. */
   readonly catchesRejections?: boolean | undefined;
   /** Turns an error of the library into an exception of the container; absent if errors stay unchanged. */
-  readonly present?: PresentError<Pick<Exchange, 'original'>> | undefined;
+  readonly convertError?: ConvertError<Exchange> | undefined;
   /** Fills the parameters that have decorators of the container. */
   readonly fill?: ((context: RequestContext, values: unknown[]) => Awaitable<void>) | undefined;
   /** The own validators of value classes, beyond the schema. */
@@ -75,7 +97,7 @@ export interface EndpointPorts {
 }
 
 /** The data that the container adds to a route. */
-export interface ContainerSide {
+export interface ContainerData {
   readonly ports: EndpointPorts;
   /** The method sends its response itself, through the adapter's response. */
   readonly respondsItself: boolean;
@@ -91,13 +113,13 @@ export interface ContainerSide {
 export function createEntry(
   route: Route,
   controller: unknown,
-  sideOf: (route: OpenRoute) => ContainerSide,
+  containerDataOf: (route: RouteDefinition) => ContainerData,
 ): RouteEntry {
   const { methods, pattern } = route;
-  const open = once(() => {
-    const definition = route.open();
-    const side = sideOf(definition);
-    return Object.freeze(mergeObjects({ methods, pattern, definition, controller }, side));
+  const endpoint = once((): Endpoint => {
+    const definition = route.define();
+    const own = { methods, pattern, definition, controller };
+    return Object.freeze(mergeObjects(own, containerDataOf(definition)));
   });
-  return Object.freeze({ methods, pattern, route, controller, open });
+  return { methods, pattern, route, controller, endpoint };
 }

@@ -1,9 +1,14 @@
-import type { Endpoint, ReplyStep, ReplySteps, Step } from './endpoint.js';
+import type { Endpoint, NeededStep, ReplyStep, Step, StepLists } from './endpoint.js';
 import type { RequestContext } from './request-context.js';
 import { bindStep } from './bind.js';
-import { uploadStep, type UploadPort } from './steps/upload.step.js';
+import type { GlobalParameter, GlobalParameters } from './messages/global-parameters.js';
+import { formStep, uploadStep, type UploadPort } from './steps/upload.step.js';
 import type { LinkSettings } from './messages/link.js';
-import { resolveLinksStep, type FindHints } from './responses/resolve-links.js';
+import {
+  resolveLinksStep,
+  resolveLocationStep,
+  type FindHints,
+} from './responses/resolve-links.js';
 import { allowStep, createAllow, type OnAllowFailure } from './permissions/allow.js';
 import type { Permissions } from './permissions/permission-checks.js';
 import { envelopeStep } from './responses/envelope.js';
@@ -14,7 +19,8 @@ import type { ResponsePolicy } from './responses/response-policy.js';
 import { authorizeStep, identifyStep } from './steps/authorize.step.js';
 import { cacheStep, type CacheContext } from './steps/cache.step.js';
 import { declaredStep } from './steps/declared.step.js';
-import { guardStep, interceptStep, invokeStep } from './steps/invoke.step.js';
+import { guardStep } from './steps/guard.step.js';
+import { invokeStep } from './steps/invoke.step.js';
 import { mediaTypeStep } from './steps/media-type.step.js';
 import {
   settleStep,
@@ -23,7 +29,7 @@ import {
   type UnknownArguments,
 } from './steps/validate.step.js';
 
-/** The parts that all routes of an application share. */
+/** The functions and settings that all routes of an application share. */
 export interface LifecycleContext {
   readonly permissions: Permissions;
   /** Absent if requests have no body to read, as in process. */
@@ -32,13 +38,17 @@ export interface LifecycleContext {
   readonly user: (requestContext: RequestContext) => unknown;
   readonly links: LinkSettings;
   readonly unknownArguments: UnknownArguments;
-  /** The parts that cached routes share; absent if no route is cached. */
+  /** The parameters that all routes have. */
+  readonly globalParameters: GlobalParameters;
+  /** Whether the application describes itself: OPTIONS has the link of its path. */
+  readonly isLinked: boolean;
+  /** The functions that cached routes share; absent if no route is cached. */
   readonly cache: CacheContext | undefined;
   /** The rules for the properties of results that are sent; absent if all of them are. */
   readonly responses: ResponsePolicy | undefined;
 }
 
-/** The parts that the replies of all routes share as well. */
+/** The functions that the replies of all routes share as well. */
 export interface ReplyContext extends LifecycleContext {
   readonly onAllowFailure: OnAllowFailure;
   /** Completes the headers of pages. */
@@ -54,10 +64,11 @@ export interface ReplyContext extends LifecycleContext {
  *
  * | step | rejects with |
  * |---|---|
+ * | form: reads a form without files, so that guards see it | |
  * | guard: Nest's guards | their errors |
  * | identify: finds the caller; for requests of batches, checks that the route allows them | 400 |
  * | upload: reads a form with files; checks the permission first, if it needs no arguments | 400, 413, 415; 401, 403 |
- * | fields: checks the limits of `_fields` | 400 |
+ * | fields: checks the limits of `_fields`, if routes have it | 400 |
  * | bind: finds, validates and sanitizes the arguments | 400 |
  * | unknown arguments: rejects parameters that belong to no argument, if the application has enabled it | 400 |
  * | media type: rejects a body that was not read | 415 |
@@ -65,16 +76,16 @@ export interface ReplyContext extends LifecycleContext {
  * | validate: the own validators of value classes | 400 |
  * | authorize: checks the permission | 401, 403 |
  * | cache: responds from the cache, or runs the steps below | |
- * | intercept: Nest's interceptors around the method | their errors |
- * | invoke: creates the controller and calls the method | its error |
+ * | invoke: creates the controller and calls the method, inside of Nest's interceptors | their errors |
  * | declared: keeps the declared properties of the result, if the route opted in | 500 in development |
  *
- * Before the steps, the adapter has read a body of JSON or of a simple form, and `dispatcher.ts` has matched the route.
+ * Before the steps, the parsers of the application have read the body, and `dispatcher.ts` has matched the route.
  * After the steps, those of `replyStepsOf` follow. OPTIONS has its own steps: `options.step.ts`.
  */
 export function stepsOf(endpoint: Endpoint, context: LifecycleContext): RequestSteps {
+  const all = checksOf(endpoint, context);
   return {
-    checks: checksOf(endpoint, context),
+    checks: { all, withoutParameters: all.filter((step) => step !== fieldsStep) },
     execution: executionOf(endpoint, context),
   };
 }
@@ -82,7 +93,7 @@ export function stepsOf(endpoint: Endpoint, context: LifecycleContext): RequestS
 /** The steps of a request in two halves: a batch checks all requests before it executes one. */
 export interface RequestSteps {
   /** From the guards to the validators: whether the request is well-formed. */
-  readonly checks: readonly Step[];
+  readonly checks: StepLists<Step>;
   /** The permission, the cache, the interceptors and the method. */
   readonly execution: readonly Step[];
 }
@@ -95,36 +106,43 @@ export interface RequestSteps {
  * |---|---|
  * | allow: the methods that the caller may use | |
  * | pages: links to other pages | if the reply is not a page |
+ * | location: makes it absolute | unless something was created |
  * | links: makes them absolute | if it has none |
- * | `_fields`: picks properties, from the links too | without the parameter |
- * | `_embed`: adds the targets of links | without the parameter; in a request of the application itself |
- * | `_envelope`: puts status, headers and body into the body | without the parameter; within another response |
+ * | `_fields`: picks properties, from the links too | without the parameter; if routes do not have it |
+ * | `_embed`: adds the targets of links | without the parameter; if routes do not have it; in a request of the application itself |
+ * | `_envelope`: puts status, headers and body into the body | without the parameter; if routes do not have it; within another response |
  * | preconditions: 304 and 412 | without a tag and `If-Match`; within another response |
  *
  * Before them, `pipeline.ts` makes the reply from the result or the error, with its text, or with data for
  * `RestDispatcher`. After them, it waits for the first byte of a stream, and `outgoing.ts` completes the headers.
  */
-export function replyStepsOf(context: ReplyContext, embed: ReplyStep): ReplySteps {
+export function replyStepsOf(context: ReplyContext, embed: ReplyStep): StepLists<NeededStep> {
   const { permissions, onAllowFailure, links, findHints, makeError, linkPages } = context;
-  const ofParameters: readonly ReplyStep[] = [pickFieldsStep, embed, envelopeStep];
-  const all = [
-    allowStep(createAllow(permissions, onAllowFailure)),
-    linkPages,
-    resolveLinksStep(links, findHints),
-    ...ofParameters,
-    preconditionsStep(makeError),
+  const { names } = context.globalParameters;
+  const having = (name: GlobalParameter, step: ReplyStep): readonly NeededStep[] =>
+    names.has(name) ? [{ when: 'parameters', step }] : [];
+  const all: readonly NeededStep[] = [
+    { when: 'always', step: allowStep(createAllow(permissions, onAllowFailure)) },
+    { when: 'page', step: linkPages },
+    { when: 'location', step: resolveLocationStep(links) },
+    { when: 'links', step: resolveLinksStep(links, findHints) },
+    ...having('_fields', pickFieldsStep),
+    ...having('_embed', embed),
+    ...having('_envelope', envelopeStep),
+    { when: 'tag', step: preconditionsStep(makeError) },
   ];
-  return { all, withoutParameters: all.filter((step) => !ofParameters.includes(step)) };
+  return { all, withoutParameters: all.filter(({ when }) => when !== 'parameters') };
 }
 
 function checksOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[] {
   return needed([
+    formStep(endpoint, context.uploads),
     guardStep(endpoint),
     identifyStep(context.user),
     uploadStep(endpoint, context.permissions, context.uploads),
-    fieldsStep,
+    context.globalParameters.names.has('_fields') ? fieldsStep : undefined,
     bindStep,
-    unknownArgumentsStep(endpoint, context.unknownArguments),
+    unknownArgumentsStep(endpoint, context.unknownArguments, context.globalParameters),
     mediaTypeStep(endpoint),
     settleStep(endpoint),
     validateStep(endpoint),
@@ -132,9 +150,8 @@ function checksOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[
 }
 
 function executionOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[] {
-  const made = interceptStep(endpoint) ?? invokeStep(endpoint);
   const { cache, links, responses } = context;
-  const perform = declaredStep(endpoint, made, responses);
+  const perform = declaredStep(endpoint, invokeStep(endpoint), responses);
   return needed([
     authorizeStep(endpoint, context.permissions),
     cacheStep(endpoint, perform, cache, links, responses?.byDefault) ?? perform,

@@ -1,6 +1,7 @@
 import { HttpException, type StreamableFile } from '@nestjs/common';
-import { presented } from '../diagnostics/nest-exception.js';
-import type { RestException } from '../diagnostics/rest.exception.js';
+import { httpError } from '../diagnostics/http-error-catalogue.js';
+import { converted } from '../diagnostics/nest-exception.js';
+import { isRestException, type RestException } from '../diagnostics/rest.exception.js';
 import { translateError } from '../diagnostics/translate-error.js';
 import { NO_DEFAULTS } from '../routes/route.js';
 import { isOwnPromise, isThenable, type Awaitable } from '../shared/promises.js';
@@ -8,22 +9,22 @@ import type { LinkSettings } from './messages/link.js';
 import { canonicalReply } from './responses/resolve-links.js';
 import type { Outgoing } from './responses/outgoing.js';
 import type { RequestContext } from './request-context.js';
-import type { Outcome, ReplyStep, ReplySteps, Step } from './endpoint.js';
-import { mayHaveGlobalParameters } from './responses/fields.js';
+import type { NeededStep, Outcome, Step, StepLists } from './endpoint.js';
+import { hasFieldsInBody } from './responses/fields.js';
 import {
   addEventStream,
   EventStream,
   prepareEvents,
   type OpenEventStreams,
 } from './responses/event-stream.js';
-import { presetStatus, replyOf, type MakeError, type Reply } from './messages/reply.js';
+import { replyOf, type MakeError, type Reply } from './messages/reply.js';
 import { streamedReply, destroyStream } from './responses/streams.js';
 
 /** The functions that turn the outcome of steps into a reply. */
-export interface ReplyParts {
+export interface ReplyFunctions {
   readonly makeError: MakeError;
   readonly links: LinkSettings;
-  readonly steps: ReplySteps;
+  readonly steps: StepLists<NeededStep>;
   readonly outgoing: Outgoing;
   readonly eventStreams: OpenEventStreams;
   /** Logs an error that was not meant for the client, and returns the error that the client gets. */
@@ -40,26 +41,26 @@ export class ThrownRejection extends Error {
   }
 }
 
-/** The result of checks that reject nothing: the request continues. */
-export const PASSED: unique symbol = Symbol('passed');
+/** The result of checks: the request if it continues, or else its response. */
+export type Checked = RequestContext | Dispatched;
 
-/** Runs the checks of a request: `PASSED`, or the reply if it ends here. Never rejects. */
+/** Runs the checks of a request. Never rejects. */
 export function runChecks(
   context: RequestContext,
   steps: readonly Step[],
-  parts: ReplyParts,
-): Awaitable<Dispatched | typeof PASSED> {
+  functions: ReplyFunctions,
+): Awaitable<Checked> {
   try {
     const outcome = runSteps(steps, context);
-    if (outcome === undefined) return PASSED;
-    if (!isThenable(outcome)) return respondToRejection(outcome, context, parts);
+    if (outcome === undefined) return context;
+    if (!isThenable(outcome)) return respondToRejection(outcome, context, functions);
     return outcome
       .then((rejection) =>
-        rejection === undefined ? PASSED : respondToRejection(rejection, context, parts),
+        rejection === undefined ? context : respondToRejection(rejection, context, functions),
       )
-      .catch((error: unknown) => respondWithFailure(error, context, parts));
+      .catch((error: unknown) => respondWithFailure(error, context, functions));
   } catch (error) {
-    return respondWithFailure(error, context, parts);
+    return respondWithFailure(error, context, functions);
   }
 }
 
@@ -67,51 +68,57 @@ export function runChecks(
  * Runs the execution of a request. Never rejects. A rejection by the pipeline does not pass through exception filters,
  * unless one replaces the library's own.
  */
-export function runExecution(context: RequestContext, parts: ReplyParts): Awaitable<Dispatched> {
+export function runExecution(
+  context: RequestContext,
+  functions: ReplyFunctions,
+): Awaitable<Dispatched> {
   try {
-    presetStatus(context.exchange, context.endpoint.definition.responseDefaults);
+    context.showDefaults();
     const outcome = runSteps(context.execution, context);
     if (outcome === undefined || !isThenable(outcome)) {
-      return respondToOutcome(outcome, context, parts);
+      return respondToOutcome(outcome, context, functions);
     }
     return outcome
-      .then((rejection) => respondToOutcome(rejection, context, parts))
-      .catch((error: unknown) => respondWithFailure(error, context, parts));
+      .then((rejection) => respondToOutcome(rejection, context, functions))
+      .catch((error: unknown) => respondWithFailure(error, context, functions));
   } catch (error) {
-    return respondWithFailure(error, context, parts);
+    return respondWithFailure(error, context, functions);
   }
 }
 
 function respondToOutcome(
   rejection: Outcome,
   context: RequestContext,
-  parts: ReplyParts,
+  functions: ReplyFunctions,
 ): Awaitable<Dispatched> {
-  if (rejection !== undefined) return respondToRejection(rejection, context, parts);
-  const { endpoint, method, response, result } = context;
-  if (response !== undefined) return finish(response, context, parts);
+  if (rejection !== undefined) return respondToRejection(rejection, context, functions);
+  const { endpoint, method, response } = context;
+  context.hideHeaders?.();
+  if (response !== undefined) return runReply(response, context, functions);
   const isDescription = method === 'OPTIONS';
   if (endpoint.respondsItself && !isDescription) return undefined;
   const defaults = isDescription ? NO_DEFAULTS : endpoint.definition.responseDefaults;
-  const told = isDescription ? undefined : context.exchange;
-  return finish(readable(replyOf(result, defaults, told), context, parts), context, parts);
+  const applied = isDescription ? undefined : context;
+  const made = replyOf(context, defaults, applied);
+  const { stream } = made.body;
+  if (stream !== undefined && context.exchange.subRequest?.isPart === true) {
+    // A stream may never end.
+    destroyStream(stream);
+    return respondToRejection(httpError('rest_response_streamed'), context, functions);
+  }
+  return runReply(sendable(made, context, functions), context, functions);
 }
 
 /**
- * The reply for its reader: with data, or with the text of the current data. Later requests may change the same object.
+ * Adds the links of the data to the reply. Checks now that the data have a JSON text, unless code reads the data: an
+ * error can still become the response.
  */
-function readable(made: Reply, { exchange }: RequestContext, { links }: ReplyParts): Reply {
-  const { inner } = exchange;
-  const { stream } = made.body;
-  if (stream !== undefined) {
-    if (inner?.isBatched !== true) return made;
-    destroyStream(stream);
-    throw new TypeError('The response to a request of a batch is a stream.');
-  }
+function sendable(made: Reply, { exchange }: RequestContext, { links }: ReplyFunctions): Reply {
+  if (made.body.stream !== undefined) return made;
   const reply = made.body.hasLinks
     ? canonicalReply(made, links, links.hasTargetHints ? undefined : exchange)
     : made;
-  if (inner?.takesData !== true) reply.body.text();
+  if (exchange.subRequest?.takesData !== true) reply.body.check();
   return reply;
 }
 
@@ -119,94 +126,158 @@ function readable(made: Reply, { exchange }: RequestContext, { links }: ReplyPar
 function respondToRejection(
   rejection: RestException,
   context: RequestContext,
-  parts: ReplyParts,
+  functions: ReplyFunctions,
 ): Awaitable<Dispatched> {
   return context.endpoint.ports.catchesRejections === true
-    ? respondWithFailure(new ThrownRejection(rejection), context, parts)
-    : respondWithError(rejection, context, parts);
+    ? respondWithFailure(new ThrownRejection(rejection), context, functions)
+    : respondWithError(rejection, context, functions);
 }
 
 /** An error of the application or of Nest passes through the exception filters first. */
-function respondWithFailure(
+export function respondWithFailure(
   error: unknown,
   context: RequestContext,
-  parts: ReplyParts,
+  functions: ReplyFunctions,
 ): Awaitable<Dispatched> {
   try {
-    const responded = filterError(error, context, parts);
+    context.withdrawResult();
+    const responded = filterError(error, context, functions);
     if (!isThenable(responded)) return responded;
-    return responded.catch((failure: unknown) => respondLast(failure, context, parts));
+    return responded.catch((failure: unknown) => respondLast(failure, context, functions));
   } catch (failure) {
-    return respondLast(failure, context, parts);
+    return respondLast(failure, context, functions);
   }
 }
 
 function filterError(
   error: unknown,
   context: RequestContext,
-  parts: ReplyParts,
+  functions: ReplyFunctions,
 ): Awaitable<Dispatched> {
   const { catchError } = context.endpoint.ports;
-  if (catchError === undefined) return respondWithError(error, context, parts);
-  parts.outgoing.prepare(context.exchange);
-  return catchError(error, context).then((left) =>
-    left === undefined ? undefined : respondWithError(left.error, context, parts),
+  if (catchError === undefined) return respondWithError(error, context, functions);
+  functions.outgoing.prepare(context.exchange);
+  for (const [name, value] of declaredHeaders(context)) {
+    context.exchange.applyDefault(name, value);
+  }
+  return catchError(error, context).then((unhandled) =>
+    unhandled === undefined ? undefined : respondWithError(unhandled.error, context, functions),
   );
 }
 
 export function respondWithError(
   error: unknown,
   context: RequestContext,
-  parts: ReplyParts,
+  functions: ReplyFunctions,
 ): Awaitable<Dispatched> {
-  const { present } = context.endpoint.ports;
-  const shown = presented(error, present, context.exchange);
-  const known =
-    translateError(shown instanceof HttpException ? error : shown) ??
-    parts.internalError(shown, context);
+  const { convertError } = context.endpoint.ports;
+  const shown = converted(error, convertError, context.exchange);
+  const isOfNest = shown instanceof HttpException && !isRestException(shown);
+  const known = translateError(isOfNest ? error : shown) ?? functions.internalError(shown, context);
   context.failure = known;
-  return finish(readable(parts.makeError(known, shown), context, parts), context, parts);
+  context.error = error;
+  return runReply(
+    errorReply(functions.makeError(known, context.exchange, shown), context, functions),
+    context,
+    functions,
+  );
 }
 
-function respondLast(failure: unknown, context: RequestContext, parts: ReplyParts): Reply {
-  const { internalError, makeError, outgoing } = parts;
-  const reply = readable(makeError(internalError(failure, context)), context, parts);
+function respondLast(failure: unknown, context: RequestContext, functions: ReplyFunctions): Reply {
+  const { internalError, makeError, outgoing } = functions;
+  const known = internalError(failure, context);
+  context.failure = known;
+  context.error = failure;
+  const reply = errorReply(makeError(known, context.exchange), context, functions);
   return outgoing.complete(reply, context.exchange, context);
 }
 
+function errorReply(made: Reply, context: RequestContext, functions: ReplyFunctions): Reply {
+  const { headers } = made;
+  for (const [name, value] of declaredHeaders(context)) {
+    // A filter that has passed the error on to the library has them already.
+    if (context.exchange.appliedHeader(name) !== value) headers[name] ??= value;
+  }
+  return sendable(made, context, functions);
+}
+
+/** The headers that describe a body, and not the route: an error has another body. */
+const OF_BODY: ReadonlySet<string> = new Set([
+  'content-type',
+  'content-length',
+  'content-encoding',
+]);
+
+/**
+ * The headers of `@Header` for the response of an error. Nest sets them between the guards and the pipes; the
+ * permission is a guard.
+ */
+function declaredHeaders({ isAdmitted, isDenied, method, endpoint }: RequestContext) {
+  if (!isAdmitted || isDenied || method === 'OPTIONS') return [];
+  const { headers } = endpoint.definition.responseDefaults;
+  return Object.entries(headers).filter(([name]) => !OF_BODY.has(name));
+}
+
 /** Runs the steps of a reply; none of them after a guard rejected the caller. */
-function finish(reply: Reply, context: RequestContext, parts: ReplyParts): Awaitable<Dispatched> {
-  if (!context.isAdmitted) return complete(reply, context, parts);
-  const { all, withoutParameters } = parts.steps;
-  const steps = mayHaveGlobalParameters(context) ? all : withoutParameters;
-  return runReplySteps(steps, reply, context, parts);
+function runReply(
+  reply: Reply,
+  context: RequestContext,
+  functions: ReplyFunctions,
+): Awaitable<Dispatched> {
+  if (!context.isAdmitted) return complete(reply, context, functions);
+  const { all, withoutParameters } = functions.steps;
+  const hasNoParameters =
+    !context.hasGlobalParameters && (context.method === 'GET' || !hasFieldsInBody(context));
+  return runReplySteps(hasNoParameters ? withoutParameters : all, reply, context, functions);
 }
 
 function runReplySteps(
-  steps: readonly ReplyStep[],
+  steps: readonly NeededStep[],
   reply: Reply,
   context: RequestContext,
-  parts: ReplyParts,
+  functions: ReplyFunctions,
   from = 0,
 ): Awaitable<Dispatched> {
   let current = reply;
   for (let at = from; at < steps.length; at++) {
-    const next = steps[at]?.(current, context);
+    const one = steps[at];
+    if (one === undefined || !isNeeded(one, current, context)) continue;
+    const next = one.step(current, context);
     if (next === undefined) continue;
     if (isThenable(next)) {
       return next.then((settled) =>
-        runReplySteps(steps, settled ?? current, context, parts, at + 1),
+        runReplySteps(steps, settled ?? current, context, functions, at + 1),
       );
     }
     current = next;
   }
-  return complete(current, context, parts);
+  return complete(current, context, functions);
 }
 
-function complete(reply: Reply, context: RequestContext, parts: ReplyParts): Awaitable<Dispatched> {
+function isNeeded({ when }: NeededStep, reply: Reply, { exchange }: RequestContext): boolean {
+  switch (when) {
+    case 'page':
+      return reply.page !== undefined;
+    case 'location':
+      return reply.location !== undefined;
+    case 'links':
+      return reply.links?.areRelative === true;
+    case 'tag':
+      return reply.headers['etag'] !== undefined || exchange.headers['if-match'] !== undefined;
+    case 'parameters':
+    case 'always':
+      return true;
+  }
+}
+
+function complete(
+  reply: Reply,
+  context: RequestContext,
+  functions: ReplyFunctions,
+): Awaitable<Dispatched> {
   const { stream } = reply.body;
-  if (stream !== undefined) return completeStream(reply, stream, context, parts);
-  return parts.outgoing.complete(reply, context.exchange, context);
+  if (stream !== undefined) return completeStream(reply, stream, context, functions);
+  return functions.outgoing.complete(reply, context.exchange, context);
 }
 
 /** A stream that fails before its first byte is an error of the route, as if the method had thrown it. */
@@ -214,30 +285,30 @@ function completeStream(
   reply: Reply,
   file: StreamableFile,
   context: RequestContext,
-  parts: ReplyParts,
+  functions: ReplyFunctions,
 ): Awaitable<Dispatched> {
   const { exchange } = context;
   if (file instanceof EventStream) {
     prepareEvents(reply.headers);
-    addEventStream(parts.eventStreams, file);
+    addEventStream(functions.eventStreams, file);
   }
-  const completed = (ready: Reply): Reply => parts.outgoing.complete(ready, exchange, context);
+  const completed = (ready: Reply): Reply => functions.outgoing.complete(ready, exchange, context);
   const ready = streamedReply(reply, file, exchange);
   if (!isOwnPromise(ready)) return completed(ready);
   return ready.then(completed, (error: unknown) =>
     // The stream was destroyed because the client is gone: there is no response to send.
-    exchange.isClosed ? undefined : respondToStream(error, context, parts),
+    exchange.isClosed ? undefined : respondToStream(error, context, functions),
   );
 }
 
 function respondToStream(
   error: unknown,
   context: RequestContext,
-  parts: ReplyParts,
+  functions: ReplyFunctions,
 ): Awaitable<Dispatched> {
   const { catchesRejections } = context.endpoint.ports;
   const respond = catchesRejections === true ? respondWithFailure : respondWithError;
-  return respond(error, context, parts);
+  return respond(error, context, functions);
 }
 
 /**

@@ -1,40 +1,61 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Reply } from './messages/reply.js';
+import { headersOfResult, OK, statusOf, type Reply } from './messages/reply.js';
+import { isRestResponse, RestResponse, settledData } from './messages/rest-response.js';
 import { NullRecord } from '../shared/records.js';
 import type { PathGroup } from '../routing/path-group.js';
-import { NO_BODY, type Body } from './messages/body.js';
-import type { Exchange } from './messages/exchange.js';
+import { isTooDeep, NO_BODY, type Body } from './messages/body.js';
+import type { Exchange, Params } from './messages/exchange.js';
 import { httpError } from '../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../diagnostics/rest.exception.js';
-import { MalformedParameters, parseParameters } from './messages/query-string.js';
+import { isFlat, MalformedParameters, parseParameters } from './messages/query-string.js';
 import {
   RestRequest,
   type OriginalTarget,
   type Parameters,
-  type RequestParts,
+  type RequestData,
 } from '../routes/rest-request.js';
 import type { Endpoint, RouteEntry, Step } from './endpoint.js';
 
 /** The sources of a request's arguments. */
 export interface ArgumentSources {
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: Params;
   readonly body: Parameters;
   readonly query: Parameters;
   /** Each value is an `UploadedFile`, under its PHP name; `undefined` if there are none. */
   readonly files?: Parameters | undefined;
 }
 
-/** Whether a permission allows a request. */
-type Verdict = boolean | Promise<boolean>;
+type ReadBody = Pick<Extract<Body, { kind: 'parameters' }>, 'value' | 'whole' | 'files'>;
+
+/** The first character of global parameters, which may be encoded: a search for it avoids parsing the query. */
+const GLOBAL = /_|%5f/i;
 
 const NO_VALUES: readonly unknown[] = [];
 const NO_QUERY: Parameters = Object.freeze(Object.create(null) as Parameters);
 export const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
+/** Whether a permission allows a request. */
+export type Verdict = boolean | Promise<boolean>;
+
+/** The verdicts of one request, by permission. Most requests check only one: the first needs no map. */
+interface Verdicts {
+  key: unknown;
+  first: Verdict | undefined;
+  others: Map<unknown, Verdict> | undefined;
+}
+
 /** One request to a route, with the results of its steps. */
-export class RequestContext implements RequestParts {
+export class RequestContext implements RequestData {
+  /** The verdicts of permissions that were checked. */
+  readonly verdicts: Verdicts = { first: undefined, key: undefined, others: undefined };
   /** Whether the guards have admitted the caller. */
   isAdmitted = false;
+  /** Whether the permission denies the request; also while it is checked, because it may throw. */
+  isDenied = false;
+  /** Whether the permission was checked, and allows the request. */
+  isPermitted = false;
+  /** Whether the query may have parameters that all routes have, such as `_fields`; most have none. */
+  hasGlobalParameters = false;
   /** The caller, once identified. */
   user: unknown;
   /** The steps after the checks. */
@@ -43,14 +64,24 @@ export class RequestContext implements RequestParts {
   values: readonly unknown[] = NO_VALUES;
   /** The return value of the method or its interceptors. */
   result: unknown;
+  /** The result, if it is a `RestResponse`. */
+  stated: RestResponse | undefined;
+  /** The data that interceptors received from the method. */
+  shownData: unknown;
   /** The reply of the cache. */
   response: Reply | undefined;
   /** The error that is the response. */
   failure: RestException | undefined;
-  /** The permission that was checked first; most requests check only one. */
-  #firstChecked: unknown;
-  #firstVerdict: Verdict | undefined;
-  #otherVerdicts: Map<unknown, Verdict> | undefined;
+  /** The thrown value whose response is `failure`. */
+  error: unknown;
+  /** Publishes the event of a response; absent if nothing listens. */
+  publish: ((response: Reply | undefined) => Reply | undefined) | undefined;
+  /** Removes the headers of the result from the adapter's response: they were there only for interceptors. */
+  hideHeaders: (() => void) | undefined;
+  /** The status that `showResult` has set on the adapter's response; another one was set by the application. */
+  #shownStatus: number = OK;
+  /** The status that was applied before `showResult` has set that of the result. */
+  #appliedStatus: number | undefined;
   #request: RestRequest | undefined;
   #query: Parameters | undefined;
   #queryError: RestException | undefined;
@@ -58,6 +89,7 @@ export class RequestContext implements RequestParts {
   /** The values from which the arguments were made. */
   #named: readonly unknown[] | undefined;
   #received: Body | undefined;
+  #body: Body | undefined;
 
   constructor(
     readonly exchange: Exchange,
@@ -66,24 +98,74 @@ export class RequestContext implements RequestParts {
     readonly endpoint: Endpoint,
     /** The routes of the path; for OPTIONS, those whose guards admit the caller. */
     public group: PathGroup<RouteEntry>,
-    readonly params: Readonly<Record<string, string>>,
+    public params: Params,
   ) {}
 
-  /** The verdict of a permission that was checked; `undefined` for any other. */
-  verdictOf(permission: unknown): Verdict | undefined {
-    return permission === this.#firstChecked
-      ? this.#firstVerdict
-      : this.#otherVerdicts?.get(permission);
+  /** As in Nest, a status that middleware and guards have set does not count. */
+  showDefaults(): void {
+    const { status = OK } = this.endpoint.definition.responseDefaults;
+    this.exchange.node.statusCode = status;
+    this.#shownStatus = status;
   }
 
-  keepVerdict(permission: unknown, verdict: Verdict): void {
-    if (this.#firstVerdict === undefined) {
-      this.#firstChecked = permission;
-      this.#firstVerdict = verdict;
-    } else {
-      this.#otherVerdicts ??= new Map();
-      this.#otherVerdicts.set(permission, verdict);
+  /** Keeps the result of the method, and returns its data. */
+  keepResult(result: unknown): unknown {
+    this.result = result;
+    this.stated = isRestResponse(result) ? result : undefined;
+    return this.stated === undefined ? result : this.stated.data;
+  }
+
+  /**
+   * Keeps the result of the method, and returns its data, which interceptors get in place of a `RestResponse`, as Nest
+   * does with `@HttpCode` and `@Header`. Status and headers are shown on the adapter's response, where interceptors look
+   * for them.
+   */
+  showResult(result: unknown): unknown {
+    this.keepResult(result);
+    const { stated } = this;
+    this.shownData = stated === undefined ? result : settledData(stated);
+    // If the cache has responded already, the method runs to renew its entry.
+    if (this.response === undefined) this.#show();
+    return this.shownData;
+  }
+
+  /**
+   * Keeps other data that interceptors have returned, with the status, headers, page and links of the method. A
+   * `RestResponse` replaces all of them.
+   */
+  replaceData(data: unknown): unknown {
+    const { stated } = this;
+    if (stated === undefined || isRestResponse(data)) return this.keepResult(data);
+    return this.keepResult(RestResponse.withData(stated, data));
+  }
+
+  #show(): void {
+    const { exchange } = this;
+    const { responseDefaults } = this.endpoint.definition;
+    // An interceptor may call the method several times.
+    this.hideHeaders?.();
+    this.#appliedStatus = this.appliedStatus;
+    const status = statusOf(this, responseDefaults, this.#appliedStatus);
+    if (status !== this.#shownStatus) {
+      exchange.node.statusCode = status;
+      this.#shownStatus = status;
     }
+    const headers = headersOfResult(this, responseDefaults);
+    this.hideHeaders = headers && exchange.show(headers);
+  }
+
+  /** An error replaces the result. */
+  withdrawResult(): void {
+    this.hideHeaders?.();
+    const { node } = this.exchange;
+    if (node.statusCode !== this.#shownStatus) return;
+    node.statusCode = this.#appliedStatus ?? this.endpoint.definition.responseDefaults.status ?? OK;
+  }
+
+  /** The status that interceptors and the method have set on the adapter's response; `undefined` for none. */
+  get appliedStatus(): number | undefined {
+    const { statusCode } = this.exchange.node;
+    return statusCode === this.#shownStatus ? this.#appliedStatus : statusCode;
   }
 
   /** The request as user code sees it; made on first use. */
@@ -113,9 +195,7 @@ export class RequestContext implements RequestParts {
   }
 
   get query(): Parameters {
-    this.#query ??=
-      this.exchange.queryText === '' ? NO_QUERY : this.#parseQuery(this.exchange.queryText);
-    return this.#query;
+    return (this.#query ??= this.#readQuery());
   }
 
   get arguments(): Readonly<Record<string, unknown>> {
@@ -136,28 +216,63 @@ export class RequestContext implements RequestParts {
     return { params: this.params, body: value, query: this.query, files };
   }
 
-  /** The sources of arguments, or the error why the body or the query could not be read. */
-  readSources(): ArgumentSources | RestException {
+  /** Shows the values of the path and of the query to the guards as the method will get them. */
+  exposeInput(): void {
+    const { exchange } = this;
+    exchange.exposeParams(this.params);
+    const { queryText } = exchange;
+    if (queryText === '') return;
+    this.hasGlobalParameters = GLOBAL.test(queryText);
+    if (isFlat(queryText)) return;
+    const parsed = this.#parseQuery(queryText);
+    if (this.#queryError === undefined) exchange.exposeQuery(parsed);
+  }
+
+  /** Called once the guards have admitted the caller: their changes of the request are now read. */
+  admit(): void {
+    this.isAdmitted = true;
+    this.#query = undefined;
+    this.#body = undefined;
+    this.params = this.exchange.paramsNow(this.params);
+  }
+
+  /** The sources of arguments, and the error why the body or the query could not be read. */
+  readSources(): ArgumentSources & { readonly error: RestException | undefined } {
     const { query, params } = this;
     const body = this.#accepted();
-    if (body.kind === 'rejected') return body.error;
-    if (query === NO_QUERY && this.#queryError !== undefined) return this.#queryError;
-    const { value, files } = body;
-    return { params, body: value, query, files };
+    const isRead = body.kind !== 'rejected';
+    const error = isRead ? this.#queryError : body.error;
+    const { value, files }: ReadBody = isRead ? body : NO_BODY;
+    return { params, body: value, query, files, error };
   }
 
   receive(body: Body): void {
     this.#received = body;
   }
 
-  get body(): Pick<Extract<Body, { kind: 'parameters' }>, 'value' | 'whole' | 'files'> {
+  get body(): ReadBody {
     const body = this.#accepted();
     return body.kind === 'rejected' ? NO_BODY : body;
   }
 
   #accepted(): Body {
-    const mayHaveBody = this.method !== 'GET' && BODY_METHODS.has(this.method);
-    return mayHaveBody ? (this.#received ?? this.exchange.body) : NO_BODY;
+    if (this.method === 'GET' || !BODY_METHODS.has(this.method)) return NO_BODY;
+    return this.#received ?? (this.#body ??= this.#readBody());
+  }
+
+  #readBody(): Body {
+    const { body, headers } = this.exchange;
+    if (body.kind === 'rejected' || body === NO_BODY) return body;
+    const isCompressed = headers['content-encoding'] !== undefined;
+    const length = isCompressed ? Infinity : Number(headers['content-length'] ?? Infinity);
+    if (!isTooDeep(body.whole, length)) return body;
+    return { kind: 'rejected', error: httpError('rest_invalid_json', 'it is nested too deeply') };
+  }
+
+  #readQuery(): Parameters {
+    const { exchange } = this;
+    const parsed = exchange.queryText === '' ? NO_QUERY : this.#parseQuery(exchange.queryText);
+    return this.#queryError === undefined ? exchange.queryNow(parsed) : NO_QUERY;
   }
 
   #parseQuery(text: string): Parameters {

@@ -1,5 +1,12 @@
 import { ContextIdFactory, ModuleRef, type ContextId } from '@nestjs/core';
-import { REQUEST_CONTEXT_ID, type InstanceWrapper, Injector, type Module } from './internals.js';
+import {
+  contextIdOf,
+  type InstanceWrapper,
+  Injector,
+  type Module,
+  separateTenant,
+  setContextId,
+} from './internals.js';
 import { Scope } from '@nestjs/common';
 import { controllerMetadata, LAZY_KEY } from '../decorators/metadata-accessor.js';
 import type { Exchange } from '../lifecycle/messages/exchange.js';
@@ -121,18 +128,15 @@ export class Instances {
 
   contextOf(rawRequest: unknown, provider: FoundProvider): ContextId {
     const request = rawRequest as Record<symbol, unknown>;
-    const known = request[REQUEST_CONTEXT_ID as unknown as symbol] as ContextId | undefined;
+    const known = contextIdOf(request);
     if (known !== undefined) return known;
     const durable = (this.#durableTokens ??= this.#findDurable());
     // Without durable providers, a strategy has nothing to keep between requests.
     const context =
       durable.size > 0 ? ContextIdFactory.getByRequest(request) : ContextIdFactory.create();
-    // The tree of the context, with the instances of a request separate from those of a tenant.
     const { payload } = context as { readonly payload?: unknown };
-    const parentOf = context.getParent?.bind(context);
-    context.getParent = ({ token, isTreeDurable }) =>
-      parentOf?.({ token, isTreeDurable: isTreeDurable && durable.has(token) }) ?? context;
-    Object.defineProperty(request, REQUEST_CONTEXT_ID, { value: context });
+    separateTenant(context, durable);
+    setContextId(request, context);
     moduleRefOf(provider).registerRequestByContextId(Object.assign(request, payload), context);
     return context;
   }

@@ -1,15 +1,24 @@
 /**
- * Everything that the library imports from modules that Nest, class-transformer and class-validator do not publish. No
- * other file of `lib` imports such a module. Each export names the public API that was considered. Nest's modules are
+ * Everything that the library imports from modules that Nest, class-transformer and class-validator do not publish, and
+ * every place where it reads or replaces private members of Nest's objects. No other file of `lib` does either. Each
+ * import names the public API that was considered; docs/architecture.md has a row for each member. Nest's modules are
  * named by their files: those exist in Nest 11 (CommonJS) and Nest 12 (ES modules), `@nestjs/core/internal` exists in
  * Nest 12 only.
  */
+import { Scope, type MiddlewareConsumer } from '@nestjs/common';
 import type {
   AbstractHttpAdapter,
+  ContextId,
   DiscoveryService,
   HttpAdapterHost,
   ModulesContainer,
 } from '@nestjs/core';
+import type { ContextUtils } from '@nestjs/core/helpers/context-utils.js';
+import { STATIC_CONTEXT } from '@nestjs/core/injector/constants.js';
+import { Injector } from '@nestjs/core/injector/injector.js';
+import { REQUEST_CONTEXT_ID } from '@nestjs/core/router/request/request-constants.js';
+import type { ExceptionFactory } from '../diagnostics/nest-exception.js';
+import { isObject } from '../shared/records.js';
 
 /** A provider in the container. Public signatures have the type; no public name does. */
 export type InstanceWrapper = ReturnType<DiscoveryService['getProviders']>[number];
@@ -54,8 +63,20 @@ export { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-hos
  */
 export { Injector } from '@nestjs/core/injector/injector.js';
 
-/** The context of instances that exist once for the application. No public name has it. */
-export { STATIC_CONTEXT } from '@nestjs/core/injector/constants.js';
+/** A provider, and how Nest creates it. */
+export interface Creation {
+  readonly wrapper: InstanceWrapper;
+  readonly module: Module;
+  readonly collection: 'providers' | 'injectables' | 'controllers';
+}
+
+/**
+ * Makes a provider a singleton, as if it had been declared without request scope. Providers that depend on it may have
+ * become singletons too: `forgetTree` lets Nest determine that.
+ */
+export function makeSingleton(wrapper: InstanceWrapper): void {
+  wrapper.scope = Scope.DEFAULT;
+}
 
 /**
  * Lets Nest determine again whether a provider exists once for the application. Nest keeps the result, and the
@@ -68,17 +89,67 @@ export function forgetTree(wrapper: InstanceWrapper): void {
   Reflect.set(wrapper, 'isTreeDurable', undefined);
 }
 
-/**
- * The property of a request that holds its context id. The public `ContextIdFactory.getByRequest` reads it, and only
- * Nest's own router writes it.
- */
-export { REQUEST_CONTEXT_ID } from '@nestjs/core/router/request/request-constants.js';
+/** Creates instances as Nest does at startup, in any order: each waits for those on which it depends. */
+export async function createInstances(creations: readonly Creation[]): Promise<void> {
+  for (const { wrapper } of creations) wrapper.instance = prototypeOf(wrapper);
+  const injector = new Injector();
+  await Promise.all(creations.map((creation) => load(injector, creation)));
+}
+
+/** The value that Nest has in place of an instance until it is created. */
+function prototypeOf({ metatype, isNotMetatype }: InstanceWrapper): unknown {
+  if (isNotMetatype || typeof metatype !== 'function') return undefined;
+  return Object.create(metatype.prototype as object);
+}
+
+function load(injector: Injector, { wrapper, module, collection }: Creation): Promise<void> {
+  if (collection === 'controllers') return injector.loadController(wrapper, module);
+  return collection === 'providers'
+    ? injector.loadProvider(wrapper, module)
+    : injector.loadInjectable(wrapper, module);
+}
+
+/** Gives every context the instance of one context. The context of the application itself has none of such a provider. */
+export function shareInstance(wrapper: InstanceWrapper, shared: ContextId): void {
+  const sharedOf = (context: ContextId): ContextId =>
+    context === STATIC_CONTEXT ? context : shared;
+  const find = wrapper.getInstanceByContextId.bind(wrapper);
+  const remove = wrapper.removeInstanceByContextId.bind(wrapper);
+  wrapper.getInstanceByContextId = (context, inquirer) => find(sharedOf(context), inquirer);
+  wrapper.removeInstanceByContextId = (context, inquirer) => remove(sharedOf(context), inquirer);
+}
+
+/** The context in which Nest creates the instances of a request; `undefined` if it has none yet. */
+export function contextIdOf(request: object): ContextId | undefined {
+  return Reflect.get(request, REQUEST_CONTEXT_ID) as ContextId | undefined;
+}
+
+export function setContextId(request: object, context: ContextId): void {
+  Object.defineProperty(request, REQUEST_CONTEXT_ID, { value: context });
+}
+
+export function forgetContextId(request: object): void {
+  Reflect.deleteProperty(request, REQUEST_CONTEXT_ID);
+}
+
+/** Separates the instances that a context keeps for a request from those that it keeps for a tenant. */
+export function separateTenant(context: ContextId, tokensOfTenant: ReadonlySet<unknown>): void {
+  const parentOf = context.getParent?.bind(context);
+  context.getParent = ({ token, isTreeDurable }) =>
+    parentOf?.({ token, isTreeDurable: isTreeDurable && tokensOfTenant.has(token) }) ?? context;
+}
+
+/** The parameters of the hostname of a controller, which Nest's router sets on a request for `@HostParam`. */
+export function hostParamsOf(request: object): unknown {
+  return Reflect.get(request, 'hosts');
+}
 
 /**
  * The keys that Nest's decorators write. The public `Reflector` reads metadata by key or by a decorator that it made;
  * the keys of Nest's decorators are not public.
  */
 export {
+  CONTROLLER_WATERMARK,
   CUSTOM_ROUTE_ARGS_METADATA,
   EXCEPTION_FILTERS_METADATA,
   FILTER_CATCH_EXCEPTIONS,
@@ -101,10 +172,63 @@ export {
 export { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 
 /**
+ * The metadata that the decorators of message handlers write on a method. The keys are written out, because an
+ * application may not have `@nestjs/microservices` or `@nestjs/websockets`.
+ */
+export const MESSAGE_HANDLERS = [
+  { name: '@MessagePattern', key: 'microservices:handler_type', value: 1 },
+  { name: '@EventPattern', key: 'microservices:handler_type', value: 2 },
+  { name: '@SubscribeMessage', key: 'websockets:message_mapping', value: true },
+] as const;
+
+/**
  * The key, together with the application's id, of the path that `RouterModule.register` gives a module.
  * `RouterModule` is public and only writes it.
  */
 export { MODULE_PATH } from '@nestjs/common/constants.js';
+
+/** The keys that `@Module` writes. No public API returns what a module itself imports. */
+export { MODULE_METADATA } from '@nestjs/common/constants.js';
+
+/** The options of a `ValidationPipe` that decide about values. Its members are protected, for subclasses only. */
+export function validationOptionsOf(pipe: object): {
+  readonly validator: Readonly<Record<string, unknown>>;
+  readonly transformer: Readonly<Record<string, unknown>>;
+  readonly expectedType: unknown;
+} {
+  const { validatorOptions, transformOptions, expectedType } = pipe as {
+    readonly validatorOptions?: Readonly<Record<string, unknown>>;
+    readonly transformOptions?: Readonly<Record<string, unknown>>;
+    readonly expectedType?: unknown;
+  };
+  return {
+    validator: validatorOptions ?? {},
+    transformer: transformOptions ?? {},
+    expectedType,
+  };
+}
+
+/** Nest's ValidationPipe, and its subclasses, keep the function that makes an exception as a protected property. */
+export function exceptionFactoryOf(pipe: unknown): ExceptionFactory | undefined {
+  if (!isObject(pipe)) return undefined;
+  const factory: unknown = Reflect.get(pipe, 'exceptionFactory');
+  return typeof factory === 'function' ? (factory.bind(pipe) as ExceptionFactory) : undefined;
+}
+
+/** Warns of parameters without types, for which `ValidationPipe` accepts every value. Nest 12.2 does not warn. */
+export function warnOfUntyped(
+  utils: ContextUtils,
+  ...handler: readonly [
+    instance: object,
+    methodName: string,
+    types: unknown,
+    pipes: unknown,
+    parameters: unknown,
+  ]
+): void {
+  const warn: unknown = Reflect.get(utils, 'warnOnMissingParamtypes');
+  if (typeof warn === 'function') Reflect.apply(warn, utils, handler);
+}
 
 /**
  * Finds the paths at which Nest mounts middleware: with the global prefix, its exclusions and versions.
@@ -139,6 +263,33 @@ export function onEachAdapter(
     },
   });
   if (known) call(known);
+}
+
+/**
+ * Calls a function for the consumer that each module receives in `configure()`. Nest publishes no list of the bound
+ * middleware. The adapter is initialized after all modules are created, and before Nest configures them.
+ *
+ * @param observe Returns the consumer to pass on.
+ */
+export function onEachConfigure(
+  adapter: AbstractHttpAdapter,
+  modules: ModulesContainer,
+  observe: (consumer: MiddlewareConsumer, module: string) => MiddlewareConsumer,
+): void {
+  const initialize: unknown = Reflect.get(adapter, 'init');
+  if (typeof initialize !== 'function') return;
+  const observed = new WeakSet<object>();
+  Reflect.set(adapter, 'init', (...args: unknown[]): unknown => {
+    for (const { instance, name } of modules.values()) {
+      const configure: unknown = Reflect.get(instance, 'configure');
+      if (typeof configure !== 'function' || observed.has(instance)) continue;
+      observed.add(instance);
+      const value = (consumer: MiddlewareConsumer): unknown =>
+        Reflect.apply(configure, instance, [observe(consumer, name)]);
+      Reflect.defineProperty(instance, 'configure', { value, configurable: true, writable: true });
+    }
+    return Reflect.apply(initialize, adapter, args);
+  });
 }
 
 /** The metadata that the decorators of class-transformer write, as far as it is used here. */

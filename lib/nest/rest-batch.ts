@@ -28,9 +28,10 @@ import type { MakeError } from '../lifecycle/messages/reply.js';
 import { ResponseBudget, type FindEntrance } from '../lifecycle/batch/sub-requests.js';
 import type { Enhancers } from './enhancers/enhancers.js';
 import { ownClass } from './exploration/explore-application.js';
-import { subRequestLimits } from './options/settings.js';
+import { habit, subRequestLimits } from './options/settings.js';
 import type { BatchOptions } from './options/option-groups.js';
-import { REST_OPTIONS, type RestModuleOptions } from './options/rest-options.js';
+import type { RestModuleOptions } from './options/rest-options.js';
+import { REST_OPTIONS } from '../routes/api-description.js';
 import type { IncomingHttpHeaders } from 'node:http';
 import { NO_BODY } from '../lifecycle/messages/body.js';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
@@ -38,8 +39,8 @@ import { InvalidArgumentException } from '../diagnostics/invalid-argument.except
 /** WordPress's limit. */
 const MAXIMUM_REQUESTS = 25;
 
-/** The functions that serve the requests of batches, once the routes are known. */
-interface Opened {
+/** The functions that serve the requests of batches. */
+export interface BatchRequests {
   /** For requests that do not pass the adapter. */
   readonly prepare: Prepare;
   readonly findEntrance: FindEntrance;
@@ -52,8 +53,6 @@ interface Opened {
  */
 @Injectable()
 export class RestBatch {
-  #opened: Opened | undefined;
-
   constructor(
     @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
     @Inject(REST_OPTIONS) private readonly options: RestModuleOptions,
@@ -66,12 +65,15 @@ export class RestBatch {
     return batchRoute(settings.maxRequests, { className: RestBatch.name, methodName: 'run' });
   }
 
-  entry(route: Route, enhancers: Enhancers): RouteEntry {
+  /** @param requestsOf Is called by the first batch, when the routes are known. */
+  entry(route: Route, enhancers: Enhancers, requestsOf: () => BatchRequests): RouteEntry {
     const settings = batchSettings(this.options);
     return createEntry(route, RestBatch, () => ({
       ports: {
         ...enhancers.portsOf(ownClass(this.discovery, RestBatch), 'run'),
-        instance: (context: RequestContext) => ({ run: () => this.run(context, settings) }),
+        instance: (context: RequestContext) => ({
+          run: () => this.run(context, settings, requestsOf()),
+        }),
         service: () => undefined,
       },
       respondsItself: false,
@@ -80,16 +82,12 @@ export class RestBatch {
     }));
   }
 
-  /** Stores the functions for the routes of the application, once they are known. */
-  open(opened: Opened): void {
-    this.#opened = opened;
-  }
-
-  run(context: RequestContext, settings: Required<BatchOptions> | undefined): Promise<BatchResult> {
-    const opened = this.#opened;
-    if (opened === undefined || settings === undefined) {
-      throw new RangeError('Batches are not served.');
-    }
+  run(
+    context: RequestContext,
+    settings: Required<BatchOptions> | undefined,
+    requests: BatchRequests,
+  ): Promise<BatchResult> {
+    if (settings === undefined) throw new RangeError('Batches are not served.');
     const { exchange: outer } = context;
     const budget = new ResponseBudget(settings.maxBytes, settings.maxWait);
     // The arguments match their schemas.
@@ -98,8 +96,8 @@ export class RestBatch {
     const prepare = (item: BatchItem): BatchedRequest => {
       const request = batchedRequest(item, context, inherited, settings.headers);
       return request === undefined
-        ? noPath(opened.makeError)
-        : prepareItem(request, context, budget, opened);
+        ? noPath(requests.makeError, outer)
+        : prepareItem(request, context, budget, requests);
     };
     return runBatch(batch, prepare, (response) => batchedResponse(response, outer)).finally(() =>
       budget.end(),
@@ -115,7 +113,7 @@ function prepareItem(
   request: InProcessRequest,
   context: RequestContext,
   budget: ResponseBudget,
-  { prepare, findEntrance, makeError }: Opened,
+  { prepare, findEntrance, makeError }: BatchRequests,
 ): BatchedRequest {
   const { exchange: outer } = context;
   const enter = findEntrance(outer, request.path);
@@ -154,7 +152,8 @@ function batchedRequest(
  * @throws InvalidArgumentException if a number is not a whole number above zero, or a request of a batch must not state
  * a header.
  */
-function batchSettings({ batch = false }: RestModuleOptions): Required<BatchOptions> | undefined {
+function batchSettings(options: RestModuleOptions): Required<BatchOptions> | undefined {
+  const batch = habit(options, 'batch');
   if (batch === false) return undefined;
   const stated = batch === true ? {} : batch;
   const limits = subRequestLimits('batch', stated, MAXIMUM_REQUESTS, 1);

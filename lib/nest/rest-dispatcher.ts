@@ -10,7 +10,12 @@ import {
   targetOfPath,
 } from '../lifecycle/in-process/in-process-exchange.js';
 import { RequestContext } from '../lifecycle/request-context.js';
+import type { RouteEntry } from '../lifecycle/endpoint.js';
+import type { Enter, SubRequests } from '../lifecycle/batch/sub-requests.js';
 import type { Prepare } from '../lifecycle/in-process/in-process-dispatcher.js';
+import type { MakeError } from '../lifecycle/messages/reply.js';
+import type { OnAllowFailure } from '../lifecycle/permissions/allow.js';
+import type { Permissions } from '../lifecycle/permissions/permission-checks.js';
 import { isHttpMethod, type HttpMethod } from '../routes/declaration/route-declaration.js';
 import {
   bodyOfData,
@@ -35,38 +40,51 @@ export interface DispatchedRequest {
 }
 
 /** The routes of an application for requests inside of the process. */
-export interface OpenRoutes {
+export interface ReadyRoutes {
   readonly prepare: Prepare;
   /** With a slash in front and none at the end; empty for the root. */
   readonly prefix: string;
   /** The origin of links if no request has one. */
   readonly origin: string | undefined;
+  /** Absent in an application that serves no HTTP. */
+  readonly calls: CallFunctions | undefined;
 }
 
-/** The routes of the application for requests inside of the process; open once the routes are known. */
+/** The parts of an application that call its routes on behalf of the callers of other requests. */
+export interface CallFunctions {
+  readonly entries: readonly RouteEntry[];
+  readonly enter: Enter;
+  readonly subRequests: SubRequests;
+  readonly permissions: Permissions;
+  readonly user: (context: RequestContext) => unknown;
+  readonly makeError: MakeError;
+  readonly onAllowFailure: OnAllowFailure;
+}
+
+/** The routes of the application for requests inside of the process; ready once the routes are known. */
 @Injectable()
 export class InProcessRoutes {
-  #opened: OpenRoutes | undefined;
-  #opening: Promise<OpenRoutes> | undefined;
-  #openOnFirstUse: (() => Promise<OpenRoutes>) | undefined;
+  #ready: ReadyRoutes | undefined;
+  #creating: Promise<ReadyRoutes> | undefined;
+  #createOnFirstUse: (() => Promise<ReadyRoutes>) | undefined;
 
-  open(routes: OpenRoutes): void {
-    this.#opened = routes;
+  provide(routes: ReadyRoutes): void {
+    this.#ready = routes;
   }
 
-  /** @param open Opens the routes of an application that serves no HTTP. */
-  openOnFirstUse(open: () => Promise<OpenRoutes>): void {
-    this.#openOnFirstUse = open;
+  /** @param create Creates the routes of an application that serves no HTTP. */
+  createOnFirstUse(create: () => Promise<ReadyRoutes>): void {
+    this.#createOnFirstUse = create;
   }
 
   /** @throws Error before the application is initialised. */
-  ready(): OpenRoutes | Promise<OpenRoutes> {
-    if (this.#opened !== undefined) return this.#opened;
-    if (this.#openOnFirstUse === undefined) throw notReady();
-    return (this.#opening ??= this.#openOnFirstUse().then(
-      (routes) => (this.#opened = routes),
+  ready(): ReadyRoutes | Promise<ReadyRoutes> {
+    if (this.#ready !== undefined) return this.#ready;
+    if (this.#createOnFirstUse === undefined) throw notReady();
+    return (this.#creating ??= this.#createOnFirstUse().then(
+      (routes) => (this.#ready = routes),
       (error: unknown) => {
-        this.#opening = undefined;
+        this.#creating = undefined;
         throw error;
       },
     ));
@@ -133,11 +151,11 @@ export class RestDispatcher {
     { as }: DispatchOptions = {},
   ): Promise<DispatchedResponse<Data>> {
     const depth = this.#depth.getStore() ?? 0;
-    const open = await this.routes.ready();
-    const caller = callerOf(as, open, depth);
+    const ready = await this.routes.ready();
+    const caller = callerOf(as, ready, depth);
     const { outer } = caller;
-    const inner = inProcessRequestOf(request, as instanceof RestRequest ? as.headers : {});
-    const prepared = open.prepare(inner, caller);
+    const subRequest = inProcessRequestOf(request, as instanceof RestRequest ? as.headers : {});
+    const prepared = ready.prepare(subRequest, caller);
     const { status, headers, body } =
       outer === undefined
         ? await this.#depth.run(depth + 1, () => prepared.respond())
@@ -152,16 +170,16 @@ export class RestDispatcher {
  * @param as A `RestRequest`, or a user; nothing for an anonymous request.
  * @throws InvalidArgumentException on the adapter's own request, which is not an user.
  */
-function callerOf(as: unknown, { prefix, origin }: OpenRoutes, depth: number): InProcessCaller {
+function callerOf(as: unknown, { prefix, origin }: ReadyRoutes, depth: number): InProcessCaller {
   if (!(as instanceof RestRequest)) {
     if (isRawRequest(as)) throw notRaw();
-    return { user: as ?? undefined, prefix, origin, outer: undefined, depth, mayEmbed: true };
+    return { user: as ?? undefined, prefix, origin, outer: undefined, depth, isWhole: true };
   }
-  const parts = RestRequest.partsOf(as);
+  const data = RestRequest.dataOf(as);
   // A request to a plain controller has no exchange of the library.
-  const outer = parts instanceof RequestContext ? parts.exchange : undefined;
+  const outer = data instanceof RequestContext ? data.exchange : undefined;
   const from = outer?.origin ?? origin;
-  return { user: as.user ?? undefined, prefix, origin: from, outer, depth, mayEmbed: true };
+  return { user: as.user ?? undefined, prefix, origin: from, outer, depth, isWhole: true };
 }
 
 function isRawRequest(value: unknown): boolean {

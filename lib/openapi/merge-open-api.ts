@@ -57,11 +57,11 @@ function mergeSections(theirs: Components, own: Components): JsonObject {
 function withoutNullable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNullable);
   if (typeof value !== 'object' || value === null) return value;
-  const plain = Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, withoutNullable(inner)]),
+  const copy = Object.fromEntries(
+    Object.entries(value).map(([name, nested]) => [name, withoutNullable(nested)]),
   );
-  if (plain['nullable'] !== true) return plain;
-  const { nullable: _nullable, type, ...rest } = plain;
+  if (copy['nullable'] !== true) return copy;
+  const { nullable: _nullable, type, ...rest } = copy;
   return type === undefined
     ? { anyOf: [rest, { type: 'null' }] }
     : { ...rest, type: [type, 'null'].flat() };
@@ -91,15 +91,15 @@ function renamed(
   value: unknown,
   names: Readonly<Record<'references' | 'schemes', ReadonlyMap<string, string>>>,
 ): unknown {
-  if (Array.isArray(value)) return value.map((inner) => renamed(inner, names));
+  if (Array.isArray(value)) return value.map((nested) => renamed(nested, names));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]: [string, unknown]) => {
-      if (name === '$ref' && typeof inner === 'string')
-        return [name, names.references.get(inner) ?? inner];
-      return name === 'security' && Array.isArray(inner)
-        ? [name, inner.map((requirement) => renameKeys(requirement as JsonObject, names.schemes))]
-        : [name, renamed(inner, names)];
+    Object.entries(value).map(([name, nested]: [string, unknown]) => {
+      if (name === '$ref' && typeof nested === 'string')
+        return [name, names.references.get(nested) ?? nested];
+      return name === 'security' && Array.isArray(nested)
+        ? [name, nested.map((requirement) => renameKeys(requirement as JsonObject, names.schemes))]
+        : [name, renamed(nested, names)];
     }),
   );
 }

@@ -1,13 +1,11 @@
 import { Inject, Injectable, Module, type DynamicModule, type OnModuleInit } from '@nestjs/common';
-import { ApplicationConfig, HttpAdapterHost, type AbstractHttpAdapter } from '@nestjs/core';
+import { HttpAdapterHost, ModuleRef, type AbstractHttpAdapter } from '@nestjs/core';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
-import { RestRoutes } from '../nest/module/rest-index.js';
-import { REST_OPTIONS, type RestModuleOptions } from '../nest/options/rest-options.js';
-import { mountPrefix } from '../nest/options/settings.js';
+import { DESCRIBE_API, type ApiDescription, type DescribeApi } from '../routes/api-description.js';
 import type { RouteDescription } from '../routes/route-description.js';
 import {
   openApiDocument,
-  optionsOfModule,
+  optionsOfApi,
   type OpenApiOptions,
 } from './document/open-api-document.js';
 import type { OpenApiDocument } from './document/open-api-types.js';
@@ -35,9 +33,8 @@ export class OpenApiDocuments implements OnModuleInit {
   /** @internal Nest calls it. */
   constructor(
     @Inject(HttpAdapterHost) private readonly adapterHost: HttpAdapterHost,
-    @Inject(ApplicationConfig) private readonly config: ApplicationConfig,
-    @Inject(RestRoutes) private readonly routes: RestRoutes,
-    @Inject(REST_OPTIONS) private readonly restOptions: RestModuleOptions,
+    @Inject(ModuleRef) private readonly nest: ModuleRef,
+    @Inject(DESCRIBE_API) private readonly describe: DescribeApi<ModuleRef>,
     @Inject(OPEN_API_OPTIONS)
     private readonly options: OpenApiModuleOptions & { readonly path: string },
   ) {}
@@ -54,7 +51,7 @@ export class OpenApiDocuments implements OnModuleInit {
       );
     }
     return openApiDocument(this.#routes, {
-      ...optionsOfModule(this.restOptions),
+      ...optionsOfApi(this.#api),
       ...this.options,
       ...(namespace === undefined ? {} : { namespace }),
     });
@@ -63,14 +60,18 @@ export class OpenApiDocuments implements OnModuleInit {
   /** Nest calls it: serves the documents. */
   async onModuleInit(): Promise<void> {
     this.#checkPath();
-    this.#routes = await this.routes.list();
+    this.#routes = await this.#api.routes();
     const listed = this.#routes.filter(({ hidden }) => !hidden);
     for (const namespace of new Set(listed.map((route) => route.namespace))) this.#serve(namespace);
   }
 
+  get #api(): ApiDescription {
+    return this.describe(this.nest);
+  }
+
   #checkPath(): void {
     const { path } = this.options;
-    const prefix = mountPrefix(this.restOptions, this.config);
+    const { prefix } = this.#api;
     if (prefix === '' || !`${path}/`.startsWith(`${prefix}/`)) return;
     throw new InvalidArgumentException(
       `OpenApiModule: "${path}" lies below "${prefix}", where the routes are; choose a path outside of it.`,

@@ -1,12 +1,11 @@
 import { StreamableFile } from '@nestjs/common';
 import { ServerResponse } from 'node:http';
-import { NO_BODY } from '../lifecycle/messages/body.js';
 import { splitTarget, type Exchange } from '../lifecycle/messages/exchange.js';
-import { contentOf, type Reply } from '../lifecycle/messages/reply.js';
-import type { ExpressRequest } from './express/internals.js';
-import { ExpressExchange } from './express/exchange.js';
+import { contentOf, JSON_TYPE, type Reply } from '../lifecycle/messages/reply.js';
+import type { ExpressRequest, ExpressResponse } from './express/internals.js';
+import { ExpressExchange, keepJsonType } from './express/exchange.js';
 import type { FastifyReply, FastifyRequest } from './fastify/internals.js';
-import { FastifyExchange } from './fastify/exchange.js';
+import { FastifyExchange, sendData } from './fastify/exchange.js';
 import { ResponseClosing } from './node/closing.js';
 
 /**
@@ -33,6 +32,7 @@ export interface PlainExchange extends Exchange {
 const PARTS = {
   originOf: () => undefined,
   closing: new ResponseClosing(),
+  parsesQueries: false,
   prefix: '',
   owned: [],
   subRequests: undefined,
@@ -70,7 +70,14 @@ class NodeExchange extends ExpressExchange implements PlainExchange {
   readonly bodyLimit = undefined;
 
   constructor(raw: ExpressRequest, response: ServerResponse) {
-    super(raw, response, splitTarget(raw.originalUrl ?? raw.url ?? ''), NO_BODY, PARTS, PARTS);
+    super(
+      raw,
+      // On Fastify, it is only a response of Node, in Nest's middleware.
+      response as ExpressResponse,
+      splitTarget(raw.originalUrl ?? raw.url ?? ''),
+      PARTS,
+      PARTS,
+    );
   }
 
   get pattern(): unknown {
@@ -97,11 +104,20 @@ class NodeExchange extends ExpressExchange implements PlainExchange {
   }
 
   send(reply: Reply): void {
-    const content = contentOf(reply);
-    const text = typeof content === 'string' ? content : undefined;
-    if (text !== undefined) reply.headers['content-length'] = String(Buffer.byteLength(text));
     this.writeHead(reply);
-    this.response.end(this.response.req.method === 'HEAD' ? undefined : text);
+    const { response } = this;
+    const data = reply.body.data();
+    // Nest's middleware on Fastify has a response of Node, without the methods of Express.
+    if (data !== undefined && 'json' in response) {
+      keepJsonType(response);
+      response.json(data);
+      return;
+    }
+    const text = contentOf(reply);
+    if (typeof text !== 'string') return void response.end();
+    response.setHeader('content-type', reply.headers['content-type'] ?? JSON_TYPE);
+    response.setHeader('content-length', String(Buffer.byteLength(text)));
+    response.end(response.req.method === 'HEAD' ? undefined : text);
   }
 
   end(): void {
@@ -143,9 +159,8 @@ class ReplyExchange extends FastifyExchange implements PlainExchange {
   }
 
   send(reply: Reply): void {
-    const content = contentOf(reply);
     this.writeHead(reply);
-    this.response.send(content);
+    sendData(this.response, reply.body.data(), true);
   }
 
   end(): void {

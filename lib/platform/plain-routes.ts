@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { AbstractHttpAdapter } from '@nestjs/core';
+import { HTTP_METHODS } from '../routes/declaration/route-declaration.js';
 import type { Route } from '../routes/route.js';
 import { diagnosticAt, type Diagnostic } from '../diagnostics/diagnostic.js';
-import { httpError } from '../diagnostics/http-error-catalogue.js';
-import { contentOf, type MakeError } from '../lifecycle/messages/reply.js';
+import type { Reply } from '../lifecycle/messages/reply.js';
 import type { SubRequests } from '../lifecycle/batch/sub-requests.js';
-import { PLAIN_HANDLER } from './express/internals.js';
+import { passPlainHandlers } from './express/internals.js';
 import type { FastifyReply, FastifyRequest } from './fastify/internals.js';
-import { hasEnteredAgain } from './inner/enter-again.js';
+import { hasEnteredAgain } from './sub-requests/enter-again.js';
+import { plainExchangeOf, type PlainExchange } from './plain-exchange.js';
 import type { Served } from './served.js';
 
 /** Marks a handler of Fastify as one of the library. */
@@ -22,69 +23,33 @@ interface FastifyRoute {
   };
 }
 
-/** The methods of an adapter with which Nest adds the handlers of controllers. */
-const ADDERS = [
-  'all',
-  'delete',
-  'get',
-  'head',
-  'options',
-  'patch',
-  'post',
-  'put',
-  'search',
-] as const;
-
-type ExpressHandler = (request: IncomingMessage, response: unknown, next: () => unknown) => unknown;
-
 /** The functions that the library calls for the handlers of plain controllers. */
 export interface PlainRoutes {
   readonly subRequests: SubRequests;
-  readonly makeError: MakeError;
+  /** Responds to a sub-request to a plain handler. */
+  readonly reject: (exchange: PlainExchange, url: string) => Reply;
   /** Receives the path of each, and its methods: `get`, or `all`. */
   readonly note: (path: string, methods: readonly string[]) => void;
 }
 
 /**
- * Keeps sub-requests from the handlers of plain controllers, none of which has agreed to batches. A path with only such
+ * Keeps sub-requests from the handlers of plain controllers, which cannot opt in to batches. A path with only such
  * a handler has no route for them. Other requests need only one check of a flag in those handlers.
  */
 export function passPlainRoutes(adapter: AbstractHttpAdapter, plain: PlainRoutes): void {
   if (adapter.getType() === 'fastify') passFastifyRoutes(adapter, plain);
-  if (adapter.getType() === 'express') passExpressRoutes(adapter, plain);
+  if (adapter.getType() === 'express') {
+    // A sub-request goes on to the library's last layer, which responds to it.
+    passPlainHandlers(adapter, (message) => isForPlain(message, plain.subRequests), plain.note);
+  }
 }
 
 /**
- * A plain handler gets the requests that are spelled as it is. One that has entered again was spelled otherwise, such
- * as a POST with `_method=PUT`, and without the library no plain handler would get it.
+ * A plain handler gets the requests that are sent with its method and path. A request that has entered again was sent
+ * with others, such as a POST with `_method=PUT`: without the library, no plain handler would get it.
  */
 function isForPlain(message: IncomingMessage, subRequests: SubRequests): boolean {
   return subRequests.markOf(message) === undefined && !hasEnteredAgain(message);
-}
-
-/**
- * A sub-request goes on to the library's last layer, which responds to it. Middleware of modules is also a route of
- * Express: only the adapter itself, not the instance of Express, distinguishes a controller from it.
- */
-function passExpressRoutes(adapter: AbstractHttpAdapter, { subRequests, note }: PlainRoutes): void {
-  const wrap = (handler: ExpressHandler): ExpressHandler =>
-    Object.assign(
-      (message: IncomingMessage, response: unknown, next: () => unknown) =>
-        isForPlain(message, subRequests) ? handler(message, response, next) : next(),
-      { [PLAIN_HANDLER]: true },
-    );
-  for (const name of ADDERS) {
-    const base: unknown = Reflect.get(adapter, name);
-    if (typeof base !== 'function') continue;
-    Reflect.set(adapter, name, (...args: unknown[]) => {
-      if (typeof args[0] === 'string') note(args[0], [name]);
-      return Reflect.apply(
-        base,
-        adapter,
-        args.map((one) => (typeof one === 'function' ? wrap(one as ExpressHandler) : one)),
-      ) as unknown;
-    });
-  }
 }
 
 /**
@@ -93,7 +58,7 @@ function passExpressRoutes(adapter: AbstractHttpAdapter, { subRequests, note }: 
  */
 function passFastifyRoutes(
   adapter: AbstractHttpAdapter,
-  { subRequests, makeError, note }: PlainRoutes,
+  { subRequests, reject, note }: PlainRoutes,
 ): void {
   const instance = adapter.getInstance<{
     printRoutes(): string;
@@ -106,14 +71,13 @@ function passFastifyRoutes(
     if (handler[OWN_HANDLER] === true) return;
     note(route.url, typeof route.method === 'string' ? [route.method] : route.method);
     route.handler = function (request, reply) {
-      if (isForPlain(request.raw, subRequests)) {
-        return Reflect.apply(handler, this, [request, reply]);
-      }
-      const error = makeError(httpError('rest_no_route'));
-      const { status, headers } = error;
-      const content = contentOf(error);
+      const exchange = isForPlain(request.raw, subRequests)
+        ? undefined
+        : plainExchangeOf(request, reply);
+      if (exchange === undefined) return Reflect.apply(handler, this, [request, reply]);
+      const { status, headers, body } = reject(exchange, request.raw.url ?? '');
       for (const name in headers) reply.header(name, headers[name] ?? '');
-      return reply.code(status).send(content);
+      return reply.code(status).send(body.data());
     };
   });
 }
@@ -132,11 +96,7 @@ export function findHiddenRoutes(
   { prefix, owned }: Pick<Served, 'prefix' | 'owned'>,
   routes: readonly Route[],
 ): readonly Diagnostic[] {
-  const patterns = [...plain].map(([path, methods]) => ({
-    path,
-    methods: new Set(methods.map((method) => method.toUpperCase())),
-    segments: segmentsOf(path),
-  }));
+  const patterns = patternsOf(plain);
   return routes.flatMap((route) => {
     const path = `${prefix}${route.pattern.template}`;
     const segments = segmentsOf(path);
@@ -160,6 +120,32 @@ export function findHiddenRoutes(
       );
     });
   });
+}
+
+/**
+ * Finds the methods that the handlers of plain controllers have at a path below the prefix.
+ *
+ * @param plain As above; the function reads it when it is first called.
+ */
+export function plainMethodsOf(
+  plain: ReadonlyMap<string, readonly string[]>,
+  prefix: string,
+): (path: string) => readonly string[] {
+  let patterns: ReturnType<typeof patternsOf> | undefined;
+  return (path) => {
+    patterns ??= patternsOf(plain);
+    const segments = segmentsOf(`${prefix}${path}`);
+    const covering = patterns.filter(({ segments: pattern }) => covers(pattern, segments, 0));
+    return HTTP_METHODS.filter((name) => covering.some(({ methods }) => methods.has(name)));
+  };
+}
+
+function patternsOf(plain: ReadonlyMap<string, readonly string[]>) {
+  return [...plain].map(([path, methods]) => ({
+    path,
+    methods: new Set(methods.map((method) => method.toUpperCase())),
+    segments: segmentsOf(path),
+  }));
 }
 
 function segmentsOf(path: string): readonly string[] {

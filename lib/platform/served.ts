@@ -3,28 +3,36 @@ import type { Dispatcher } from '../lifecycle/dispatcher.js';
 import type { RouteEntry } from '../lifecycle/endpoint.js';
 import type { SubRequests } from '../lifecycle/batch/sub-requests.js';
 import type { RouteTable } from '../routing/route-table.js';
-import { logError, logStack } from '../shared/log-text.js';
+import { reportError } from '../shared/report-error.js';
+import type { ResponseClosing } from './node/closing.js';
 
 /** The paths and the dispatcher that are mounted. */
-export interface Served extends Pick<Dispatcher, 'dispatch' | 'reject'> {
+export interface Served extends Pick<Dispatcher, 'dispatch' | 'reject' | 'fail'> {
   /** With a slash in front and none at the end; empty for the root. */
   readonly prefix: string;
   /** The beginnings of all paths that belong to the mount. */
   readonly owned: readonly string[];
   /** Whether the application responds to a path below the prefix that has no route; absent if it does so for none. */
-  readonly leaves?: ((path: string) => boolean) | undefined;
+  readonly isApplicationPath?: ((path: string) => boolean) | undefined;
+  /** Whether the application's own error handler responds to errors of hooks, as for plain controllers. */
+  readonly passesErrors: boolean;
   readonly table: RouteTable<RouteEntry>;
+  /** Whether a POST may state another method. */
+  readonly overridesMethods: boolean;
+  /** The methods of the handlers of plain controllers at a path below the prefix. */
+  readonly plainMethods: (path: string) => readonly string[];
   readonly subRequests: SubRequests | undefined;
+  readonly closing: ResponseClosing;
 }
 
 /**
  * Begins to serve, after everything with its own middleware has registered it.
  *
- * @param bodyLimit In bytes.
+ * @param formLimit The largest form that no parser of the application reads, in bytes.
  */
-export type Serve = (served: Served, bodyLimit: number) => void;
+export type Serve = (served: Served, formLimit: number) => void;
 
 /** Logs the error of a request whose response cannot be written. */
 export function logFailure(error: unknown): void {
-  new Logger('RestModule').error(`A request failed: ${logError(error)}`, logStack(error));
+  reportError(new Logger('RestModule'), error);
 }

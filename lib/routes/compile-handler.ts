@@ -27,7 +27,7 @@ const CALLBACK_RULES: readonly CallbackRule[] = [
   callbackProviderRule,
 ];
 
-/** The parts of a route that Nest does for a handler: routing and parameters. */
+/** The properties of a route for which Nest stands in for a handler: routing and parameters. */
 const BY_NEST = {
   routeIndex: 0,
   path: '/',
@@ -58,7 +58,7 @@ export function compileHandler(
   const name = methodName ?? '';
   const stated = cache === undefined ? { permission } : { permission, cache };
   const route: RouteDeclaration = { ...BY_NEST, ...stated, methodName: name };
-  const controller = { className, version: undefined, base: '', routes: [] };
+  const controller = { className, version: undefined, base: '', routes: [], plain: [] };
   const subject = { controller, readers, route, placeholders: [], parameters: [] };
   const at = methodName === undefined ? { className } : { className, methodName };
   const checked = new Map<CallbackDeclaration, readonly CheckedParameter[]>();
@@ -70,8 +70,8 @@ export function compileHandler(
   if (diagnostics.length > 0 || startup === undefined) return diagnostics;
   const pattern = compilePath(route.path, () => undefined);
   const head = { namespace: '', pattern, methods: [], className, methodName: name };
-  const parts = { ...head, cache: cache && compileCache(cache, routeId, permission) };
-  return createRoute(parts, () => planOf(route, checked, startup));
+  const own = { ...head, cache: cache && compileCache(cache, routeId, permission) };
+  return createRoute(own, () => planOf(route, checked, startup));
 }
 
 function planOf(

@@ -19,10 +19,11 @@ import { createRoute, type Route, type RoutePlan, compileResponse } from './rout
 import { describeReturn } from './definition/return-description.js';
 import { compilePath, placeholdersOf, trimSlash } from './paths/path-pattern.js';
 import { callbacksOf } from './declaration/permission.js';
-import { returnedShape } from './returned-shape.js';
+import { declaredResponse } from './declared-response.js';
 import type { ObjectSchemaMaker } from '../types/type-schema.js';
 import { responseSchema } from '../types/response-schema.js';
 import { once } from '../shared/promises.js';
+import { untypedPlaces } from './rules/untyped-places.js';
 import { checkCallbackParameters, checkRouteParameters } from './rules/check-parameters.js';
 import { objectSchema } from './rules/check-value-class.js';
 import {
@@ -43,6 +44,7 @@ import {
 import {
   baseRule,
   namespaceRule,
+  plainDecoratorRule,
   signatureRule,
   versionRule,
   controllerRule,
@@ -74,6 +76,7 @@ const CONTROLLER_RULES: readonly ControllerRule[] = [
   signatureRule,
   versionRule,
   baseRule,
+  plainDecoratorRule,
 ];
 
 const ROUTE_RULES: readonly RouteRule[] = [
@@ -145,7 +148,7 @@ export function checkAfter(
 }
 
 export function isRoute(compiled: Route | readonly Diagnostic[]): compiled is Route {
-  return 'open' in compiled;
+  return 'define' in compiled;
 }
 
 /** The build only checks: for a valid route it gets an empty list. */
@@ -199,9 +202,15 @@ function routeOf(
   const namespace = startup.namespace === '' ? '' : whole;
   const args = argumentsOf(parameters);
   const type = statedReturn(route);
-  const makeObject: ObjectSchemaMaker = (inner, isOption) =>
-    objectSchema(inner, readers.properties, isOption);
-  const parts = {
+  const makeObject: ObjectSchemaMaker = (object, isOption) =>
+    objectSchema(object, readers.properties, isOption);
+  const responses: Partial<Pick<Route, 'responseSchema' | 'declaredResponse'>> = type
+    ? {
+        responseSchema: once(() => responseSchema(type, makeObject)),
+        declaredResponse: () => declaredResponse(type, readers.properties),
+      }
+    : {};
+  const own = {
     namespace,
     pattern: compilePath(template, (name) => args.find((argument) => argument.name === name)),
     methods: [...new Set(route.methods)].filter(isHttpMethod),
@@ -212,14 +221,13 @@ function routeOf(
     // Only GET is cached, so the path identifies the route. A key with a space would be hashed.
     cache: route.cache && compileCache(route.cache, template, route.permission),
     documentation: route.documentation,
+    hasArguments: args.length > 0,
+    untyped: args.flatMap(untypedPlaces),
     checksFiles: args.some(({ file }) => file?.mediaTypes !== undefined),
     returned: (pageHeaders: readonly string[]) => describeReturn(route, makeObject, pageHeaders),
-    ...(type && {
-      responseSchema: once(() => responseSchema(type, makeObject)),
-      returnedShape: () => returnedShape(type, readers.properties),
-    }),
+    ...responses,
   };
-  return createRoute(parts, () => planOf(route, parameters, callbackParameters, template, startup));
+  return createRoute(own, () => planOf(route, parameters, callbackParameters, template, startup));
 }
 
 function planOf(
@@ -227,19 +235,22 @@ function planOf(
   parameters: readonly CheckedParameter[],
   callbackParameters: CallbackParameters,
   template: string,
-  { instantiate }: NonNullable<RuleReaders['startup']>,
+  { instantiate, reading }: NonNullable<RuleReaders['startup']>,
 ): RoutePlan {
+  const { values = reading.values, lists } = route.options;
+  const own = { ...reading, values };
   const placeholders = new Set(placeholdersOf(template));
-  const args = argumentsOf(parameters).map((argument, position) =>
-    compileArgument(argument, position, placeholders.has(argument.name), instantiate),
-  );
+  const args = argumentsOf(parameters).map((argument, position) => {
+    const stated = { ...argument, lists: argument.lists ?? lists };
+    return compileArgument(stated, position, placeholders.has(argument.name), instantiate, own);
+  });
   return {
     arguments: args,
     parameters: compileParameters(parameters, args, instantiate),
     // The arguments of a callback are those of the route.
     permission: compilePermission(route.permission, (callback) => {
-      const own = callbackParameters.get(callback) ?? [];
-      return compileCallback(callback, compileParameters(own, args, instantiate));
+      const taken = callbackParameters.get(callback) ?? [];
+      return compileCallback(callback, compileParameters(taken, args, instantiate));
     }),
     responseDefaults: compileResponse(route.response),
   };

@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { forbidden } from '../diagnostics/http-error-catalogue.js';
+import { isAnonymous } from './declaration/permission.js';
 import { REQUEST_MARK } from '../types/method-signature.js';
 
 /** The user of a request, which may be anonymous; `unknown` if the application does not state its user. */
@@ -18,7 +20,7 @@ export interface OriginalTarget {
 }
 
 /** The data of a `RestRequest`, from the adapter and from the route. */
-export interface RequestParts {
+export interface RequestData {
   readonly method: string;
   readonly original: OriginalTarget;
   readonly path: string;
@@ -50,20 +52,20 @@ export interface RequestParts {
  */
 export class RestRequest<User = PossibleUser, Raw = unknown> {
   static readonly [REQUEST_MARK] = true;
-  readonly #parts: RequestParts;
+  readonly #data: RequestData;
 
-  constructor(parts: RequestParts) {
-    this.#parts = parts;
+  constructor(data: RequestData) {
+    this.#data = data;
   }
 
   /** @internal The data of a request, for the library's own in-process requests. */
-  static partsOf(request: RestRequest): RequestParts {
-    return request.#parts;
+  static dataOf(request: RestRequest): RequestData {
+    return request.#data;
   }
 
   /** `GET`, `POST`, …; `HEAD` if the client sent it. */
   get method(): string {
-    return this.#parts.method;
+    return this.#data.method;
   }
 
   /**
@@ -71,52 +73,67 @@ export class RestRequest<User = PossibleUser, Raw = unknown> {
    * adapter and a method override may change those of the request.
    */
   get original(): OriginalTarget {
-    return this.#parts.original;
+    return this.#data.original;
   }
 
   /** The path below the prefix, as received: `/acme/v1/items/7`. */
   get path(): string {
-    return this.#parts.path;
+    return this.#data.path;
   }
 
   /** The pattern of the route: `/acme/v1/items/{id}`. */
   get route(): string {
-    return this.#parts.route;
+    return this.#data.route;
   }
 
   /** By name in lower case. */
   get headers(): IncomingHttpHeaders {
-    return this.#parts.headers;
+    return this.#data.headers;
   }
 
   /** The query's parameters, untyped, without a prototype. */
   get query(): Parameters {
-    return this.#parts.query;
+    return this.#data.query;
   }
 
   /** The parsed body; `undefined` if it is absent, or neither JSON nor a form. */
   get body(): unknown {
-    return this.#parts.body.whole;
+    return this.#data.body.whole;
   }
 
   /** The values of the path's placeholders, untyped. */
   get params(): Readonly<Record<string, string>> {
-    return this.#parts.params;
+    return this.#data.params;
   }
 
   /** The route's arguments, validated and typed, without a prototype. */
   get arguments(): Readonly<Record<string, unknown>> {
-    return this.#parts.arguments;
+    return this.#data.arguments;
   }
 
   /** The caller that `forRoot({ user })` returned; `undefined` or `null` for an anonymous request. */
   get user(): User {
-    return this.#parts.user as User;
+    return this.#data.user as User;
+  }
+
+  /**
+   * The caller, where there must be one: behind a capability, it cannot be absent.
+   *
+   * @example
+   * @RestRoute('', HttpMethod.Post, new Capability('edit_items'))
+   * create(title: string, request: RestRequest) { return this.items.create(title, request.requireUser().id); }
+   *
+   * @throws RestException `rest_forbidden`, 401, if the request is anonymous.
+   */
+  requireUser(): NonNullable<User> {
+    const { user } = this.#data;
+    if (isAnonymous(user)) throw forbidden(false);
+    return user as NonNullable<User>;
   }
 
   /** The adapter's own request. */
   get raw(): Raw {
-    return this.#parts.raw as Raw;
+    return this.#data.raw as Raw;
   }
 
   /**
@@ -124,8 +141,8 @@ export class RestRequest<User = PossibleUser, Raw = unknown> {
    * never reach a prototype.
    */
   get(name: string): unknown {
-    const { params } = this.#parts;
-    const sources = [this.arguments, params, this.#parts.body.value, this.query];
+    const { params } = this.#data;
+    const sources = [this.arguments, params, this.#data.body.value, this.query];
     return sources.find((source) => Object.hasOwn(source, name))?.[name];
   }
 }

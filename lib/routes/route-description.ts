@@ -1,21 +1,25 @@
-import type { ArgumentSchema } from '../schema/vocabulary.js';
-import type { OperationSignature } from '../types/method-signature.js';
+import { type ArgumentSchema, typesOf } from '../schema/vocabulary.js';
+import type { ControllerDocumentation, OperationSignature } from '../types/method-signature.js';
 import type {
   HttpMethod,
   OperationOptions,
   PermissionOrigin,
   Responses,
+  ToolOptions,
 } from './declaration/route-declaration.js';
 import type { ArgumentDefinition } from './definition/parameter-definition.js';
 import type { CacheDefinition } from './definition/cache-definition.js';
-import type { PermissionDefinition } from './definition/permission-definition.js';
+import type {
+  CallbackDefinition,
+  PermissionDefinition,
+} from './definition/permission-definition.js';
 import type { ReturnDescription } from './definition/return-description.js';
 import { withoutUndefined } from '../shared/records.js';
-import { type Route, declaredShape } from './route.js';
+import { type Route, sentShape } from './route.js';
 
 /**
  * A route of an application as documents, audits and tests see it. Plain data: all but `schemaNames`
- * survives `JSON.stringify`.
+ * and `moments` survives `JSON.stringify`.
  */
 export interface RouteDescription {
   /** `acme/v1`. */
@@ -27,6 +31,12 @@ export interface RouteDescription {
   readonly permission: PermissionDescription;
   /** Which decorator states it: `@RestRoute`, or `@RestController` for all routes of the class. */
   readonly permissionOrigin: PermissionOrigin;
+  /** The guards of the class and of the method, by their names. Those of the application guard every route. */
+  readonly guards: readonly string[];
+  /** The metadata of the application's own decorators on the class and on the method: `roles: ["admin"]`. */
+  readonly metadata: readonly string[];
+  /** Whether `@RestRoute` states that everyone may write by the route. */
+  readonly publicWrite: boolean;
   readonly cache: CacheDescription | undefined;
   /** `ItemsController.one`. */
   readonly handler: string;
@@ -34,6 +44,8 @@ export interface RouteDescription {
   readonly hidden: boolean;
   /** Whether requests with POST, PUT, PATCH and DELETE may be part of a batch. */
   readonly batch: boolean;
+  /** How the route is offered as a tool; `false` if it states that it is none, `undefined` if it states nothing. */
+  readonly tool: ToolOptions | false | undefined;
   /**
    * `declared`: only properties that the return type declares are sent, if the route or `forRoot({ responses })` asks
    * for it and the return type states them. `returned`: the whole result of the method is sent.
@@ -41,9 +53,11 @@ export interface RouteDescription {
   readonly responses: Responses;
   /** From the docstring of the method. */
   readonly description: string | undefined;
+  /** The docstring of the controller. */
+  readonly controller: ControllerDocumentation | undefined;
   /** `@deprecated` in the docstring: its text, or `true`. */
   readonly deprecated: string | true | undefined;
-  /** The names of the route in an OpenAPI document, as far as it states them. */
+  /** The names and the errors of the route in an OpenAPI document, as far as it states them. */
   readonly operation: OperationSignature;
   /** The return type of the method, if its signature states it. */
   readonly returns: ReturnDescription | undefined;
@@ -52,13 +66,20 @@ export interface RouteDescription {
    * of this description, so it is not part of JSON.
    */
   readonly schemaNames: ReadonlyMap<object, string>;
+  /** The texts of times by their schemas, in the same way. */
+  readonly moments?: ReadonlyMap<object, MomentTexts>;
 }
+
+/** Which texts are times: those with an offset, or also those without one and those of forms, `2024-03-01`. */
+export type MomentTexts = 'offset' | 'forms';
 
 export interface ArgumentDescription {
   readonly name: string;
   /** A placeholder's value comes from the path; any other from the body or the query. */
   readonly isFromPath: boolean;
   readonly schema: ArgumentSchema;
+  /** Present if a text of a list is divided at commas: `tags=a,b`. */
+  readonly lists?: 'comma';
   /** The `match` of `@Param` of a placeholder. */
   readonly match?: string;
   /** Present if its value is a file of a `multipart/form-data` body, or a list of files. */
@@ -79,8 +100,18 @@ export interface FileDescription {
 export type PermissionDescription =
   | { readonly kind: 'public' }
   | { readonly kind: 'capability'; readonly name: string }
-  | { readonly kind: 'callback'; readonly name: string }
+  | CallbackDescription
   | { readonly kind: 'allOf' | 'anyOf'; readonly permissions: readonly PermissionDescription[] };
+
+export interface CallbackDescription {
+  readonly kind: 'callback';
+  /** With its class: `ItemsController.mayEdit`. */
+  readonly name: string;
+  /** Present if anonymous callers are denied without a call. */
+  readonly anonymous?: false;
+  /** From the docstring of the method. */
+  readonly description?: string;
+}
 
 export interface CacheDescription {
   /** In milliseconds. */
@@ -96,6 +127,11 @@ export interface CacheDescription {
   readonly headers?: readonly string[];
 }
 
+/** The facts that the application itself states beside the permission of a route. */
+export type OwnDecorators = Pick<RouteDescription, 'guards' | 'metadata'>;
+
+const NO_DECORATORS: OwnDecorators = { guards: [], metadata: [] };
+
 export interface DescribedApplication {
   /** The prefix of the API: `/api`, or empty. */
   readonly prefix: string;
@@ -107,9 +143,10 @@ export interface DescribedApplication {
 export function describeRoute(
   route: Route,
   { prefix, pageHeaders, responses }: DescribedApplication,
+  { guards, metadata }: OwnDecorators = NO_DECORATORS,
 ): RouteDescription {
   const { cache, documentation, options } = route;
-  const { arguments: args, permission } = route.open();
+  const { arguments: args, permission } = route.define();
   const returned = route.returned(pageHeaders);
   return {
     namespace: route.namespace,
@@ -118,16 +155,22 @@ export function describeRoute(
     arguments: args.map(describeArgument),
     permission: describePermission(permission),
     permissionOrigin: route.permissionOrigin,
+    guards,
+    metadata,
+    publicWrite: options.publicWrite === true,
     cache: cache === undefined ? undefined : describeCache(cache),
     handler: route.handler,
     hidden: options.hidden === true,
     batch: options.batch === true,
-    responses: declaredShape(route, responses) === undefined ? 'returned' : 'declared',
+    tool: options.tool === true ? {} : options.tool,
+    responses: sentShape(route, responses) === undefined ? 'returned' : 'declared',
     description: documentation?.description,
+    controller: documentation?.controller,
     deprecated: deprecatedOf(options.openapi?.deprecated) ?? documentation?.deprecated,
     operation: operationOf(documentation?.operation, options.openapi),
     returns: returned?.description,
     schemaNames: new Map([...args.flatMap(schemaNames), ...(returned?.names ?? [])]),
+    moments: new Map(args.flatMap(momentsOf)),
   };
 }
 
@@ -138,16 +181,23 @@ function deprecatedOf(stated: boolean | string | undefined): string | true | und
 /** The names that `@RestRoute` states, or else the doc comment. */
 function operationOf(
   documented: OperationSignature | undefined,
-  { operationId, summary, tags }: OperationOptions = {},
+  { operationId, summary, tags, errors }: OperationOptions = {},
 ): OperationSignature {
-  return { ...documented, ...withoutUndefined({ operationId, summary, tags }) };
+  return { ...documented, ...withoutUndefined({ operationId, summary, tags, errors }) };
 }
 
 function describeArgument(argument: ArgumentDefinition): ArgumentDescription {
   const { name, isFromPath, schema, match, file } = argument;
-  if (file === undefined) return { name, isFromPath, schema, ...withoutUndefined({ match }) };
+  if (file === undefined) {
+    const lists = argument.reading.lists === 'comma' && holdsList(schema) ? 'comma' : undefined;
+    return { name, isFromPath, schema, ...withoutUndefined({ lists, match }) };
+  }
   const { maxSize, mediaTypes } = file;
   return { name, isFromPath, schema, file: withoutUndefined({ maxSize, mediaTypes }) };
+}
+
+function holdsList(schema: ArgumentSchema): boolean {
+  return typesOf(schema).includes('array');
 }
 
 function describePermission(permission: PermissionDefinition): PermissionDescription {
@@ -157,11 +207,16 @@ function describePermission(permission: PermissionDefinition): PermissionDescrip
     case 'capability':
       return { kind: 'capability', name: permission.capability };
     case 'callback':
-      return { kind: 'callback', name: permission.name };
+      return describeCallback(permission);
     case 'allOf':
     case 'anyOf':
       return { kind: permission.kind, permissions: permission.permissions.map(describePermission) };
   }
+}
+
+function describeCallback(callback: CallbackDefinition): CallbackDescription {
+  const { kind, name, anonymous, description } = callback;
+  return { kind, name, ...withoutUndefined({ anonymous, description }) };
 }
 
 function describeCache({ policy }: CacheDefinition): CacheDescription {
@@ -173,5 +228,14 @@ function describeCache({ policy }: CacheDefinition): CacheDescription {
 function schemaNames({ hydrations }: ArgumentDefinition): readonly (readonly [object, string])[] {
   return hydrations.flatMap(({ schema, into }) =>
     typeof into === 'object' ? [[schema, into.name] as const] : [],
+  );
+}
+
+function momentsOf({ hydrations, reading }: ArgumentDefinition) {
+  const { zone, readsForms } = reading.moments;
+  if (zone !== undefined && !readsForms) return [];
+  const texts: MomentTexts = readsForms ? 'forms' : 'offset';
+  return hydrations.flatMap(({ schema, into }) =>
+    into === 'date' ? [[schema, texts] as const] : [],
   );
 }

@@ -11,7 +11,7 @@ import type {
 } from './declaration/route-declaration.js';
 import type { Shape } from '../schema/shapes/shape.js';
 import type { PathPattern } from './paths/path-pattern.js';
-import type { ReturnedShape } from './returned-shape.js';
+import type { DeclaredResponse } from './declared-response.js';
 import type { ResponseSchema } from '../types/response-schema.js';
 import type { ArgumentDefinition, ParameterDefinition } from './definition/parameter-definition.js';
 import type { CacheDefinition } from './definition/cache-definition.js';
@@ -50,23 +50,26 @@ export interface Route {
   /** How its responses are cached; `undefined` if they are not. */
   readonly cache: CacheDefinition | undefined;
   readonly documentation: RouteDocumentation | undefined;
+  readonly hasArguments: boolean;
   /** Whether a parameter states media types of files, which are checked by the content. */
   readonly checksFiles: boolean;
+  /** The places of schemas without a type, by whose keywords nothing is limited: `filter.properties.max`. */
+  readonly untyped: readonly string[];
   /** The arguments that OPTIONS lists in place of those of the route. */
   readonly listedArguments: ListedArguments | undefined;
   /**
    * Compiles the rest of the route, once, on first use: most routes of a large application receive no early request.
    */
-  readonly open: () => OpenRoute;
+  readonly define: () => RouteDefinition;
   /** Describes the return type; called again for each document. */
   readonly returned: (pageHeaders: readonly string[]) => Returned | undefined;
   /** Returns the schema of the returned resource, for OPTIONS; created once. `undefined` if its type has no name. */
   readonly responseSchema: () => ResponseSchema | undefined;
-  /** Returns the shape of the return type, for a route that sends only declared properties. */
-  readonly returnedShape: () => ReturnedShape | undefined;
+  /** Returns the properties that the return type declares, for a route that sends only declared properties. */
+  readonly declaredResponse: () => DeclaredResponse | undefined;
 }
 
-/** The parts of a route that only requests need. */
+/** The properties of a route that only requests need. */
 export interface RoutePlan {
   readonly arguments: readonly ArgumentDefinition[];
   readonly parameters: readonly ParameterDefinition[];
@@ -74,8 +77,8 @@ export interface RoutePlan {
   readonly responseDefaults: ResponseDefaults;
 }
 
-/** All parts of a route that a request needs, decided before the first request. */
-export interface OpenRoute extends Route, RoutePlan {}
+/** All properties of a route that a request needs, decided before the first request. */
+export interface RouteDefinition extends Route, RoutePlan {}
 
 const NOTHING = () => undefined;
 
@@ -84,22 +87,24 @@ const WITHOUT_OPTIONS = {
   options: {},
   cache: undefined,
   documentation: undefined,
+  hasArguments: false,
   checksFiles: false,
+  untyped: [] as readonly string[],
   listedArguments: undefined,
   returned: NOTHING,
   responseSchema: NOTHING,
-  returnedShape: NOTHING,
+  declaredResponse: NOTHING,
 } as const;
 
 /** @param plan Called once, on first use of the route. */
 export function createRoute(
-  parts: Pick<Route, 'namespace' | 'pattern' | 'methods' | 'className' | 'methodName'> &
-    Partial<Omit<Route, 'handler' | 'open'>>,
+  own: Pick<Route, 'namespace' | 'pattern' | 'methods' | 'className' | 'methodName'> &
+    Partial<Omit<Route, 'handler' | 'define'>>,
   plan: () => RoutePlan,
 ): Route {
-  const route: Route = mergeObjects(WITHOUT_OPTIONS, parts, {
-    handler: `${parts.className}.${parts.methodName}`,
-    open: once(() => Object.freeze(mergeObjects(route, plan()))),
+  const route: Route = mergeObjects(WITHOUT_OPTIONS, own, {
+    handler: `${own.className}.${own.methodName}`,
+    define: once(() => Object.freeze(mergeObjects(route, plan()))),
   });
   return Object.freeze(route);
 }
@@ -121,11 +126,11 @@ export function compileResponse(declaration: ResponseDeclaration | undefined): R
  * `undefined` unless the responses of the route are declared, and if the return type does not state which properties
  * are sent. `byDefault` counts for a route that does not state `responses`.
  */
-export function declaredShape(
-  route: Pick<Route, 'options' | 'returnedShape'>,
+export function sentShape(
+  route: Pick<Route, 'options' | 'declaredResponse'>,
   byDefault: Responses,
 ): Shape | undefined {
   if ((route.options.responses ?? byDefault) !== 'declared') return undefined;
-  const returned = route.returnedShape();
+  const returned = route.declaredResponse();
   return returned?.unstated.length === 0 ? returned.shape : undefined;
 }

@@ -5,21 +5,28 @@ import {
 } from '../diagnostics/diagnostic.js';
 import type { DiagnosticLocation, LocationPart } from '../diagnostics/location.js';
 import type { Instantiate, CheckedParameter } from './definition/parameter-definition.js';
+import type { ValueReading } from './definition/value-reading.js';
 import type {
   CallbackDeclaration,
   ControllerDeclaration,
   RouteDeclaration,
   ClassReaders,
 } from './declaration/route-declaration.js';
+import { withoutUndefined } from '../shared/records.js';
 import type { ClassHandle } from '../types/type.js';
 
 export interface Finding extends DiagnosticDetails {
   readonly part?: LocationPart;
+  /** For a rule of the class that finds something on a method. */
+  readonly methodName?: string;
 }
 
 /** A finding as a diagnostic, in the class or route where its rule looked. */
-export function located({ part, ...details }: Finding, at: DiagnosticLocation): Diagnostic {
-  return diagnosticAt(part === undefined ? at : { ...at, part }, details);
+export function located(
+  { part, methodName, ...details }: Finding,
+  at: DiagnosticLocation,
+): Diagnostic {
+  return diagnosticAt({ ...at, ...withoutUndefined({ methodName, part }) }, details);
 }
 
 interface ControllerSubject {
@@ -51,8 +58,8 @@ export type CallbackRule = (subject: CallbackSubject) => readonly Finding[];
  * are absent in the compiler, and their rules find nothing there.
  */
 export interface RuleReaders extends ClassReaders {
-  /** The parts that are needed to compile routes, if the namespace is valid; absent in the build, which only checks. */
-  readonly startup?: { readonly namespace: string; readonly instantiate: Instantiate } | undefined;
+  /** The functions that are needed to compile routes, if the namespace is valid; absent in the build, which only checks. */
+  readonly startup?: StartupReaders | undefined;
   readonly namespace?: NamespaceFact;
   readonly signature?: SignatureFact | undefined;
   readonly isProvided?: (handle: ClassHandle) => boolean;
@@ -66,6 +73,13 @@ export interface RuleReaders extends ClassReaders {
   ) => readonly { readonly name: string; readonly index: number }[];
   /** Whether the method receives Nest's response object and writes the response itself. */
   readonly respondsItself?: (methodName: string) => boolean;
+}
+
+/** The functions that make a route of a checked declaration. */
+interface StartupReaders {
+  readonly namespace: string;
+  readonly instantiate: Instantiate;
+  readonly reading: ValueReading;
 }
 
 export interface NamespaceFact {

@@ -5,19 +5,19 @@
  * 1. **Groups** (`path-group.ts`). Endpoints with one path pattern form a group, in the order of their
  *    declaration, as in WordPress: `GET /items/{id}` and `DELETE /items/{id}` are one group.
  *
- * 2. **Shapes** (`shape-tree.ts`). The shape of a pattern is its literals and the places of its placeholders:
- *    `/items/{id}` and `/items/{slug}` both have the shape `/items/{}`. The shape tree is a radix tree of literals,
+ * 2. **Path keys** (`path-tree.ts`). The path key of a pattern is its literals and the positions of its placeholders:
+ *    `/items/{id}` and `/items/{slug}` both have the path key `/items/{}`. The tree is a radix tree of literals,
  *    `/acme/v1/items`, with the tree of the texts that may follow one placeholder. A lookup descends the tree by
  *    comparing texts, literals first.
  *
- * 3. **Candidates**. A leaf of the tree has the list of groups that may match a path of its shape, the most specific
- *    first: `{id}` as an integer before `{slug}` as any text. The list includes groups of other shapes, such as
+ * 3. **Candidates**. A leaf of the tree has the list of groups that may match a path of its key, the most specific
+ *    first: `{id}` as an integer before `{slug}` as any text. The list includes groups of other keys, such as
  *    `/{type}/{id}`, for paths that the first ones reject.
  *
- * Paths with a placeholder that spans slashes have no shape. They are the least specific, so they have a table of
+ * Paths with a placeholder that spans slashes have no path key. They are the least specific, so they have a table of
  * their own (`spanning-table.ts`) for requests without a match in the tree.
  *
- * A lookup reads the path once, finds the candidates of its shape, and returns the first one that has the method and
+ * A lookup reads the path once, finds the candidates of its path key, and returns the first one that has the method and
  * whose placeholders accept the segments.
  */
 
@@ -29,21 +29,24 @@ import {
   type TableEntry,
 } from './path-group.js';
 import {
-  ShapeTree,
-  type Places,
+  PathTree,
+  type SegmentBounds,
   captureAligned,
   captureWhole,
   placeholdersIn,
   SPELLING,
   spellingOf,
   withoutSlash,
-} from './shape-tree.js';
+} from './path-tree.js';
+import { HTTP_METHODS, type HttpMethod } from '../routes/declaration/route-declaration.js';
 import { SpanningTable } from './spanning-table.js';
-import type { SegmentPattern } from '../routes/paths/mixed-segment.js';
+import type { SegmentPattern } from '../routes/paths/segment-pattern.js';
 import { type Some, groupBy } from '../shared/records.js';
 
 /** No route has the path and the method. */
 export const NO_MATCH: unique symbol = Symbol('no match');
+/** A route has the path, and none has the method; only in a table that distinguishes this from `NO_MATCH`. */
+export const NO_METHOD: unique symbol = Symbol('no method');
 /** The path cannot be read. */
 export const MALFORMED_PATH: unique symbol = Symbol('malformed path');
 
@@ -61,20 +64,26 @@ export interface RouteTable<Entry extends TableEntry> {
    * @returns `MALFORMED_PATH` for malformed percent-encoding and characters that no URL may contain.
    */
   match(method: string, path: string): RouteMatch<Entry>;
+  /** The methods of all routes that match a path. */
+  methodsOf(path: string): readonly HttpMethod[];
 }
 
 /** The result of matching a path. */
 export type RouteMatch<Entry extends TableEntry> =
-  PathMatch<Entry> | typeof NO_MATCH | typeof MALFORMED_PATH;
+  PathMatch<Entry> | typeof NO_MATCH | typeof NO_METHOD | typeof MALFORMED_PATH;
 
-export function buildTable<Entry extends TableEntry>(entries: readonly Entry[]): RouteTable<Entry> {
+/** @param distinguishesMethods Whether a path without the method is `NO_METHOD`. */
+export function buildTable<Entry extends TableEntry>(
+  entries: readonly Entry[],
+  distinguishesMethods = false,
+): RouteTable<Entry> {
   const groups = groupByPattern(entries);
   const spanning = groups.filter((group) => isSpanning(group));
   const others = groups.filter((group) => !isSpanning(group));
   const tree = buildTree(others);
   const maximumSegments = Math.max(1, ...others.map(({ pattern }) => pattern.segments.length));
   const rest = spanning.length === 0 ? undefined : new SpanningTable(spanning);
-  const match = (method: string, path: string): RouteMatch<Entry> => {
+  const matchMethod = (method: string, path: string): RouteMatch<Entry> => {
     const spelling = spellingOf(path, maximumSegments);
     if (spelling === SPELLING.invalid) return MALFORMED_PATH;
     if (spelling === SPELLING.unknown) return NO_MATCH;
@@ -86,20 +95,31 @@ export function buildTable<Entry extends TableEntry>(entries: readonly Entry[]):
     if (found !== NO_MATCH || rest === undefined || !raw.startsWith('/')) return found;
     return rest.match(method, raw, folded, hasEscapes) ?? NO_MATCH;
   };
-  return Object.freeze({ groups, match });
+  const has = (method: string, path: string): boolean =>
+    typeof matchMethod(method, path) === 'object';
+  const match = (method: string, path: string): RouteMatch<Entry> => {
+    const found = matchMethod(method, path);
+    // Every route has OPTIONS.
+    return found === NO_MATCH && has('OPTIONS', path) ? NO_METHOD : found;
+  };
+  return Object.freeze({
+    groups,
+    match: distinguishesMethods ? match : matchMethod,
+    methodsOf: (path: string) => HTTP_METHODS.filter((method) => has(method, path)),
+  });
 }
 
 function isSpanning({ pattern: { segments } }: PathGroup<TableEntry>): boolean {
   return segments.some(({ spansSlashes }) => spansSlashes);
 }
 
-/** The candidates of each shape, the most specific first. */
-type Tree<Entry extends TableEntry> = ShapeTree<readonly Candidate<Entry>[]>;
+/** The candidates of each path key, the most specific first. */
+type Tree<Entry extends TableEntry> = PathTree<readonly Candidate<Entry>[]>;
 
 function buildTree<Entry extends TableEntry>(groups: readonly PathGroup<Entry>[]): Tree<Entry> {
-  const tree: Tree<Entry> = new ShapeTree();
+  const tree: Tree<Entry> = new PathTree();
   const candidates = candidatesOf(groups);
-  for (const members of groupByShape(groups)) {
+  for (const members of groupByPathKey(groups)) {
     const literals = members[0].pattern.segments.map(({ literal }) => literal);
     tree.add(literals, candidates(members));
   }
@@ -119,8 +139,8 @@ function matchIn<Entry extends TableEntry>(
   folded: string,
   hasEscapes: boolean,
 ): PathMatch<Entry> | typeof NO_MATCH {
-  const places: Places = [0, 0, 0, 0];
-  const candidates = tree.find(folded, places);
+  const bounds: SegmentBounds = [0, 0, 0, 0];
+  const candidates = tree.find(folded, bounds);
   if (candidates === undefined) return NO_MATCH;
   for (const { group, placeholders } of candidates) {
     const entry = entryOf(group, method);
@@ -128,7 +148,7 @@ function matchIn<Entry extends TableEntry>(
     const params =
       placeholders === undefined
         ? captureWhole(group.pattern, raw.slice(1).split('/'), hasEscapes)
-        : captureAligned(placeholders, raw, places, hasEscapes);
+        : captureAligned(placeholders, raw, bounds, hasEscapes);
     if (params !== undefined) return { group, entry, params };
   }
   return NO_MATCH;
@@ -136,11 +156,11 @@ function matchIn<Entry extends TableEntry>(
 
 interface Candidate<Entry extends TableEntry> {
   readonly group: PathGroup<Entry>;
-  /** Present if the shape is that of the group: the tree has compared the literals, so only these remain. */
+  /** Present if the path key is that of the group: the tree has compared the literals, so only these remain. */
   readonly placeholders: readonly SegmentPattern[] | undefined;
 }
 
-/** `members` are the groups that have the shape. */
+/** `members` are the groups that have the path key. */
 function candidatesOf<Entry extends TableEntry>(
   groups: readonly PathGroup<Entry>[],
 ): (members: Some<PathGroup<Entry>>) => readonly Candidate<Entry>[] {
@@ -157,16 +177,16 @@ function candidatesOf<Entry extends TableEntry>(
   };
 }
 
-function groupByShape<Entry extends TableEntry>(
+function groupByPathKey<Entry extends TableEntry>(
   groups: readonly PathGroup<Entry>[],
 ): Iterable<Some<PathGroup<Entry>>> {
-  return groupBy(groups, shapeOf).values();
+  return groupBy(groups, pathKeyOf).values();
 }
 
-function shapeOf({ pattern: { segments } }: PathGroup<TableEntry>): string {
-  let shape = '';
-  for (const { literal } of segments) shape += `/${literal ?? '{}'}`;
-  return shape;
+function pathKeyOf({ pattern: { segments } }: PathGroup<TableEntry>): string {
+  let key = '';
+  for (const { literal } of segments) key += `/${literal ?? '{}'}`;
+  return key;
 }
 
 /**
@@ -191,7 +211,7 @@ function beginningOf({ pattern: { segments } }: PathGroup<TableEntry>): string |
 }
 
 /**
- * Whether some path matches both groups. The tree finds one shape, the most literal one. A group of another shape is
+ * Whether some path matches both groups. The tree finds one path key, the most literal one. A group of another key is
  * tried if that one lacks the method or rejects a value.
  */
 function mayMatchTogether(
@@ -207,7 +227,7 @@ function mayMatchTogether(
 
 /**
  * Whether the tree finds `a` before `b` for every path that both match, because it prefers literals. Then `a` is not
- * a candidate at the shape of `b`: the tree has already failed to match it.
+ * a candidate at the path key of `b`: the tree has already failed to match it.
  */
 function isFoundBefore(
   { pattern: a }: PathGroup<TableEntry>,

@@ -1,7 +1,7 @@
 import type { PathPattern } from '../routes/paths/path-pattern.js';
 import { groupBy } from '../shared/records.js';
 import { entryOf, type PathGroup, type PathMatch, type TableEntry } from './path-group.js';
-import { captureSpanning } from './shape-tree.js';
+import { captureSpanning } from './path-tree.js';
 
 /**
  * The groups of paths with a placeholder that spans slashes, by the literals before their first placeholder.

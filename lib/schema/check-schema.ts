@@ -1,4 +1,4 @@
-import { innerSchemas, isSchemaLike } from './keywords/inner-schemas.js';
+import { nestedSchemas, isSchemaLike } from './keywords/nested-schemas.js';
 import { compileSchema, INVALID } from './compile-schema.js';
 import { type SchemaKeyword, diagnostic, type SchemaDiagnostic } from './engine/keyword.js';
 import { valueTypes } from './types/types.js';
@@ -42,7 +42,7 @@ export type { SchemaDiagnostic };
  * another type, a default that the schema rejects, too many nested schemas. Empty for a valid schema. The schema may
  * be any data.
  *
- * @param isChecked Whether an inner schema is known to be valid, and need not be checked again.
+ * @param isChecked Whether a nested schema is known to be valid, and need not be checked again.
  * @param isData Whether the schema is data for WordPress: it never validates a default, and ignores a keyword that
  *   does not apply to the type.
  * @example
@@ -51,7 +51,7 @@ export type { SchemaDiagnostic };
  */
 export function checkSchema(
   schema: PropertySchema,
-  isChecked: (inner: ValueSchema) => boolean = () => false,
+  isChecked: (nested: ValueSchema) => boolean = () => false,
   isData = false,
 ): readonly SchemaDiagnostic[] {
   if (!isSchemaLike(schema)) return [diagnostic('schema', 'a schema', schema)];
@@ -61,16 +61,16 @@ export function checkSchema(
 
 function checkNode(
   schema: PropertySchema,
-  isChecked: (inner: ValueSchema) => boolean,
+  isChecked: (nested: ValueSchema) => boolean,
   isData: boolean,
 ): readonly SchemaDiagnostic[] {
   if (!hasKnownType(schema)) return [unknownType(schema)];
   const diagnostics = [
     ...checkKeywords(schema, isData),
-    ...innerSchemas(schema).flatMap(([path, inner]) => {
-      if (!isSchemaLike(inner)) return [diagnostic(path, 'a schema', inner)];
-      if (isChecked(inner)) return [];
-      const found = checkNode(inner, isChecked, isData);
+    ...nestedSchemas(schema).flatMap(([path, nested]) => {
+      if (!isSchemaLike(nested)) return [diagnostic(path, 'a schema', nested)];
+      if (isChecked(nested)) return [];
+      const found = checkNode(nested, isChecked, isData);
       return found.map((one) => ({ ...one, keyword: `${path}.${one.keyword}` }));
     }),
   ];
@@ -129,10 +129,10 @@ function countChecks(schema: ValueSchema, level: number): number {
   if (level > MAXIMUM_LEVELS) return Infinity;
   const factor = repetitions(schema);
   let checks = 1;
-  for (const [path, inner] of innerSchemas(schema)) {
-    if (!isSchemaLike(inner)) continue;
+  for (const [path, nested] of nestedSchemas(schema)) {
+    if (!isSchemaLike(nested)) continue;
     const isAlternative = path.startsWith('anyOf.') || path.startsWith('oneOf.');
-    checks += countChecks(inner, level + 1) * (isAlternative ? 1 : factor);
+    checks += countChecks(nested, level + 1) * (isAlternative ? 1 : factor);
     if (checks > MAXIMUM_CHECKS) return checks;
   }
   return checks;

@@ -1,12 +1,12 @@
-import { formatMismatch, unexplained, tooManyAttempts, type Violation } from './messages.js';
+import { unexplained, tooManyAttempts, type Violation } from './messages.js';
 import { whereAllowed } from './engine/code.js';
 import { generate } from './engine/compiled.js';
 import { hasCombination } from './engine/alternative-filter.js';
 import { Attempts } from './engine/attempts.js';
 import { explainNode } from './engine/explain.js';
 import { interpret } from './engine/interpreted.js';
-import type { Hydrate, Hydrations } from './engine/keyword.js';
-import { type Parse, INVALID } from './values/values.js';
+import { rejecting, type Hydrate, type Hydrations } from './engine/keyword.js';
+import { type ListStyle, type Parse, INVALID } from './values/values.js';
 import type { ValueSchema } from './vocabulary.js';
 
 export { INVALID };
@@ -23,6 +23,8 @@ export interface Validator {
   readonly explain: (value: unknown, name: string) => Violation;
 }
 
+const NONE: Hydrations = new Map();
+
 export interface CompileOptions {
   /**
    * `'compiled'`, the default, generates code, or interprets if that is forbidden (node's
@@ -31,9 +33,11 @@ export interface CompileOptions {
   readonly engine?: 'compiled' | 'interpreted';
   /**
    * The conversions of sanitized, non-null values, by the identity of the schema node. A hydration that throws makes
-   * `parse` throw; one with `rejects` may return INVALID.
+   * `parse` throw; one with `explain` may return INVALID.
    */
   readonly hydrate?: Hydrations;
+  /** How a text becomes a list; `'wordpress'` by default. */
+  readonly lists?: ListStyle;
 }
 
 /**
@@ -50,7 +54,7 @@ export interface CompileOptions {
  * @throws SyntaxError from the first `parse`, for a pattern that does not compile
  */
 export function compileSchema(schema: ValueSchema, options: CompileOptions = {}): Validator {
-  const attempts = new Attempts();
+  const attempts = new Attempts(options.lists);
   const exhausting = new WeakSet<object>();
   const validator: { -readonly [Key in keyof Validator]: Validator[Key] } = {
     parse: (value) => {
@@ -62,11 +66,17 @@ export function compileSchema(schema: ValueSchema, options: CompileOptions = {})
       if (typeof value === 'object' && value !== null && exhausting.has(value))
         return tooManyAttempts(name);
       attempts.start(value);
-      const violation = explainNode(schema, value, name, attempts);
+      const violation = explainNode(
+        schema,
+        value,
+        name,
+        attempts,
+        rejecting(options.hydrate ?? NONE),
+      );
       attempts.end();
       // A text cannot be remembered: explaining it would cost as many attempts again.
       if (typeof value === 'string' && attempts.isExhausted) return tooManyAttempts(name);
-      return violation ?? explainHydration(options, name) ?? unexplained(name);
+      return violation ?? unexplained(name);
     },
   };
   return validator;
@@ -83,18 +93,12 @@ function limited(parse: Parse, attempts: Attempts, exhausting: WeakSet<object>):
   };
 }
 
-/** Explains a value, or a part of it, that the schema accepts but a hydration rejects. */
-function explainHydration({ hydrate }: CompileOptions, name: string): Violation | undefined {
-  const rejects = [...(hydrate?.values() ?? [])].find((one) => one.rejects !== undefined)?.rejects;
-  return rejects === undefined ? undefined : formatMismatch(name, 'rest_invalid_date', rejects);
-}
-
 function parserOf(
   schema: ValueSchema,
   { engine, hydrate }: CompileOptions,
   attempts: Attempts,
 ): Parse {
-  const hydrations: Hydrations = hydrate ?? new Map();
+  const hydrations = hydrate ?? NONE;
   const generated =
     engine === 'interpreted'
       ? undefined

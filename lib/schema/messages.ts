@@ -1,4 +1,10 @@
-import { type JsonValue, type SchemaType, type ValueSchema, typesOf } from './vocabulary.js';
+import {
+  Format,
+  type JsonValue,
+  type SchemaType,
+  type ValueSchema,
+  typesOf,
+} from './vocabulary.js';
 
 /**
  * The reasons why a value is rejected: WordPress's codes, as clients read them in
@@ -28,11 +34,19 @@ export type ViolationCode =
   | 'rest_additional_properties_forbidden'
   | 'rest_invalid_param';
 
-/** Why a value was rejected. `message` names the place: `lines[1].sku`. */
+/** Why a value was rejected. */
 export interface Violation {
   readonly code: ViolationCode;
+  /** A sentence that names the place. */
   readonly message: string;
+  /** The content of the sentence, for other sentences, by the keywords of schemas: `{ minimum: 1 }`; absent if it has none. */
+  readonly data?: ViolationData | undefined;
+  /** The place that the sentence names, if it is within the value: `lines[1].sku`. */
+  readonly place?: string | undefined;
 }
+
+/** The content of the sentence of a violation: JSON by name. */
+export type ViolationData = Readonly<Record<string, JsonValue>>;
 
 const PLAIN_NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 
@@ -46,62 +60,99 @@ const TYPE_NAMES: Readonly<Record<SchemaType, string>> = {
   null: 'null',
 };
 
-function violation(code: ViolationCode, message: string): Violation {
-  return { code, message };
+/** @param rest The sentence after the place. */
+function violation(
+  code: ViolationCode,
+  place: string,
+  rest: string,
+  data?: ViolationData,
+): Violation {
+  return { code, message: `${place} ${rest}`, data, place };
 }
 
 export function wrongType(place: string, schema: ValueSchema): Violation {
-  const names = typesOf(schema).map((type) => TYPE_NAMES[type]);
-  return violation('rest_invalid_type', `${place} must be ${names.join(' or ')}.`);
+  const types = typesOf(schema);
+  const names = types.map((type) => TYPE_NAMES[type]);
+  const [type = null] = types;
+  const data = { type: types.length > 1 ? types : type };
+  return violation('rest_invalid_type', place, `must be ${names.join(' or ')}.`, data);
 }
 
 export function unsafeInteger(place: string): Violation {
   const limit = Number.MAX_SAFE_INTEGER;
-  return violation(
-    'rest_invalid_type',
-    `${place} must be an integer between -${limit} and ${limit}.`,
-  );
+  const rest = `must be an integer between -${limit} and ${limit}.`;
+  const data = { type: 'integer', minimum: -limit, maximum: limit };
+  return violation('rest_invalid_type', place, rest, data);
 }
 
 export function notInEnum(place: string, values: readonly JsonValue[]): Violation {
   const texts = values.map((value) =>
     typeof value === 'object' ? JSON.stringify(value) : String(value),
   );
-  return violation('rest_not_in_enum', `${place} must be one of ${texts.join(', ')}.`);
+  const rest = `must be one of ${texts.join(', ')}.`;
+  return violation('rest_not_in_enum', place, rest, { enum: values });
 }
 
-export function outOfBounds(place: string, relation: string, limit: number): Violation {
-  return violation('rest_out_of_bounds', `${place} must be ${relation} ${limit}.`);
+/** @param data The limit by the name of its keyword. */
+export function outOfBounds(
+  place: string,
+  relation: string,
+  limit: number,
+  data: ViolationData,
+): Violation {
+  return violation('rest_out_of_bounds', place, `must be ${relation} ${limit}.`, data);
 }
 
 export function notMultiple(place: string, factor: number): Violation {
-  return violation('rest_invalid_multiple', `${place} must be a multiple of ${factor}.`);
+  const data = { multipleOf: factor };
+  return violation('rest_invalid_multiple', place, `must be a multiple of ${factor}.`, data);
+}
+
+/** @param data The limit by the name of its keyword. */
+export function wrongCount(
+  place: string,
+  code: ViolationCode,
+  expected: string,
+  data: ViolationData,
+): Violation {
+  return violation(code, place, `must have ${expected}.`, data);
 }
 
 export function patternMismatch(place: string, pattern: string): Violation {
-  return violation('rest_invalid_pattern', `${place} must match the pattern ${pattern}.`);
+  const rest = `must match the pattern ${pattern}.`;
+  return violation('rest_invalid_pattern', place, rest, { pattern });
 }
 
-export function formatMismatch(place: string, code: ViolationCode, noun: string): Violation {
-  return violation(code, `${place} must be ${noun}.`);
+export function formatMismatch(
+  place: string,
+  code: ViolationCode,
+  noun: string,
+  format: NonNullable<ValueSchema['format']>,
+): Violation {
+  // Clients know one name for a UUID.
+  const shown = format === Format.Uuid ? Format.LowerCaseUuid : format;
+  return violation(code, place, `must be ${noun}.`, { format: shown });
 }
 
 /** The violation of a value that was rejected although every rule accepts it. */
 export function unexplained(place: string): Violation {
-  return violation('rest_invalid_param', `${place} is not valid.`);
+  return violation('rest_invalid_param', place, 'is not valid.');
 }
 
 export function duplicateItems(place: string): Violation {
-  return violation('rest_duplicate_items', `${place} has duplicate items.`);
+  const data = { uniqueItems: true };
+  return violation('rest_duplicate_items', place, 'has duplicate items.', data);
 }
 
 export function missingProperty(place: string, name: string): Violation {
-  return violation('rest_property_required', `${propertyPlace(place, name)} is required.`);
+  const at = propertyPlace(place, name);
+  return violation('rest_property_required', at, 'is required.', { property: name });
 }
 
 export function forbiddenProperty(place: string, name: string): Violation {
-  const message = `${propertyPlace(place, name)} is not a known property.`;
-  return violation('rest_additional_properties_forbidden', message);
+  const at = propertyPlace(place, name);
+  const code = 'rest_additional_properties_forbidden';
+  return violation(code, at, 'is not a known property.', { property: name });
 }
 
 /** @param reason Why the best fitting schema rejects the value, if there is one. */
@@ -110,21 +161,27 @@ export function noMatchingSchema(
   titles: readonly string[],
   reason?: Violation,
 ): Violation {
+  const code = 'rest_no_matching_schema';
+  if (reason !== undefined)
+    return { ...reason, code, data: { ...reason.data, reason: reason.code } };
   const expected = titles.length === 0 ? 'the expected formats' : titles.join(', ');
-  const message = reason?.message ?? `${place} must match one of ${expected}.`;
-  return violation('rest_no_matching_schema', message);
+  return violation(code, place, `must match one of ${expected}.`, titled(titles));
 }
 
 /** The violation of a value that is rejected because its alternatives would read too much of it. */
 export function tooManyAttempts(place: string): Violation {
-  const message = `${place} has too many parts to be compared with each alternative of its schema.`;
-  return violation('rest_no_matching_schema', message);
+  const rest = 'has too many parts to be compared with each alternative of its schema.';
+  return violation('rest_no_matching_schema', place, rest);
 }
 
 export function severalMatchingSchemas(place: string, titles: readonly string[]): Violation {
   const matched = titles.length === 0 ? 'the expected formats' : titles.join(', ');
-  const message = `${place} must match only one of ${matched}, and matches several.`;
-  return violation('rest_one_of_multiple_matches', message);
+  const rest = `must match only one of ${matched}, and matches several.`;
+  return violation('rest_one_of_multiple_matches', place, rest, titled(titles));
+}
+
+function titled(titles: readonly string[]): ViolationData | undefined {
+  return titles.length === 0 ? undefined : { titles };
 }
 
 /**

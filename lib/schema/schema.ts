@@ -1,3 +1,12 @@
 export type { Hydrate, Validator } from './compile-schema.js';
+export { checkSchema } from './check-schema.js';
 export { compileSchema, INVALID } from './compile-schema.js';
-export { parseDate, parseExistingDateTime } from './formats/date.formats.js';
+export { parseDate } from './formats/date.formats.js';
+export {
+  noMoment,
+  readMoment,
+  timeZone,
+  type MomentReading,
+  type TimeZone,
+} from './formats/moments.js';
+export { textLists, type ListStyle } from './values/values.js';

@@ -141,7 +141,7 @@ export function limitsOfType(type: SchemaType): readonly LimitName[] {
 }
 
 /**
- * The schema of one value, in WordPress's dialect of JSON Schema. Plain and JSON-safe: OPTIONS shows it, and the
+ * The schema of one value, in WordPress's dialect of JSON Schema. JSON-safe: OPTIONS shows it, and the
  * validator is compiled from it.
  */
 export interface ValueSchema extends ValueLimits {

@@ -16,6 +16,14 @@ export function logText(text: string): string {
   return text.replace(UNSAFE, escaped);
 }
 
+/** Marks of lines and of direction, which `util.inspect` prints as they are. */
+const UNPRINTED = /[\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A text that `util.inspect` prints as one line. */
+export function printableText(text: string): string {
+  return text.replace(UNPRINTED, escaped);
+}
+
 /** Never throws. */
 export function logError(error: unknown): string {
   try {

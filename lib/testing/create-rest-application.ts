@@ -11,15 +11,18 @@ import {
 } from '@nestjs/common';
 import { ApplicationConfig, type AbstractHttpAdapter } from '@nestjs/core';
 import type { TestingModuleBuilder } from '@nestjs/testing';
-import { REST_RECORDER } from '../nest/module/reports.js';
-import { RestModule } from '../nest/module/rest.module.js';
-import { RouteRegistry } from '../nest/exploration/explore-application.js';
-import { REST_OPTIONS, type RestModuleOptions } from '../nest/options/rest-options.js';
-import { mountPrefix } from '../nest/options/settings.js';
+import { RestModule, type RestModuleOptions } from '../index.js';
+import {
+  DESCRIBE_API,
+  REST_OPTIONS,
+  TOOLS_PATH,
+  type DescribeApi,
+} from '../routes/api-description.js';
+import { REST_RECORDER } from '../routes/recorder.js';
 import { withoutUndefined } from '../shared/records.js';
 import { RestRecorder, type Recording } from './recording.js';
 import { TestUsers } from './test-users.js';
-import { testClient, type RestTestClient } from './rest-test-client.js';
+import { testClient, type RestTestClient, type TestAddresses } from './rest-test-client.js';
 
 /**
  * The options of `createRestApplication`.
@@ -73,11 +76,11 @@ export async function createRestApplication(
   await listen(nest, setup, users);
   const { port } = (nest.getHttpServer() as Server).address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  const options = nest.get<RestModuleOptions>(REST_OPTIONS);
-  const namespace = options.namespace ?? (await nest.get(RouteRegistry).explore()).namespace;
-  const prefix = mountPrefix(options, nest.get(ApplicationConfig));
-  const base = namespace === '' ? prefix : `${prefix}/${namespace}`;
-  return testApplication(nest, url, base, recording, users);
+  const api = nest.get<DescribeApi<INestApplication>>(DESCRIBE_API)(nest);
+  const namespace = await api.namespace();
+  const base = namespace === '' ? api.prefix : `${api.prefix}/${namespace}`;
+  const addresses = { api: `${url}${base}`, tools: toolAddresses(nest, url) };
+  return testApplication(nest, url, addresses, recording, users);
 }
 
 async function createApplication(
@@ -227,20 +230,36 @@ export interface RestTestApplication extends RestTestClient {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** @param base The path of the namespace, below which the versions are: `/api/acme`. */
+/** The global prefix may exclude the endpoint. */
+function toolAddresses(nest: INestApplication, url: string): readonly string[] {
+  const path = pathOfTools(nest);
+  if (path === undefined) return [];
+  const prefix = nest.get(ApplicationConfig).getGlobalPrefix();
+  const paths = prefix === '' ? [path] : [`${prefix}/${path}`, path];
+  return paths.map((one) => `${url}/${one.replace(/^\/+/, '')}`);
+}
+
+function pathOfTools(nest: INestApplication): string | undefined {
+  try {
+    return nest.get<string>(TOOLS_PATH, { strict: false });
+  } catch {
+    return undefined; // the application has no McpModule
+  }
+}
+
 function testApplication(
   nest: INestApplication,
   url: string,
-  base: string,
+  addresses: TestAddresses,
   recording: RestRecorder,
   users: TestUsers,
 ): RestTestApplication {
   return {
-    ...testClient(`${url}${base}`, {}, recording),
+    ...testClient(addresses, {}, recording),
     nest,
     url,
     recording,
-    as: (user) => testClient(`${url}${base}`, users.headersOf(user), recording),
+    as: (user) => testClient(addresses, users.headersOf(user), recording),
     close: () => nest.close(),
     [Symbol.asyncDispose]: () => nest.close(),
   };

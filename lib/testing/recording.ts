@@ -1,6 +1,4 @@
-import type { RequestContext } from '../lifecycle/request-context.js';
-import type { Endpoint } from '../lifecycle/endpoint.js';
-import type { Recorder } from '../nest/module/reports.js';
+import type { Recorder } from '../routes/recorder.js';
 
 /** The header that identifies a request of the kit, for the error behind its response. */
 export const REQUEST_HEADER = 'x-rest-test-request';
@@ -32,16 +30,16 @@ export class RestRecorder implements Recording {
   readonly failures: unknown[] = [];
   readonly #causes = new Map<string, unknown>();
   readonly recorder: Recorder = {
-    permissionAsked: (endpoint, isAllowed) => {
-      this.permissions.push(askedPermission(endpoint, isAllowed));
+    permissionAsked: (route, isAllowed) => {
+      this.permissions.push(askedPermission(route, isAllowed));
     },
     created: (name) => {
       this.created.push(name);
     },
-    failed: (error, context) => {
+    failed: (error, headers) => {
       this.failures.push(error);
-      const key = requestKeyOf(context);
-      if (key !== undefined) this.#causes.set(key, error);
+      const key = headers?.[REQUEST_HEADER];
+      if (typeof key === 'string') this.#causes.set(key, error);
     },
   };
 
@@ -58,13 +56,8 @@ export class RestRecorder implements Recording {
   }
 }
 
-function requestKeyOf(context: RequestContext | undefined): string | undefined {
-  const key = context?.headers[REQUEST_HEADER];
-  return typeof key === 'string' ? key : undefined;
-}
-
 function askedPermission(
-  { definition: { handler, permission } }: Endpoint,
+  { handler, permission }: Parameters<Recorder['permissionAsked']>[0],
   allowed: boolean,
 ): AskedPermission {
   const capability = permission.kind === 'capability' ? permission.capability : undefined;

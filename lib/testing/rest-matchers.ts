@@ -3,7 +3,7 @@ import { PROBLEM_TYPE } from '../diagnostics/problem.js';
 import { isJsonObject } from '../shared/records.js';
 import type { RestTestResponse } from './rest-test-client.js';
 
-interface Verdict {
+interface MatcherResult {
   readonly pass: boolean;
   message(): string;
 }
@@ -23,28 +23,28 @@ type ReceivedResponse = Pick<RestTestResponse, 'status' | 'headers' | 'body'> &
  */
 export const restMatchers = {
   /** Has this status. If a 500 comes instead, the message shows the error behind it. */
-  toHaveStatus(received: unknown, status: number): Verdict {
+  toHaveStatus(received: unknown, status: number): MatcherResult {
     const response = received as ReceivedResponse;
-    return verdict(response.status === status, `the status ${status}`, response);
+    return matcherResult(response.status === status, `the status ${status}`, response);
   },
 
   /** An error with this code. Its status is compared if one is given. */
-  toBeRestError(received: unknown, code: string, status?: number): Verdict {
+  toBeRestError(received: unknown, code: string, status?: number): MatcherResult {
     const response = received as ReceivedResponse;
     const found = errorOf(response);
     const isCode = found?.code === code;
     const isStatus =
       status === undefined || (response.status === status && found?.status === status);
     const wanted = status === undefined ? code : `${code} (${status})`;
-    return verdict(isCode && isStatus, `the error ${wanted}`, response);
+    return matcherResult(isCode && isStatus, `the error ${wanted}`, response);
   },
 
   /** A 400 that rejects exactly these arguments, as missing or invalid. */
-  toRefuse(received: unknown, ...names: readonly string[]): Verdict {
+  toRefuse(received: unknown, ...names: readonly string[]): MatcherResult {
     const response = received as ReceivedResponse;
     const rejected = rejectedNames(errorOf(response)?.params);
     const isSame = inspect(rejected.toSorted()) === inspect(names.toSorted());
-    return verdict(
+    return matcherResult(
       response.status === 400 && isSame,
       `a 400 that rejects ${names.join(', ')}`,
       response,
@@ -52,13 +52,17 @@ export const restMatchers = {
   },
 
   /** `Allow` lists exactly these methods. */
-  toAllow(received: unknown, ...methods: readonly string[]): Verdict {
+  toAllow(received: unknown, ...methods: readonly string[]): MatcherResult {
     const response = received as ReceivedResponse;
     const allowed = (response.headers.get('allow') ?? '')
       .split(/,\s*/)
       .filter((name) => name !== '');
     const isSame = inspect(allowed.toSorted()) === inspect(methods.toSorted());
-    return verdict(isSame, `Allow: ${methods.join(', ')}, not "${allowed.join(', ')}",`, response);
+    return matcherResult(
+      isSame,
+      `Allow: ${methods.join(', ')}, not "${allowed.join(', ')}",`,
+      response,
+    );
   },
 } as const;
 
@@ -77,7 +81,7 @@ export interface RestMatchers<Result = unknown> {
   toAllow(...methods: readonly string[]): Result;
 }
 
-/** An error of either shape: a problem of RFC 9457 has its status and its params at the level of its code. */
+/** An error of either format: a problem of RFC 9457 has its status and its params at the level of its code. */
 function errorOf({ body, headers }: ReceivedResponse) {
   if (!isJsonObject(body)) return undefined;
   const isProblem = headers.get('content-type')?.startsWith(PROBLEM_TYPE) === true;
@@ -93,11 +97,11 @@ function rejectedNames(params: unknown): readonly string[] {
   return isJsonObject(params) ? Object.keys(params) : [];
 }
 
-function verdict(
+function matcherResult(
   pass: boolean,
   wanted: string,
   { status, body, cause }: ReceivedResponse,
-): Verdict {
+): MatcherResult {
   const shown = cause === undefined ? { status, body } : { status, body, cause };
   const received = inspect(shown, { depth: 6 });
   return {

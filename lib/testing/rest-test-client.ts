@@ -46,10 +46,51 @@ export interface RestTestClient {
   patch(path: string, body?: unknown, options?: TestRequestOptions): Promise<RestTestResponse>;
   delete(path: string, options?: TestRequestOptions): Promise<RestTestResponse>;
   options(path: string, options?: TestRequestOptions): Promise<RestTestResponse>;
+  /**
+   * The tools that `McpModule` of `nestjs-rest-routes/mcp` lists for this user.
+   *
+   * @throws Error if the application has no `McpModule`, or it responds with an error.
+   */
+  tools(): Promise<readonly TestTool[]>;
+  /**
+   * Calls a tool. Errors of its route are results: `isError`.
+   *
+   * @throws Error if there is no such tool, or the application has no `McpModule`.
+   */
+  callTool(name: string, args?: Readonly<Record<string, unknown>>): Promise<TestToolResult>;
+}
+
+/** A tool as clients see it. */
+export interface TestTool {
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  readonly outputSchema?: Readonly<Record<string, unknown>>;
+  readonly annotations: Readonly<Record<string, boolean>>;
+}
+
+/** The result of a tool. */
+export interface TestToolResult {
+  readonly isError: boolean;
+  /** The structured content, or the body of an error; `undefined` if the result has neither. */
+  readonly data: unknown;
+  /** Its texts and files, as clients get them. */
+  readonly content: readonly Readonly<Record<string, unknown>>[];
+  /** The unexpected error behind a 500 of the route; `undefined` for any other result. */
+  readonly cause: unknown;
+}
+
+/** The addresses of a test application. */
+export interface TestAddresses {
+  /** Of the namespace, below which the versions are. */
+  readonly api: string;
+  /** At which the tools may be: with the global prefix, and without it. None if there is no `McpModule`. */
+  readonly tools: readonly string[];
 }
 
 export function testClient(
-  base: string,
+  { api: base, tools }: TestAddresses,
   headers: Readonly<Record<string, string>>,
   recording: RestRecorder,
 ): RestTestClient {
@@ -69,7 +110,66 @@ export function testClient(
     patch: (path, body, options) => request('PATCH', path, { ...options, body }),
     delete: (path, options) => request('DELETE', path, options),
     options: (path, options) => request('OPTIONS', path, options),
+    ...toolClient(tools, headers, recording),
   };
+}
+
+function toolClient(
+  addresses: readonly string[],
+  headers: Readonly<Record<string, string>>,
+  recording: RestRecorder,
+): Pick<RestTestClient, 'tools' | 'callTool'> {
+  const send = async (
+    method: string,
+    params: object,
+  ): Promise<ToolMessage & { cause: unknown }> => {
+    const key = randomUUID();
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    const known = { ...headers, ...TOOL_HEADERS, [REQUEST_HEADER]: key };
+    for (const address of addresses) {
+      const response = await fetch(address, { method: 'POST', headers: known, body });
+      if (response.status === 404) continue;
+      const received = await readTestResponse(response, recording.takeCause(key));
+      const { result, error } = (received.body ?? {}) as ToolMessage;
+      if (result === undefined) throw new Error(error?.message ?? received.text);
+      return { result, cause: received.cause };
+    }
+    throw new Error('The application has no McpModule: import it from nestjs-rest-routes/mcp.');
+  };
+  return {
+    tools: async () => (await send('tools/list', {})).result?.tools ?? [],
+    callTool: async (name, args = {}) => {
+      const { result = {}, cause } = await send('tools/call', { name, arguments: args });
+      const { isError = false, content = [], structuredContent } = result;
+      return { isError, content, cause, data: isError ? errorOf(content) : structuredContent };
+    },
+  };
+}
+
+/** A response of the protocol, as far as it is read. */
+interface ToolMessage {
+  readonly result?: {
+    readonly tools?: readonly TestTool[];
+    readonly isError?: boolean;
+    readonly content?: TestToolResult['content'];
+    readonly structuredContent?: unknown;
+  };
+  readonly error?: { readonly message: string };
+}
+
+const TOOL_HEADERS = {
+  'content-type': 'application/json',
+  accept: 'application/json, text/event-stream',
+};
+
+/** The body of the error of a route; its text if it is not JSON. */
+function errorOf([first]: TestToolResult['content']): unknown {
+  const text = String(first?.['text']);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 async function requestInit(
@@ -148,9 +248,9 @@ async function entriesOf(
   if (isUploadedFile(value)) return [[name, await blobOf(value)]];
   if (value instanceof Date) return [[name, value.toISOString()]];
   if (typeof value !== 'object') return [[name, textOf(value)]];
-  const isPlainList = Array.isArray(value) && !value.some(hasMembers);
+  const isListOfScalars = Array.isArray(value) && !value.some(hasMembers);
   const members = Object.entries(value).map(([key, member]) =>
-    entriesOf(isPlainList ? `${name}[]` : `${name}[${key}]`, member),
+    entriesOf(isListOfScalars ? `${name}[]` : `${name}[${key}]`, member),
   );
   return (await Promise.all(members)).flat();
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { INestApplication } from '@nestjs/common';
-import type { RestRequest } from '../routes/rest-request.js';
-import type { RestModuleOptions } from '../nest/options/rest-options.js';
+import type { RestModuleOptions, RestRequest } from '../index.js';
 
 /** The header that identifies the user of a test. Its values are random, and only one application knows them. */
 const HEADER = 'x-rest-test-user';

@@ -1,4 +1,4 @@
-import { isSchemaLike } from '../schema/keywords/inner-schemas.js';
+import { isSchemaLike } from '../schema/keywords/nested-schemas.js';
 import { propertySchemas } from '../schema/keywords/properties.keyword.js';
 import { mapValues } from '../shared/records.js';
 import type { DataSchema, PropertySchema, ValueSchema } from '../schema/vocabulary.js';

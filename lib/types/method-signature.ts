@@ -19,7 +19,18 @@ export interface ResponseSignature<Type = TypeSignature> {
   readonly statuses?: readonly number[];
 }
 
-/** The names of a route in an OpenAPI document, from the tags `@operationId`, `@summary` and `@tags`. */
+/** An error of a route, by which its clients distinguish it. */
+export interface ErrorSignature {
+  /** 400 to 599. */
+  readonly status: number;
+  readonly code: string;
+  readonly description?: string;
+}
+
+/**
+ * The names and the errors of a route in an OpenAPI document, from the tags `@operationId`, `@summary`, `@tags` and
+ * `@throws`.
+ */
 export interface OperationSignature {
   /**
    * Unique in a document: a repeated one gets a number. By default `Books_list`, with the method if there are
@@ -30,6 +41,8 @@ export interface OperationSignature {
   readonly summary?: string;
   /** By default the name of the class without `Controller`. */
   readonly tags?: readonly string[];
+  /** By default those of the tags `@throws {RestException} code status text`, and of constants in the method. */
+  readonly errors?: readonly ErrorSignature[];
 }
 
 /** The signature of one method, as a compiler read it. */
@@ -70,10 +83,19 @@ export interface DecoratorsSignature {
   readonly methods?: Readonly<Record<string, MethodDecorators>>;
 }
 
-/** The signature of one class, as a compiler read it. Plain and JSON-safe. */
+/** The docstring of a controller. */
+export interface ControllerDocumentation {
+  readonly description: string;
+  /** The first of its `@tags`, which the text describes; by default the name of the class without `Controller`. */
+  readonly tag?: string;
+}
+
+/** The signature of one class, as a compiler read it. It is JSON-safe. */
 export interface ClassSignature {
   readonly format: typeof SIGNATURE_FORMAT;
   readonly className: string;
+  /** From the docstring of a controller. */
+  readonly documentation?: ControllerDocumentation;
   /** Methods with a route, inherited ones included, by name. */
   readonly methods?: Readonly<Record<string, MethodSignature>>;
   /** Static methods that the callbacks of a controller name; those of another class as `Class.method`. */

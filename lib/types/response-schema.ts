@@ -68,8 +68,8 @@ function describeLinked(type: DeclaredType, context: Context): ReturnedSchema {
   const { linked, names } = context;
   if (type.linked !== true || linked === undefined) return describeNonNull(type, context);
   const name = type.kind === 'object' ? type.name : undefined;
-  const inner = name === undefined ? context : { ...context, linked: new Set([...linked, name]) };
-  const schema = describeNonNull(type, inner);
+  const within = name === undefined ? context : { ...context, linked: new Set([...linked, name]) };
+  const schema = describeNonNull(type, within);
   if (schema.properties === undefined) return schema;
   const copy = { ...schema, properties: { ...schema.properties, _links: LINKS } };
   const known = names.get(schema);

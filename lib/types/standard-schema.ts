@@ -112,7 +112,7 @@ function fromJsonSchema(json: object): ValueSchema {
     ...exclusiveLimits(source),
     ...(Object.hasOwn(source, 'const') ? { enum: [source['const']] } : {}),
     ...formatOf(source),
-    ...inner(source),
+    ...nestedKeywords(source),
   } as ValueSchema;
 }
 
@@ -138,7 +138,7 @@ function exclusiveLimits(source: JsonObject): JsonObject {
   );
 }
 
-function inner(source: JsonObject): JsonObject {
+function nestedKeywords(source: JsonObject): JsonObject {
   const { items, additionalProperties, patternProperties, anyOf, oneOf } = source;
   return {
     ...(isJsonObject(source['properties']) ? { properties: propertiesOf(source) } : {}),

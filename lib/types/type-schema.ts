@@ -6,16 +6,26 @@ import type {
   ScalarType,
   SchemaType,
 } from '../schema/vocabulary.js';
+import type { Hydrate, ListStyle, MomentReading } from '../schema/schema.js';
 import { mergeObjects } from '../shared/records.js';
 import { valuesOfData, withMarks } from './data-schema.js';
 import type { DeclaredType, ClassHandle, ClassType, ObjectType } from './type.js';
 import type { DiagnosticDetails } from '../diagnostics/diagnostic.js';
 import type { ParameterAspect } from '../diagnostics/location.js';
 
+/** How the texts of a request are read. */
+export interface TextReading {
+  readonly lists: ListStyle;
+  readonly moments: MomentReading;
+}
+
+/** Makes the function that converts a value. */
+export type Conversion = (reading: TextReading) => Hydrate;
+
 /** A part of an argument whose sanitized value becomes an object of a class, or is converted by a function. */
 export interface Hydration {
   readonly schema: ValueSchema;
-  readonly into: 'date' | ClassHandle | ((value: unknown) => unknown);
+  readonly into: 'date' | ClassHandle | Conversion;
 }
 
 export function classesIn(hydrations: readonly Hydration[]): readonly ClassHandle[] {

@@ -201,10 +201,10 @@ function nameOfProperty({ name, optional }: DeclaredProperty): string {
 
 /** Whether a type is a file or a list of files; other types may contain files. */
 export function isFileType(type: DeclaredType): boolean {
-  return type.kind === 'array' ? isPlainFile(type.items) : type.kind === 'file';
+  return type.kind === 'array' ? isFileElement(type.items) : type.kind === 'file';
 }
 
 /** Whether the elements of a list are files without further options. */
-function isPlainFile({ kind, nullable, keywords }: DeclaredType): boolean {
+function isFileElement({ kind, nullable, keywords }: DeclaredType): boolean {
   return kind === 'file' && nullable !== true && keywords === undefined;
 }

@@ -15,7 +15,7 @@ export interface ApiIndex {
   readonly namespaces: readonly string[];
   /** In the order of the document. */
   readonly routes: readonly IndexedRoute[];
-  /** The parts that were omitted because no schema of WordPress can contain them, one sentence each. */
+  /** Those of all routes. */
   readonly notes: readonly string[];
 }
 
@@ -28,6 +28,8 @@ export interface IndexedRoute {
   readonly endpoints: readonly IndexedEndpoint[];
   /** The relations of its `_links` with the URLs; `undefined` if the document has no `_links`. */
   readonly links: ReadonlyMap<string, readonly string[]> | undefined;
+  /** Its parts that were omitted because no schema of WordPress can contain them, one sentence each. */
+  readonly notes: readonly string[];
 }
 
 export type RoutePart =

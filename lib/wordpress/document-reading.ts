@@ -5,6 +5,8 @@ import { shownUrl } from './index-location.js';
 import { LARGEST_DOCUMENT, type ReadOptions } from './read-options.js';
 
 const SHOWN = 60;
+/** Paths of routes are longer than other texts. */
+const SHOWN_NAME = 500;
 
 export interface DocumentReading {
   /** The document as messages name it. */
@@ -68,17 +70,18 @@ export function leaveOut(
 function placeText({ within, key }: DocumentPlace): string {
   if (typeof key === 'number') return `${within === undefined ? '' : placeText(within)}[${key}]`;
   const isName = /^\w{1,40}$/.test(key);
-  if (within === undefined) return isName ? key : `[${shown(key)}]`;
-  return `${placeText(within)}${isName ? `.${key}` : `[${shown(key)}]`}`;
+  const name = isName ? key : `[${shown(key, SHOWN_NAME)}]`;
+  if (within === undefined) return name;
+  return `${placeText(within)}${isName ? '.' : ''}${name}`;
 }
 
 /** The document is foreign: its text must not control the terminal. */
-function shown(value: unknown): string {
+function shown(value: unknown, longest = SHOWN): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (isJsonObject(value)) return `an object with ${namesOf(value)}`;
   const text = logText(JSON.stringify(value));
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
 function namesOf(value: JsonObject): string {

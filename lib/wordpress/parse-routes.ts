@@ -28,7 +28,9 @@ export function parseRoutes(
   const entries = entriesOf(routes);
   if (entries === undefined) throw noIndex(reading, { key: 'routes' }, 'an object', routes);
   const byLength = namespaces.toSorted((a, b) => b.length - a.length);
-  return entries.map(([pattern, route]) => parseRoute(pattern, route, byLength, reading));
+  return entries.map(([pattern, route]) =>
+    parseRoute(pattern, route, byLength, { ...reading, notes: [] }),
+  );
 }
 
 function parseRoute(
@@ -52,6 +54,7 @@ function parseRoute(
     namespace: namespaceOf(pattern, route, namespaces),
     endpoints: endpoints.map((one, at) => parseEndpoint(one, { within, key: at }, reading)),
     links: readLinks(route['_links']),
+    notes: reading.notes,
   };
 }
 
@@ -92,10 +95,12 @@ function parseMethods(
   reading: DocumentReading,
 ): readonly string[] {
   const names = itemsOf(methods)?.filter((one): one is string => typeof one === 'string') ?? [];
-  const capitals = names.map((name) => name.toUpperCase());
-  if (capitals.length > 0 && capitals.every((name) => METHOD.test(name)))
-    return [...new Set(capitals)];
-  throw noIndex(reading, place, 'a list of HTTP methods', methods);
+  if (names.length === 0) throw noIndex(reading, place, 'a list of HTTP methods', methods);
+  const capitals = [...new Set(names.map((name) => name.toUpperCase()))];
+  return capitals.filter((name) => {
+    if (!METHOD.test(name)) leaveOut(reading, place, name);
+    return METHOD.test(name);
+  });
 }
 
 function parseArguments(
@@ -150,7 +155,8 @@ function parseRoutePattern(pattern: string): readonly RoutePart[] | undefined {
     addPart(parts, partOf(pattern.slice(at, end), pattern.slice(end, end + length)));
     at = end + length;
   }
-  return isOptionalSlash(parts.at(-1)) ? parts.slice(0, -1) : parts;
+  while (matchesNothing(parts.at(-1))) parts.pop();
+  return parts;
 }
 
 function addPart(parts: RoutePart[], part: RoutePart): void {
@@ -165,8 +171,14 @@ function addPart(parts: RoutePart[], part: RoutePart): void {
 /** A slash that may be missing at the end of a path: every path of this library may have one. */
 const OPTIONAL_SLASH = /^(?:\\?\/|\((?:\?:)?\\?\/\)|\[\\?\/\])\?$/;
 
-function isOptionalSlash(part: RoutePart | undefined): boolean {
-  return part?.kind === 'expression' && OPTIONAL_SLASH.test(part.expression);
+/** `(\?.*)?`: a query that may be missing. A path has no query. */
+const OPTIONAL_QUERY = /^(?:\\\?|\((?:\?:)?(?:\\\?|\[\\?\?\])[^|]*\))[?*]$/;
+
+/** Whether the end of a pattern adds no path to those that are matched without it. */
+function matchesNothing(part: RoutePart | undefined): boolean {
+  if (part?.kind !== 'expression') return false;
+  const { expression } = part;
+  return expression === '$' || OPTIONAL_SLASH.test(expression) || OPTIONAL_QUERY.test(expression);
 }
 
 function partOf(atom: string, quantifier: string): RoutePart {
@@ -178,11 +190,11 @@ function partOf(atom: string, quantifier: string): RoutePart {
 }
 
 function groupOf(group: string): RoutePart {
-  const inner = group.slice(1, -1);
-  const [head = '', first, second] = NAME.exec(inner) ?? [];
+  const content = group.slice(1, -1);
+  const [head = '', first, second] = NAME.exec(content) ?? [];
   const name = first ?? second;
   if (name === undefined) return { kind: 'expression', expression: group };
-  return { kind: 'placeholder', name, expression: inner.slice(head.length) };
+  return { kind: 'placeholder', name, expression: content.slice(head.length) };
 }
 
 /** The end of the character, escape, class or group that begins at `start`. */

@@ -33,7 +33,7 @@ const READERS: Readonly<Record<LimitValue, Read>> = {
 };
 
 /** Their values contain no schema. Each reads a value, or returns `undefined`. */
-const plainKeywords: Readonly<Record<string, Read>> = {
+const keywords: Readonly<Record<string, Read>> = {
   type: readType,
   title: readText,
   description: readText,
@@ -67,12 +67,12 @@ export function parseSchema(
   const isEmptyInPhp = Array.isArray(value) && value.length === 0;
   if (!isEmptyInPhp && !isJsonObject(value)) return undefined;
   const schema: Record<string, unknown> = {};
-  for (const [name, inner] of Object.entries(value)) {
+  for (const [name, nested] of Object.entries(value)) {
     const read = readerOf(name);
     if (read === undefined) continue;
     const within = { within: place, key: name };
-    const parsed = read(inner, within, reading);
-    if (parsed === undefined) leaveOut(reading, within, inner);
+    const parsed = read(nested, within, reading);
+    if (parsed === undefined) leaveOut(reading, within, nested);
     else schema[name] = parsed;
   }
   // Each reader returns the type that its keyword has in the vocabulary.
@@ -81,7 +81,7 @@ export function parseSchema(
 
 function readerOf(name: string): ReadKeyword | undefined {
   if (Object.hasOwn(NESTED, name)) return NESTED[name];
-  if (Object.hasOwn(plainKeywords, name)) return plainKeywords[name];
+  if (Object.hasOwn(keywords, name)) return keywords[name];
   // A document contains only JSON values, and each of them may be a default.
   return name === 'default' ? (value) => value : undefined;
 }
@@ -94,10 +94,10 @@ function readByName(
   const entries = entriesOf(value);
   if (entries === undefined) return undefined;
   const schemas = new NullRecord<PropertySchema>();
-  for (const [name, inner] of entries) {
+  for (const [name, nested] of entries) {
     const within = { within: place, key: name };
-    const schema = parseSchema(inner, within, reading);
-    if (schema === undefined) leaveOut(reading, within, inner);
+    const schema = parseSchema(nested, within, reading);
+    if (schema === undefined) leaveOut(reading, within, nested);
     else schemas[name] = schema;
   }
   return schemas;

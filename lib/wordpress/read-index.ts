@@ -104,7 +104,7 @@ export function parseIndex(document: unknown, source: string, url?: string): Api
     name: typeof document['name'] === 'string' ? document['name'] : undefined,
     namespaces: listed.length > 0 ? listed : namespacesOf(routes),
     routes,
-    notes: reading.notes,
+    notes: routes.flatMap((route) => route.notes),
   };
 }
 
@@ -147,10 +147,10 @@ function checkDepth(document: unknown, source: string): void {
         `${source} is not an index of a REST API: it has more than ${DEPTH} levels of nested values.`,
       );
     }
-    level = level.flatMap(innerValues);
+    level = level.flatMap(nestedValues);
   }
 }
 
-function innerValues(value: unknown): readonly unknown[] {
+function nestedValues(value: unknown): readonly unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value) : [];
 }

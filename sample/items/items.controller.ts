@@ -1,4 +1,5 @@
 import {
+  Arguments,
   Cache,
   Capability,
   HttpMethod,
@@ -8,7 +9,9 @@ import {
   RestController,
   RestResponse,
   RestRoute,
+  RestRoutes,
   type int,
+  type Paging,
 } from 'nestjs-rest-routes';
 import { CurrentUser } from '../users/current-user.decorator.js';
 import type { User } from '../users/users.service.js';
@@ -21,6 +24,7 @@ export class ItemsController {
   constructor(
     private readonly items: ItemsService,
     private readonly cache: RestCache,
+    private readonly routes: RestRoutes,
   ) {}
 
   /**
@@ -29,39 +33,39 @@ export class ItemsController {
    * @param search A part of the title.
    * @param since Only items added since then.
    */
-  @RestRoute('', HttpMethod.Get, new PublicAccess())
+  @RestRoute('', HttpMethod.Get, new PublicAccess(), { tool: true })
   @Cache({ ttl: '1m', staleWhileRevalidate: '1m', tags: ['items'] })
   async list(
-    @Param({ minimum: 1 }) page: int = 1,
-    @Param({ minimum: 1, maximum: 100 }) per_page: int = 10,
+    @Arguments() paging: Paging,
     kind: Kind | null = null,
     @Param({ maxLength: 100 }) search: string | null = null,
     since?: Date,
   ): Promise<RestResponse<readonly Item[]>> {
-    const found = await this.items.find({ page, perPage: per_page, kind, search, since });
+    const { page, per_page: perPage } = paging;
+    const found = await this.items.find({ page, perPage, kind, search, since });
     const items = found.items.map(linkedItem);
-    return new RestResponse(items).paged({ total: found.total, page, perPage: per_page });
+    return new RestResponse(items).paged(found.total, paging);
   }
 
-  @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
+  /** Reads one item. */
+  @RestRoute('/{id}', HttpMethod.Get, new PublicAccess(), { tool: true })
   async one(id: int): Promise<Item> {
     return linkedItem(await this.items.one(id));
   }
 
-  @RestRoute('', HttpMethod.Post, new Capability('edit_items'), { batch: true })
+  /** Adds an item to the catalogue. */
+  @RestRoute('', HttpMethod.Post, new Capability('edit_items'), { batch: true, tool: true })
   async create(
     @CurrentUser() user: User,
     @Param({ minLength: 2, maxLength: 80 }) title: string,
     kind: Kind,
     @Param({ minimum: 0, maximum: 99_999 }) price: number,
     @Param({ minimum: 0, maximum: 10_000 }) stock: int = 0,
-  ): Promise<RestResponse<Item>> {
+  ): Promise<RestResponse<Item, 201>> {
     const item = await this.items.create({ title, kind, price, stock, author: user.id });
     await this.cache.purgeTags('items');
-    return new RestResponse(linkedItem(item), 201).header(
-      'Location',
-      `/api/acme/v1/items/${item.id}`,
-    );
+    const location = this.routes.path(ItemsController, 'one', { id: item.id });
+    return RestResponse.created(linkedItem(item), location);
   }
 
   /** Changes the properties that are sent. */

@@ -25,7 +25,7 @@ export class SessionsController {
   ) {}
 
   /** Logs in. Anyone may try; put a throttler in front of it. */
-  @RestRoute('', HttpMethod.Post, new PublicAccess())
+  @RestRoute('', HttpMethod.Post, new PublicAccess(), { publicWrite: true })
   async create(
     @Param({ minLength: 1, maxLength: 60 }) login: string,
     @Param({ minLength: 1, maxLength: 200 }) password: string,

@@ -106,13 +106,13 @@ describe.each(ADAPTERS)('the route of batches on %s', (adapter) => {
     expect(responses.map((response) => response.body)).toEqual([1, 1]);
   });
 
-  test('has what a filter writes as the response, and a 500 for a stream', async () => {
+  test('has what a filter writes as the response, and an error for a stream', async () => {
     const requests = [{ path: '/acme/v1/items/teapot' }, { path: '/acme/v1/items/stream' }];
     const { body } = await send(app, requests);
     expect(body).toMatchObject({
       responses: [
         { status: 418, body: { code: 'teapot' } },
-        { status: 500, body: { code: 'framework_internal_error' } },
+        { status: 502, body: { code: 'rest_response_streamed' } },
       ],
     });
   });

@@ -8,6 +8,8 @@ runNamed('bench', {
   // Builds as it packs.
   gate: ['test/bench/gate/run.mjs'],
   growth: [BUILD, 'test/bench/growth/run.mjs'],
+  build: [BUILD, 'test/bench/build/run.mjs'],
   cache: [BUILD, 'node test/bench/cache/run.mjs', 'test/bench/cache/interceptors.mjs'],
+  mcp: [BUILD, 'test/bench/mcp/run.mjs'],
   profile: [BUILD, 'test/bench/http/profile.mjs'],
 });

@@ -166,7 +166,12 @@ async function described(controller: Type): Promise<ReadonlyMap<string, unknown>
 }
 
 /** Without what is known of results, which have no declaration by hand. */
-function comparable({ returns: _, schemaNames: _names, ...route }: RouteDescription): object {
+function comparable({
+  returns: _,
+  schemaNames: _names,
+  moments: _times,
+  ...route
+}: RouteDescription): object {
   return route;
 }
 
@@ -177,7 +182,10 @@ describe('a declaration by hand reaches what a signature reaches:', () => {
       const [byHand, signed] = [await described(EverythingController), await described(Signed)];
       const handler = `EverythingController.${method}`;
       expect(signed.get(handler)).toBeDefined();
-      expect(byHand.get(handler)).toEqual(signed.get(handler));
+      // The doc comment of a class has no form by hand.
+      expect(byHand.get(handler)).toEqual(
+        Object.assign({}, signed.get(handler), { controller: undefined }),
+      );
     },
   );
 });

@@ -3,8 +3,8 @@ import { isNotModified, notModifiedHeaders } from '../../lib/caching/entity-tag-
 import { etagOf } from '../../lib/caching/entry.js';
 
 describe('An entity tag', () => {
-  it('is strong, in quotation marks, and the same for the same bytes', () => {
-    expect(etagOf('{"é":1}')).toMatch(/^"[\w-]{43}"$/);
+  it('is weak, in quotation marks, and the same for the same data', () => {
+    expect(etagOf('{"é":1}')).toMatch(/^W\/"[\w-]{43}"$/);
     expect(etagOf('{"é":1}')).toBe(etagOf(Buffer.from('{"é":1}')));
     expect(etagOf('{"é":1}')).not.toBe(etagOf('{"e":1}'));
   });

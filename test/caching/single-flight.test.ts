@@ -1,10 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { SingleFlight, Arrivals, type CallResult } from '../../lib/caching/single-flight.js';
+import {
+  SingleFlight,
+  Arrivals,
+  type CallQuery,
+  type CallResult,
+} from '../../lib/caching/single-flight.js';
 import { deferred } from '../support/deferred.js';
 import { FakeClock, settle } from './support/fake-clock.js';
 
 function singleFlightOf<T>(): SingleFlight<T> {
   return new SingleFlight<T>(new Arrivals(), new FakeClock(), 1000);
+}
+
+function joinOrLead<T>(
+  singleFlight: SingleFlight<T>,
+  of: CallQuery,
+  work: () => Promise<CallResult<T>>,
+): Promise<T | undefined> {
+  return singleFlight.joinOrLead(of, work).result;
 }
 
 const query = (key: string) => ({
@@ -20,7 +33,7 @@ describe('Simultaneous requests with one key', () => {
     const { promise, resolve } = deferred<CallResult<object>>();
     let calls = 0;
     const all = Array.from({ length: 200 }, () =>
-      singleFlight.joinOrLead(query('k'), () => (calls++, promise)),
+      joinOrLead(singleFlight, query('k'), () => (calls++, promise)),
     );
     const value = {};
     resolve({ value, sharedUntil: undefined });
@@ -33,32 +46,38 @@ describe('Simultaneous requests with one key', () => {
     const singleFlight = singleFlightOf<number>();
     const error = new Error('down');
     const all = Array.from({ length: 3 }, () =>
-      singleFlight.joinOrLead(query('k'), () => Promise.reject(error)),
+      joinOrLead(singleFlight, query('k'), () => Promise.reject(error)),
     );
     for (const { reason } of (await Promise.allSettled(all)) as PromiseRejectedResult[]) {
       expect(reason).toBe(error);
     }
     expect(singleFlight.size).toBe(0);
     await expect(
-      singleFlight.joinOrLead(query('k'), async () => ({ value: 1, sharedUntil: undefined })),
+      joinOrLead(singleFlight, query('k'), async () => ({ value: 1, sharedUntil: undefined })),
     ).resolves.toBe(1);
   });
 
   it('may join a call until its value is in the store', async () => {
     const singleFlight = singleFlightOf<number>();
     const written = deferred<void>();
-    await singleFlight.joinOrLead(query('k'), async () => ({
+    await joinOrLead(singleFlight, query('k'), async () => ({
       value: 1,
       sharedUntil: written.promise,
     }));
     expect(
-      await singleFlight.joinOrLead(query('k'), async () => ({ value: 2, sharedUntil: undefined })),
+      await joinOrLead(singleFlight, query('k'), async () => ({
+        value: 2,
+        sharedUntil: undefined,
+      })),
     ).toBe(1);
     written.resolve();
     await settle();
     expect(singleFlight.isUnderWay(query('k'))).toBe(false);
     expect(
-      await singleFlight.joinOrLead(query('k'), async () => ({ value: 2, sharedUntil: undefined })),
+      await joinOrLead(singleFlight, query('k'), async () => ({
+        value: 2,
+        sharedUntil: undefined,
+      })),
     ).toBe(2);
   });
 
@@ -67,8 +86,8 @@ describe('Simultaneous requests with one key', () => {
     const land = (value: number) => async () => ({ value, sharedUntil: undefined });
     expect(
       await Promise.all([
-        singleFlight.joinOrLead(query('a'), land(1)),
-        singleFlight.joinOrLead(query('b'), land(2)),
+        joinOrLead(singleFlight, query('a'), land(1)),
+        joinOrLead(singleFlight, query('b'), land(2)),
       ]),
     ).toEqual([1, 2]);
   });

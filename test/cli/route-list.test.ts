@@ -193,6 +193,24 @@ test('the columns of a table are as wide as their widest cell, and no line ends 
   ]);
 });
 
+test.each([40, 80, 120])('a table fits a terminal of %i columns, and loses nothing', (columns) => {
+  const wide = describedRoute({
+    handler: 'ItemsController.listEverything',
+    arguments: Array.from({ length: 9 }, (_, at) => ({
+      name: `argument_${at}`,
+      isFromPath: false,
+      schema: { type: 'string', required: true },
+    })),
+  });
+  const lines = FORMATS.table(auditRows([wide]), columns).split('\n');
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(columns);
+  expect(lines[0]).toMatch(/^GET {4}\//);
+  const text = lines.map((line) => line.trim()).join(' ');
+  expect(text).toContain(wide.handler);
+  expect(text).toContain('argument_0: string, argument_1: string');
+  expect(text).toContain('argument_8: string');
+});
+
 test('a vertical bar in a cell of a Markdown table is escaped', () => {
   expect(FORMATS.markdown(LISTED)).toContain(
     '| GET | /longer | capability a \\| b |  | ItemsController.list |  |',
@@ -273,28 +291,43 @@ describe('the differences between routes and their lock file', () => {
 });
 
 describe('a public route that writes', () => {
-  const rows = auditRows([
-    describedRoute({ path: '/contact', methods: ['GET', 'POST'] }),
-    describedRoute({ path: '/items', methods: ['PUT'], permission: EDIT }),
-  ]);
-  const lock = lockOf(rows);
-  const meant = { ...lock, 'POST /contact': { ...lock['POST /contact'], publicWrite: 'meant' } };
+  const contact = { path: '/contact', methods: ['GET', 'POST'] } as const;
+  const items = describedRoute({ path: '/items', methods: ['PUT'], permission: EDIT });
+  const unmeant = (parts: object) =>
+    unmeantPublicWrites(auditRows([describedRoute({ ...contact, ...parts }), items]));
 
-  test('is reported until its lock file says that it is meant', () => {
-    expect(unmeantPublicWrites(lock, rows)).toEqual(['POST /contact']);
-    expect(unmeantPublicWrites(meant, rows)).toEqual([]);
-    expect(differences(meant, rows)).toEqual([]);
+  test('is reported until its route states that it is meant', () => {
+    expect(unmeant({})).toEqual(['POST /contact']);
+    expect(unmeant({ publicWrite: true })).toEqual([]);
   });
 
-  test('stays meant when the file is written again', () => {
-    expect(parseLock(lockText(rows, meant), 'routes.lock')).toEqual(meant);
-  });
-
-  test('is no longer meant once it is not public', () => {
-    const closed = auditRows([
-      describedRoute({ path: '/contact', methods: ['GET', 'POST'], permission: EDIT }),
+  test('is reported with its guards, which may decide', () => {
+    expect(unmeant({ guards: ['SignatureGuard'] })).toEqual([
+      'POST /contact behind SignatureGuard',
     ]);
-    expect(differences(meant, closed)).toContain('~ POST /contact: publicWrite was "meant", is ""');
-    expect(lockText(closed, meant)).not.toContain('meant');
+  });
+});
+
+describe('guards and decorators of the application', () => {
+  const guarded = describedRoute({
+    guards: ['SignatureGuard', 'TenantGuard'],
+    metadata: ['roles: ["admin"]'],
+    permissionOrigin: 'controller',
+  });
+  const rows = auditRows([guarded]);
+
+  test('stand beside the permission', () => {
+    expect(FORMATS.table(rows)).toContain(
+      '  public (of the controller) behind SignatureGuard, TenantGuard; roles: ["admin"]  ',
+    );
+  });
+
+  test('are part of the lock file: a route that loses a guard is a difference', () => {
+    expect(
+      differences(lockOf(rows), auditRows([{ ...guarded, guards: [], metadata: [] }])),
+    ).toEqual([
+      '~ GET /api/acme/v1/items: guards was "SignatureGuard, TenantGuard", is ""',
+      '~ GET /api/acme/v1/items: metadata was "roles: ["admin"]", is ""',
+    ]);
   });
 });

@@ -53,6 +53,15 @@ export class AppModule {}
 Module({ imports: [REST], providers: [ThingsController, Service] })(AppModule);
 `;
 
+/** A webhook, which a guard admits. */
+const GUARDED = `
+import { SetMetadata, UseGuards } from '@nestjs/common';
+class SignatureGuard { constructor() { console.log('CREATED guard'); } canActivate() { return true; } }
+class TenantGuard extends SignatureGuard {}
+UseGuards(TenantGuard)(ThingsController);
+decorate('list', UseGuards(SignatureGuard), SetMetadata('roles', ['partner']));
+`;
+
 function application(permission: string, rest: string): string {
   return MODULE.replace('PERMISSION', permission).replace('REST]', `${rest}]`);
 }
@@ -93,13 +102,14 @@ describe('nestjs-rest-routes routes', () => {
     const made = `RestModule.forRootAsync({ useFactory: () => ({ ${stated} }) })`;
     write('stated-by-factory.js', application("new Capability('read')", made));
     write('none.js', application('undefined', options));
-    write(
-      'writing.js',
+    const writing = (permission: string) =>
       MODULE.replace('HttpMethod.Get, PERMISSION', 'HttpMethod.Post, PERMISSION')
         .replace("Cache({ ttl: '5m' }), ", '')
-        .replace('PERMISSION', 'new PublicAccess()')
-        .replace('REST]', `${options}]`),
-    );
+        .replace('PERMISSION', permission)
+        .replace('REST]', `${options}]`);
+    write('writing.js', writing('new PublicAccess()'));
+    write('meant.js', writing('new PublicAccess(), { publicWrite: true }'));
+    write('guarded.js', `${writing('new PublicAccess()')}${GUARDED}`);
     write('made.js', application('new PublicAccess()', factory.replace('inject: [Service], ', '')));
     for (const name of ['project', 'elsewhere']) {
       mkdirSync(join(folder, name));
@@ -169,11 +179,15 @@ describe('nestjs-rest-routes routes', () => {
       path: '/api/acme/v1/things',
       permission: 'public',
       permissionOrigin: 'route',
+      guards: [],
+      metadata: [],
+      publicWrite: false,
       arguments: ['page: integer ≥ 1 = 1'],
       cache: '300 s, shared',
       handler: 'ThingsController.list',
       hidden: false,
       batch: false,
+      tool: false,
       responses: 'returned',
     });
     const { out } = cli(folder, 'routes', '--format', 'markdown');
@@ -219,7 +233,7 @@ describe('nestjs-rest-routes routes', () => {
     expect(moved).toContain('+ GET /api/acme/v1/things is new: public');
   });
 
-  test('fails when everyone may call a route that writes, until the committed file says that it is meant', () => {
+  test('fails when everyone may call a route that writes, until the route states that it is meant', () => {
     const lock = join(folder, 'writing.lock');
     expect(cli(folder, 'routes', 'writing.js', '--write', lock)).toMatchObject({ code: 0 });
     const { code, err } = cli(folder, 'routes', 'writing.js', '--check', lock);
@@ -227,11 +241,15 @@ describe('nestjs-rest-routes routes', () => {
       code: 1,
       err:
         'Everyone may call these routes, and they write:\n  POST /api/acme/v1/things\n' +
-        `If that is meant, add "publicWrite": "meant" to each of them in ${lock}.\n`,
+        'If that is meant, or a guard of the route decides, state it: @RestRoute(…, { publicWrite: true }).\n',
     });
-    const text = readFileSync(lock, 'utf8');
-    writeFileSync(lock, text.replace('"public"', '"public", "publicWrite": "meant"'));
-    expect(cli(folder, 'routes', 'writing.js', '--check', lock)).toMatchObject({ code: 0 });
+    expect(cli(folder, 'routes', 'meant.js', '--check', lock)).toMatchObject({ code: 0 });
+  });
+
+  test('shows guards and the metadata of own decorators beside permissions, and creates no guard', () => {
+    const { out } = cli(folder, 'routes', 'guarded.js');
+    expect(out).not.toContain('CREATED');
+    expect(out).toContain('  public behind TenantGuard, SignatureGuard; roles: ["partner"]  ');
   });
 
   test('options from a factory are made, since only it knows the namespace', () => {
@@ -258,6 +276,31 @@ describe('nestjs-rest-routes routes', () => {
     expect(code).toBe(1);
     expect(err).toContain(text);
   });
+
+  test.each([
+    [['signatures', '--dry-run'], '--dry-run is not an option of signatures, but of import.'],
+    [
+      ['routes', '--header', 'A: b'],
+      '--header is not an option of routes, but of compare and import.',
+    ],
+    [['import', 'index.json', '--probe'], '--probe is not an option of import, but of compare.'],
+  ])('%j has an option of another command, which is an error', (args, text) => {
+    const { code, err } = cli(folder, ...args);
+    expect(code).toBe(1);
+    expect(err).toContain(text);
+  });
+
+  test.each(['routes', 'openapi', 'compare', 'import', 'signatures'])(
+    '%s --help lists the options of the command only',
+    (name) => {
+      const { code, out } = cli(folder, name, '--help');
+      expect(code).toBe(0);
+      expect(out).toMatch(new RegExp(`^Usage: nestjs-rest-routes ${name} `));
+      const commands = out.split('\n').flatMap((line) => /^ {2}([a-z]+) /.exec(line)?.[1] ?? []);
+      expect(commands.filter((one) => one !== 'module')).toEqual([name]);
+      expect(out.includes('--dry-run')).toBe(name === 'import');
+    },
+  );
 
   test('prints how it is used', () => {
     expect(cli(folder, '--help')).toMatchObject({ code: 0 });

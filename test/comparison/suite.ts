@@ -33,7 +33,7 @@ function authenticate(app: INestApplication): void {
   });
 }
 
-/** One resource, whichever way it is written. Of errors the statuses are compared: the shapes differ. */
+/** One resource, whichever way it is written. Of errors the statuses are compared: the formats differ. */
 export function testItems(title: string, module: Type): void {
   describe.each(ADAPTERS)(`${title} on %s`, (adapter) => {
     const app = useApplication(() =>

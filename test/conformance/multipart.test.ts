@@ -12,7 +12,10 @@ test('the recorded forms exist', () => {
 });
 
 describe.each(ADAPTERS)('forms with files on %s, as WordPress reads them', (adapter) => {
-  const app = useRoutes([CoversController], { adapter, rest: { namespace: 'lib' } });
+  const app = useRoutes([CoversController], {
+    adapter,
+    rest: { namespace: 'lib', values: 'wordpress' },
+  });
 
   test.each(exchanges)('$id $method $path', async (exchange) => {
     const { method, path, headers = {}, body = '', expect: expected } = exchange;

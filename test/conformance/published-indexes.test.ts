@@ -17,6 +17,27 @@ const classes = {
   required: ['constructor'],
 };
 
+/** A class with a property of the type that the project has otherwise, beside routes that do not use it. */
+const many = { kind, name: {}, place: {}, size: {}, weight: {} };
+
+const TEXTS = {
+  namespaces: ['text/v1'],
+  routes: {
+    '/text/v1/items': {
+      endpoints: [
+        { methods: ['GET'], args: {} },
+        { methods: ['POST'], args: many },
+      ],
+    },
+    '/text/v1/items/(?P<id>\\d+)': {
+      endpoints: [
+        { methods: ['GET'], args: {} },
+        { methods: ['PUT'], args: many },
+      ],
+    },
+  },
+};
+
 const SHOP = {
   namespaces: ['shop/v1'],
   routes: {
@@ -86,5 +107,21 @@ describe('an import whose code would not build', () => {
     expect(text).toContain('shop/v1: 2 routes added, 0 routes kept.');
     expect(text).toMatch(/GET \/shop\/v1\/items is not imported: RR1015: .*kind/);
     expect(scratch.nest('build')).toEqual({ status: 0, text: '' });
+  });
+
+  test('declares a property of a class by its schema, and loses no route', () => {
+    scratch.write('src/text/items/items.arguments.ts', OWN_TYPE);
+    scratch.write('text.json', JSON.stringify(TEXTS));
+    const { status, text } = command(scratch, 'import', 'text.json', '--no-spec');
+    expect(status, text).toBe(0);
+    expect(text).toContain('text/v1: 4 routes added, 0 routes kept.');
+    expect(text).toMatch(/kind of PUT \/text\/v1\/items\/\S+ is declared by its schema: RR1015: /);
+    expect(text).not.toContain('GET /text');
+    expect(scratch.nest('build')).toEqual({ status: 0, text: '' });
+    expect(scratch.run('write-indexes.mjs')).toEqual({ status: 0, text: '' });
+    for (const served of ['express.json', 'fastify.json']) {
+      const compared = command(scratch, 'compare', 'text.json', served, '--namespace', 'text/v1');
+      expect(compared.text).toMatch(/^No difference in/m);
+    }
   });
 });

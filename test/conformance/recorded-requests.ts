@@ -5,7 +5,7 @@ import type { AdapterName, TestApplication } from '../support/application.js';
 import { comparableResult, type Verdict } from './recorded-values.js';
 
 /**
- * The rows of a schema that are sent on an adapter: all of them on Fastify in the bare shape and on Express in the usual
+ * The rows of a schema that are sent on an adapter: all of them on Fastify in the bare variant and on Express in the usual
  * one, else each fourth. What is recorded is the validation, which is the same in all four, and the ways in which values
  * arrive, which each fourth has too.
  */
@@ -15,7 +15,7 @@ export function rowsOf(
   adapter: AdapterName,
 ): readonly Verdict[] {
   const rows = verdicts.filter(({ schema }) => schema === name);
-  const isWhole = adapter === (inject('shape') === 'usual' ? 'express' : 'fastify');
+  const isWhole = adapter === (inject('variant') === 'usual' ? 'express' : 'fastify');
   return isWhole ? rows : rows.filter((_, index) => index % 4 === 0);
 }
 

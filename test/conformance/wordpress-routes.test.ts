@@ -75,7 +75,10 @@ interface Listed {
 
 describe.each(ADAPTERS)('on %s', (adapter) => {
   const app = useApplication(() =>
-    startApplication({ imports: [RestModule.forRoot(), ...modules()] }, { adapter }),
+    startApplication(
+      { imports: [RestModule.forRoot({ values: 'wordpress' }), ...modules()] },
+      { adapter },
+    ),
   );
 
   test('all 195 endpoints of WordPress are declared, and OPTIONS lists their arguments as WordPress does', async () => {

@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADAPTERS, type TestApplication } from '../support/application.js';
 import { REPOSITORY } from '../support/repository.js';
+import { callersOf } from './clients/every-operation.js';
+import { operationsOf } from './document.js';
 import { startContract } from './contract-document.js';
 
 const HERE = join(REPOSITORY, 'test/contract');
@@ -18,6 +20,7 @@ const GENERATORS: Readonly<Record<string, readonly string[]>> = {
     'openapi.json',
     '--output',
     'openapi-typescript.ts',
+    '--default-non-nullable=false',
   ],
   orval: [
     'test/contract/tools/node_modules/orval/dist/bin/orval.mjs',
@@ -32,6 +35,15 @@ const GENERATORS: Readonly<Record<string, readonly string[]>> = {
 
 const CLIENTS = ['openapi-typescript', 'orval-fetch', 'orval-axios', 'hey-api'];
 
+/** The clients that call every operation. */
+const ALL = ['openapi-typescript', 'orval-fetch', 'hey-api'];
+
+/** The response to a call. */
+interface Result {
+  readonly status?: number;
+  readonly error?: { readonly code?: string };
+}
+
 /** Each client writes the same, by other means. */
 const EXPECTED = {
   kind: 'novel',
@@ -44,17 +56,23 @@ const EXPECTED = {
 describe.each(ADAPTERS)('clients that others generate from the document, on %s', (adapter) => {
   let folder: string;
   let app: TestApplication;
+  let operations: number;
 
   beforeAll(async () => {
     const started = await startContract(adapter);
     ({ app } = started);
+    operations = operationsOf(started.document).length;
     folder = mkdtempSync(join(tmpdir(), 'rest-routes-clients-'));
     symlinkSync(join(HERE, 'tools/node_modules'), join(folder, 'node_modules'));
     writeFileSync(join(folder, 'openapi.json'), JSON.stringify(started.document));
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     for (const name of readdirSync(join(HERE, 'clients'))) {
+      if (name.endsWith('.ts')) continue;
       const target = name.endsWith('.txt') ? `call-${name.slice(0, -'.txt'.length)}` : name;
       cpSync(join(HERE, 'clients', name), join(folder, target));
+    }
+    for (const [name, text] of Object.entries(callersOf(started.document))) {
+      writeFileSync(join(folder, `call-all-${name}.ts`), text);
     }
     for (const [program = '', ...args] of Object.values(GENERATORS)) {
       const env = { ...process.env, API: app.url, NO_COLOR: '1' };
@@ -90,6 +108,20 @@ describe.each(ADAPTERS)('clients that others generate from the document, on %s',
     const { stdout } = await run(process.execPath, args, { cwd: folder });
     expect(JSON.parse(stdout)).toEqual(EXPECTED);
   });
+
+  test.each(ALL)(
+    '%s compiles, and calls every operation with what it may be sent',
+    async (name) => {
+      expect(await compile(`call-all-${name}.ts`)).toBe('');
+      const args = [join(folder, 'out', `call-all-${name}.js`), app.url];
+      const { stdout } = await run(process.execPath, args, { cwd: folder });
+      const results = JSON.parse(stdout) as Readonly<Record<string, Result>>;
+      expect(Object.keys(results)).toHaveLength(operations);
+      const isRejected = ({ status, error: { code = '' } = {} }: Result) =>
+        status === undefined || (status >= 400 && /^rest_(?!forbidden)/.test(code));
+      expect(Object.entries(results).filter(([, result]) => isRejected(result))).toEqual([]);
+    },
+  );
 
   test('they reject what the document does not have', async () => {
     const output = await compile('call-wrong.ts');

@@ -53,10 +53,12 @@ describe('an application with an invalid declaration does not start', () => {
         'RR1006 Wrong.limit, id',
         'RR1008 Wrong.permission',
         'RR1010 WrongCallback.callback, callback parameter id',
-        'RR1016 WrongCallback.callback, permission callback, parameter 2',
         'RR1016 Wrong.parameter, parameter 2',
         'RR1019 Wrong.service, Unprovided',
       ]),
+    );
+    expect(message).toContain(
+      'The same holds for: WrongCallback.callback, permission callback, parameter 2.',
     );
   });
 

@@ -12,13 +12,29 @@ const missing = (className: string, methodName: string, index = 0): Diagnostic =
     { code: 'RR1016', expected: 'a signature', received: 'neither' },
   );
 
-test('A class without its signatures is listed once, with all parameters that lack theirs', () => {
-  const all = [missing('Items', 'list'), missing('Items', 'one'), missing('Orders', 'list')];
+test('All classes without signatures are one diagnostic, which names their places', () => {
+  const all = [
+    missing('Items', 'list'),
+    missing('Items', 'one'),
+    missing('Orders', 'list'),
+    missing('Orders', 'one'),
+    missing('Books', 'list'),
+  ];
   const { message, diagnostics } = new DeclarationException([...all, missing('Items', 'one', 1)]);
-  expect(message.match(/RR1016/g)).toHaveLength(2);
-  expect(message).toContain('Items.list, parameter 1');
-  expect(message).toContain('The same holds for: Items.one, parameter 1; Items.one, parameter 2.');
-  expect(diagnostics).toHaveLength(4);
+  expect(message).toMatch(/^One diagnostic in REST declarations:\n.*\(Items\.list, parameter 1\)/);
+  expect(message.match(/RR1016/g)).toHaveLength(1);
+  expect(message.match(/restRoutes\(\)/g)).toHaveLength(1);
+  expect(message).toContain(
+    'The same holds for: Items.one, parameter 1; Items.one, parameter 2; Orders (2 places); Books.list, parameter 1.',
+  );
+  expect(diagnostics).toHaveLength(6);
+});
+
+test('Sixty classes without signatures are one diagnostic, which names twenty of them', () => {
+  const all = Array.from({ length: 60 }, (_, index) => missing(`Items${index}`, 'list'));
+  const { message } = new DeclarationException(all);
+  expect(message.match(/RR1016/g)).toHaveLength(1);
+  expect(message).toContain('Items20.list, parameter 1 and 39 more.');
 });
 
 test('The message names the line that the running toolchain needs', () => {

@@ -64,7 +64,7 @@ async function readByLibrary(chunks: readonly Buffer[]): Promise<Reading> {
   const reader = new MultipartReader(source, BOUNDARY, new ByteBudget(1_000_000));
   const parts: ReadPart[] = [];
   try {
-    for (let head = await reader.nextPart(); head !== undefined; head = await reader.nextPart()) {
+    for (let head = await reader.nextEntry(); head !== undefined; head = await reader.nextEntry()) {
       const content: Buffer[] = [];
       for (let chunk = await reader.nextChunk(); chunk !== undefined;) {
         content.push(chunk);

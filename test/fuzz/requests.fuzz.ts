@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { isUtf8 } from 'node:buffer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApplication } from '../support/application.js';
 import { fuzzedRequest, type FuzzedRequest } from './support/arbitrary-request.js';
@@ -9,7 +10,7 @@ import {
   type FuzzClient,
   type FuzzedResponse,
 } from './support/client.js';
-import { ALONE, SETUPS, startBoth, TWINS } from './support/fuzzed-application.js';
+import { ALONE, BODY_LIMIT, SETUPS, startBoth, TWINS } from './support/fuzzed-application.js';
 import { fuzzSettings } from './support/settings.js';
 import { pollution, watchCrashes, type CrashWatch } from './support/surroundings.js';
 
@@ -31,7 +32,7 @@ describe.each(SETUPS)('an application %s', (setup) => {
     watch.stop();
   });
 
-  test('No request makes a 500, an error of another shape, an argument of a wrong type, or a difference between Express and Fastify.', async () => {
+  test('No request makes a 500, an error of another format, an argument of a wrong type, or a difference between Express and Fastify.', async () => {
     const seen = new Set<number>();
     await repeatable(
       fc.assert(
@@ -43,6 +44,7 @@ describe.each(SETUPS)('an application %s', (setup) => {
             return;
           }
           for (const response of responses) expectDocumented(request, response);
+          if (isFreshForExpress(request) || isReadByParsers(request)) return;
           const [express, fastify] = responses.map(comparable);
           expect(fastify).toEqual(express);
           expect(pollution()).toEqual([]);
@@ -111,6 +113,23 @@ function isAnsweredByCors(
   return mayBe && responses.some(({ text }) => text === '' || text === 'Invalid Preflight Request');
 }
 
+/** Express itself responds with 304 to such a request, also without a tag; Fastify does not read the header. */
+function isFreshForExpress({ headers }: FuzzedRequest): boolean {
+  return headers['if-none-match'] === '*';
+}
+
+/**
+ * Only the parsers of Express decompress, and read other charsets. Those of Fastify replace invalid bytes, and only it
+ * has one for texts, with its limit.
+ */
+function isReadByParsers({ headers, body }: FuzzedRequest): boolean {
+  const { 'content-encoding': encoding, 'content-type': type } = headers;
+  if (encoding !== undefined || String(type).includes('charset')) return true;
+  if (body === undefined) return false;
+  const isLongText = String(type).startsWith('text/plain') && body.length > BODY_LIMIT;
+  return isLongText || !isUtf8(Buffer.from(body));
+}
+
 function expectDocumented({ method }: FuzzedRequest, { status, text }: FuzzedResponse): void {
   expect(status).toBeLessThan(500);
   if (method === 'HEAD' || status === 204 || status === 304) {
@@ -141,5 +160,10 @@ function comparableTwin(response: FuzzedResponse): unknown {
 
 function stable(text: string): string {
   const aged = text.replaceAll(/ttl=-?\d+/g, 'ttl').replaceAll(/"age":"\d+"/g, '"age"');
-  return aged.replaceAll(/127\.0\.0\.1:\d+/g, 'host');
+  // Each parser has texts of its own.
+  const parsed = aged.replaceAll(
+    /(?<=The body is (?:not valid JSON|too large): ).*?(?=\.",)/g,
+    'x',
+  );
+  return parsed.replaceAll(/127\.0\.0\.1:\d+/g, 'host');
 }

@@ -21,7 +21,7 @@ const TABLE: Readonly<
   lifecycle: {
     values: ['routing', 'caching', 'routes', 'types', 'schema', 'diagnostics', 'shared'],
   },
-  decorators: { values: ['routes', 'types', 'schema', 'shared'] },
+  decorators: { values: ['routes', 'types', 'schema', 'diagnostics', 'shared'] },
   platform: {
     values: [
       'lifecycle',
@@ -50,15 +50,17 @@ const TABLE: Readonly<
     ],
   },
   compiler: { values: ['routes/rules', 'routes', 'types', 'schema', 'diagnostics', 'shared'] },
-  openapi: { values: ['nest', 'routes', 'types', 'schema', 'diagnostics', 'shared'] },
-  testing: { values: ['nest', 'lifecycle', 'routes', 'types', 'diagnostics', 'shared'] },
+  openapi: { values: ['routes', 'types', 'schema', 'diagnostics', 'shared'] },
+  // A tool has the schemas of an OpenAPI document.
+  mcp: { values: ['openapi', 'routes', 'schema', 'diagnostics', 'shared'] },
+  // It makes applications of the library, with what every application imports.
+  testing: { values: ['index.ts', 'routes', 'types', 'diagnostics', 'shared'] },
   // The compiler side reads the code that an import must not overwrite.
   wordpress: { values: ['compiler', 'routes', 'types', 'schema', 'diagnostics', 'shared'] },
   cli: {
     values: [
       'wordpress',
       'openapi',
-      'nest',
       'compiler',
       'routes',
       'types',
@@ -75,7 +77,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   diagnostics: ['@nestjs/common'],
   caching: ['lru-cache'],
   lifecycle: ['@nestjs/common', 'rxjs'],
-  decorators: ['@nestjs/common'],
+  decorators: ['@nestjs/common', '@nestjs/core'],
   platform: ['@nestjs/common', '@nestjs/core', 'raw-body'],
   nest: [
     '@nestjs/common',
@@ -88,6 +90,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     'rxjs',
   ],
   openapi: ['@nestjs/common', '@nestjs/core'],
+  mcp: ['@nestjs/common', '@nestjs/core', '@modelcontextprotocol/server'],
   cli: ['@nestjs/common', '@nestjs/core', 'reflect-metadata'],
   testing: [
     '@nestjs/common',
@@ -104,6 +107,52 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   ],
   compiler: ['#typescript', 'vite'],
 };
+
+/** The tools: of the rest of lib, they know a program and source edits, descriptions, and the vocabulary. */
+const TOOLS = ['cli', 'mcp', 'openapi', 'schematics', 'testing', 'wordpress'];
+
+/** The files through which the tools do. A helper behind them is not for tools. */
+const DOORS = [
+  'compiler/list-files.ts',
+  'compiler/program/check-texts.ts',
+  'compiler/program/typescript.ts',
+  'compiler/syntax/decorators.ts',
+  'compiler/syntax/nodes.ts',
+  'compiler/syntax/text-edits.ts',
+  'routes/api-description.ts',
+  'routes/declaration/permission.ts',
+  'routes/declaration/route-declaration.ts',
+  'routes/definition/return-description.ts',
+  'routes/file-content.ts',
+  'routes/paths/match-pattern.ts',
+  'routes/paths/match-relation.ts',
+  'routes/paths/path-pattern.ts',
+  'routes/recorder.ts',
+  'routes/route-description.ts',
+  'schema/schema.ts',
+  'schema/vocabulary.ts',
+];
+
+/** The files and folders of `lib/nest` on which exploration is built: each imports those before it only, and its own. */
+const EXPLORATION = [
+  'internals.ts',
+  'container.ts',
+  'options',
+  'value-classes',
+  'signatures',
+  'exploration',
+];
+
+/** The folders of lib that exploration imports: it makes routes, and knows nothing of requests. */
+const BELOW_EXPLORATION: ReadonlySet<string> = new Set([
+  'decorators',
+  'routes/rules',
+  'routes',
+  'types',
+  'schema',
+  'diagnostics',
+  'shared',
+]);
 
 /** The files and folders of `lib/lifecycle`: each imports those before it only, and its own. */
 const LIFECYCLE = [
@@ -157,14 +206,48 @@ test('imports within lifecycle point one way', () => {
   const within = imports.filter(({ from, to }) => [from, to].every(isOfLifecycle));
   expect(within.length).toBeGreaterThan(100);
   expect(new Set(within.map(({ from }) => roomOf(from)))).toEqual(new Set(LIFECYCLE));
-  expect(upward(within)).toEqual([]);
+  expect(upward(within, LIFECYCLE)).toEqual([]);
 });
 
 test('an import of lifecycle that points up is found', () => {
   const text = "import type { a } from '../steps/a.step.js'; import { b } from '../messages/b.js';";
-  expect(upward(importsOf('lifecycle/responses/x.ts', text))).toEqual([
+  expect(upward(importsOf('lifecycle/responses/x.ts', text), LIFECYCLE)).toEqual([
     'lifecycle/responses/x.ts → lifecycle/steps/a.step.ts',
   ]);
+});
+
+test('the tools import the rest of lib through its doors', () => {
+  const ofTools = imports.filter(({ from }) => TOOLS.includes(folderOf(from)));
+  const entered = ofTools
+    .map(({ to }) => to)
+    .filter((to) => /^(?:compiler|routes|schema)\//.test(to));
+  expect([...new Set(entered)].toSorted()).toEqual(DOORS);
+  const text = "import type { RestModuleOptions } from '../nest/options/rest-options.js';";
+  expect(TOOLS.flatMap((tool) => violations(importsOf(`${tool}/x.ts`, text)))).toEqual(
+    TOOLS.map((tool) => `${tool}/x.ts → nest`),
+  );
+});
+
+test('exploration imports nothing above it', () => {
+  const rooms = imports.filter(({ from }) => isUpToExploration(from));
+  expect(new Set(rooms.map(({ from }) => roomOf(from)))).toEqual(new Set(EXPLORATION));
+  expect(
+    upward(
+      rooms.filter(({ to }) => to.startsWith('nest/')),
+      EXPLORATION,
+    ),
+  ).toEqual([]);
+  expect(aboveExploration(imports)).toEqual([]);
+});
+
+test('an import of exploration that points up is found', () => {
+  const text =
+    "import { a } from '../module/a.js'; import { b } from '../options/b.js'; import '../../lifecycle/c.js';";
+  const found = importsOf('nest/exploration/x.ts', text);
+  expect(upward(found.slice(0, 2), EXPLORATION)).toEqual([
+    'nest/exploration/x.ts → nest/module/a.ts',
+  ]);
+  expect(aboveExploration(found)).toEqual(['nest/exploration/x.ts → lifecycle']);
 });
 
 test('an import that points up is found', () => {
@@ -319,8 +402,24 @@ function roomOf(name: string): string {
   return name.split('/')[1] ?? '';
 }
 
-function upward(within: readonly Import[]): readonly string[] {
-  const place = (name: string): number => LIFECYCLE.indexOf(roomOf(name));
+function isUpToExploration(name: string): boolean {
+  return name.startsWith('nest/') && EXPLORATION.includes(roomOf(name));
+}
+
+function aboveExploration(imports: readonly Import[]): readonly string[] {
+  return imports
+    .filter(({ from, isPackage }) => from.startsWith('nest/exploration/') && !isPackage)
+    .map(({ from, to }) => ({ from, folder: folderOf(to) }))
+    .filter(({ folder }) => folder !== 'nest' && !BELOW_EXPLORATION.has(folder))
+    .map(({ from, folder }) => `${from} → ${folder}`);
+}
+
+/** @param order The files and folders of one folder. What is not listed is above them. */
+function upward(within: readonly Import[], order: readonly string[]): readonly string[] {
+  const place = (name: string): number => {
+    const at = order.indexOf(roomOf(name));
+    return at === -1 ? order.length : at;
+  };
   const isKnown = (name: string) => TYPE_CYCLES.some(({ within: files }) => files.test(name));
   return within
     .filter(({ from, to }) => place(to) > place(from) && !(isKnown(from) && isKnown(to)))

@@ -17,6 +17,58 @@ const PHRASES =
 const GONE =
   /\bleases?\b|\bRestHealthIndicator\b|\bswagger-ui-dist\b|\bnestjs-rest-routes convert\b|\bquick[- ]checks?\b|\bobserved reads\b/i;
 
+/** Words that have one meaning (docs/glossary.md), or none: where they may not be, in words that are in lower case. */
+const ONE_MEANING: readonly OneMeaning[] = [
+  { words: /\b(?:told|said|rulings?|preset|presented|presenters?|unfinished)\b/ },
+  { words: /\binner\b/ },
+  { words: /\bsides?\b/, isMeant: /\bclient[- ]side\b/ },
+  { words: /\b(?:reply )?parts: (?:[a-z]+ )*(?:options|functions|context)\b/ },
+  {
+    words: /\bpresent\b/,
+    isMeant: /\b(?:present if|(?:is|are|always) present)\b/,
+  },
+  {
+    words: /\bshape[sd]?\b/,
+    except: [
+      'lib/schema/shapes/',
+      'lib/routes/declared-response.ts',
+      'lib/routes/compile-route.ts',
+      'lib/routes/route.ts',
+      'lib/routes/route-description.ts',
+      'lib/lifecycle/steps/declared.step.ts',
+      'lib/lifecycle/responses/response-policy.ts',
+    ],
+  },
+  {
+    words: /\bverdicts?\b/,
+    except: [
+      'lib/lifecycle/permissions/',
+      'lib/lifecycle/request-context.ts',
+      'lib/lifecycle/steps/authorize.step.ts',
+      'lib/nest/composition/rest-calls.ts',
+      'lib/nest/module/reports.ts',
+      'lib/nest/plain/library-enhancers.ts',
+    ],
+  },
+  {
+    words:
+      /\bplain (?:ones?|class|keys?|names?|numbers?|digits|values?|types?|date)\b|\b(?:is|read|parse) plain\b/,
+    isMeant: /\b(?:is plain (?:data|objects?|requests?|routes?)|read plain decorators)\b/,
+  },
+];
+
+/** Names without a word that says of what, or that mean something else. */
+const NAMES =
+  /\b(?:interface|class|type) (?:Place|Places|Side|Part|Parts|Told)\b(?! ?,)|\b(?:isLeft|whenLeft|LeftError|leavesOf|leavesErrors)\b|\bentry\.opened\b/;
+
+interface OneMeaning {
+  readonly words: RegExp;
+  /** The meaning that the words may have on a line. */
+  readonly isMeant?: RegExp;
+  /** The folders and files in which they have this meaning. */
+  readonly except?: readonly string[];
+}
+
 /** Public names that stay as they are. */
 const PUBLIC: readonly { readonly names: RegExp; readonly reason: string }[] = [
   { names: /\btoRefuse\b/g, reason: 'a matcher of the testing kit' },
@@ -33,6 +85,29 @@ test('lib uses the words of the glossary', () => {
       .flatMap((text, index) => wordsIn(text).map((word) => `${path}:${index + 1} ${word}`)),
   );
   expect(found).toEqual([]);
+});
+
+test('lib uses a word of the glossary with its one meaning only', () => {
+  const found = sourcesOf('lib').flatMap((path) =>
+    readSource(path)
+      .split('\n')
+      .flatMap((text, index) =>
+        otherMeanings(path, text).map((word) => `${path}:${index + 1} ${word}: ${text.trim()}`),
+      ),
+  );
+  expect(found).toEqual([]);
+});
+
+test.each([
+  ['  readonly presetHeader: string;', true],
+  ['  readonly isPlain: boolean;', true],
+  ['interface Place {', true],
+  ['const inner = wrap(innerStep);', true],
+  ['/** Present if it has a default, on a plain controller. */', false],
+  ['interface TypePlace {', false],
+  ['/** The client-side cache. */', false],
+])('%s: a word with another meaning: %s', (line, isFound) => {
+  expect(otherMeanings('lib/some.ts', line).length > 0).toBe(isFound);
 });
 
 test('lib and the documentation use none of the phrases that the glossary replaces', () => {
@@ -86,10 +161,27 @@ test('a replaced word is found in prose and in identifiers, and public names are
   expect(wordsIn('the host header of the hostname; defaults; expect(x).toRefuse(400)')).toEqual([]);
 });
 
+/** The words of a line that do not have the meaning that the glossary gives them. */
+function otherMeanings(path: string, line: string): readonly string[] {
+  const text = lowerWords(line);
+  const named = NAMES.exec(line) ?? [];
+  const meant = ONE_MEANING.flatMap(({ words, isMeant, except = [] }) => {
+    const [word] = words.exec(text) ?? [];
+    const isElsewhere = !except.some((beginning) => path.startsWith(beginning));
+    return word !== undefined && isElsewhere && isMeant?.test(text) !== true ? [word] : [];
+  });
+  return [...named, ...meant];
+}
+
+/** The words of a line, those of its names included, in lower case. */
+function lowerWords(line: string): string {
+  return line.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
+}
+
 /** The first replaced word of a line. */
 function wordsIn(line: string): readonly string[] {
   const text = PUBLIC.reduce((rest, { names }) => rest.replaceAll(names, ''), line);
-  const words = text.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
+  const words = lowerWords(text);
   const [word] = REPLACED.exec(words) ?? [];
   return word === undefined ? [] : [word];
 }

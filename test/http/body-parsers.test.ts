@@ -1,7 +1,6 @@
 import {
   type CanActivate,
   type INestApplication,
-  type LoggerService,
   type MiddlewareConsumer,
   Module,
   type NestModule,
@@ -15,6 +14,7 @@ import {
   PublicAccess,
   RestController,
   RestModule,
+  RestRequest,
   RestRoute,
 } from 'nestjs-rest-routes';
 import { createRequire } from 'node:module';
@@ -26,6 +26,8 @@ import {
   type RoutesOptions,
   type TestApplication,
 } from '../support/application.js';
+import { isBefore } from '../support/nest-versions.js';
+import { loudly } from '../support/skip-loudly.js';
 import { form } from './uploads/form.js';
 
 /** The package has no types. */
@@ -38,6 +40,16 @@ class NotesController {
   @RestRoute('', HttpMethod.Post, open)
   create(text: string) {
     return { length: text.length };
+  }
+
+  @RestRoute('', HttpMethod.Delete, open)
+  clear(text = '') {
+    return { isDeleted: text === '' };
+  }
+
+  @RestRoute('/raw', HttpMethod.Post, open)
+  raw(request: RestRequest) {
+    return { body: String(request.body) };
   }
 }
 
@@ -72,18 +84,29 @@ describe.each(ADAPTERS)('body parsers of an application on %s', (adapter) => {
   const post = async (app: TestApplication, body: string | Buffer): Promise<number> =>
     (await app.fetch('POST', '/api/acme/v1/notes', { headers: json, body })).status;
 
-  test('the limit of useBodyParser is that of routes, unless bodyLimit states another', async () => {
-    const configure = limitTo(adapter, 2_000_000);
-    await withRoutes({ adapter, configure }, async (app) => {
-      expect(await post(app, noteOf(1_500_000))).toBe(200);
-      expect(await post(app, noteOf(2_500_000))).toBe(413);
-    });
-    await withRoutes({ adapter, configure: limitTo(adapter, 1000) }, async (app) => {
-      expect(await post(app, noteOf(500))).toBe(200);
-      expect(await post(app, noteOf(1500))).toBe(413);
-    });
-    await withRoutes({ adapter, configure, rest: { bodyLimit: 1000 } }, async (app) => {
-      expect(await post(app, noteOf(1500))).toBe(413);
+  const leavesBytes = adapter === 'fastify' && isBefore('platform-fastify', [12, 2]);
+  const why = 'before Nest 12.2, useBodyParser of Fastify leaves the bytes unread';
+  test.skipIf(loudly(leavesBytes, 'the limit of useBodyParser', why))(
+    'the limit of useBodyParser is that of routes',
+    async () => {
+      const configure = limitTo(adapter, 2_000_000);
+      await withRoutes({ adapter, configure }, async (app) => {
+        expect(await post(app, noteOf(1_500_000))).toBe(200);
+        expect(await post(app, noteOf(2_500_000))).toBe(413);
+      });
+      await withRoutes({ adapter, configure: limitTo(adapter, 1000) }, async (app) => {
+        expect(await post(app, noteOf(500))).toBe(200);
+        expect(await post(app, noteOf(1500))).toBe(413);
+      });
+    },
+  );
+
+  test('a request without a body may state its type, as many clients do', async () => {
+    await withRoutes({ adapter }, async (app) => {
+      for (const headers of [json, { ...json, 'content-length': '0' }]) {
+        const sent = await app.fetch('DELETE', '/api/acme/v1/notes', { headers });
+        expect([sent.status, sent.body]).toEqual([200, { isDeleted: true }]);
+      }
     });
   });
 
@@ -94,46 +117,36 @@ describe.each(ADAPTERS)('body parsers of an application on %s', (adapter) => {
     });
   });
 
-  test('a form that middleware has read is said in the error', async () => {
+  test('a form that middleware has read is the body; if no body is left, the error says so', async () => {
     const configure = (nest: INestApplication): void => void nest.use(multer().any());
     await withRoutes({ adapter, configure }, async (app) => {
       const sent = form({ name: 'text', content: 'abc' });
       const { status, body } = await app.fetch('POST', '/api/acme/v1/notes', sent);
-      expect([status, body]).toMatchObject([
-        400,
-        {
-          code: 'rest_invalid_body',
-          message: expect.stringContaining('another body parser of the application has read it'),
-        },
-      ]);
+      // Middleware on Fastify has Node's request: its body is not that of Fastify's.
+      const unread = {
+        code: 'rest_invalid_body',
+        message: expect.stringContaining('another body parser of the application has read it'),
+      };
+      expect([status, body]).toMatchObject(
+        adapter === 'express' ? [200, { length: 3 }] : [400, unread],
+      );
     });
   });
 
-  test('a body parser that a module binds to a route is named in a warning', async () => {
+  test('a body parser that a module binds to a route reads what the others leave', async () => {
     class WebhookModule implements NestModule {
       configure(consumer: MiddlewareConsumer): void {
-        consumer.apply(raw({ type: '*/*', limit: 10 })).forRoutes('api/acme/v1/notes');
-        consumer.apply(raw({ type: '*/*', limit: 10 })).forRoutes('plain');
+        consumer
+          .apply(raw({ type: 'application/octet-stream' }))
+          .forRoutes('api/acme/v1/notes/raw');
       }
     }
-    const warnings: string[] = [];
-    const ignore = (): void => undefined;
-    const logger: LoggerService = {
-      log: ignore,
-      error: ignore,
-      warn: (text: unknown) => void warnings.push(String(text)),
-    };
-    const app = await startRoutes([NotesController], {
-      adapter,
-      imports: [WebhookModule],
-      create: { logger },
-    });
+    const app = await startRoutes([NotesController], { adapter, imports: [WebhookModule] });
+    const headers = { 'content-type': 'application/octet-stream' };
+    const { body } = await app.fetch('POST', '/api/acme/v1/notes/raw', { headers, body: 'abc' });
+    // Fastify's request does not have the body of Node's.
+    expect(body).toEqual({ body: adapter === 'express' ? 'abc' : 'undefined' });
     await app.close();
-    expect(warnings.filter((text) => text.includes('RR1064'))).toEqual([
-      expect.stringContaining(
-        '(WebhookModule.configure). Expected no body parser on NotesController.create at /api/acme/v1/notes; received rawParser.',
-      ),
-    ]);
   });
 
   test('a second forRoot() is a diagnostic that names the modules', async () => {
@@ -144,7 +157,7 @@ describe.each(ADAPTERS)('body parsers of an application on %s', (adapter) => {
     await expect(start).rejects.toThrow(/RR1063.* imported by \w+ and ShopModule/);
   });
 
-  test('a guard reads the bytes of a body from rawBody, with and without the option of Nest', async () => {
+  test('a guard reads the bytes of a body from rawBody with the option of Nest', async () => {
     const seen: string[] = [];
     class BytesGuard implements CanActivate {
       canActivate(context: import('@nestjs/common').ExecutionContext): boolean {
@@ -160,6 +173,6 @@ describe.each(ADAPTERS)('body parsers of an application on %s', (adapter) => {
         expect(await post(app, '{ "text": "abc" }')).toBe(200);
       });
     }
-    expect(seen).toEqual(['{ "text": "abc" }', '{ "text": "abc" }']);
+    expect(seen).toEqual(['undefined', '{ "text": "abc" }']);
   });
 });

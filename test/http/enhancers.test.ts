@@ -279,7 +279,7 @@ describe.each(ADAPTERS)("Nest's enhancers on %s", (adapter) => {
     expect((await get('/me', { 'x-middleware': '1' })).body).toMatchObject({ name: 'mid' });
   });
 
-  test('an exception of a guard and a guard that returns false have the same error shape', async () => {
+  test('an exception of a guard and a guard that returns false have the same error format', async () => {
     expect((await get('/me', { authorization: 'bad' })).body).toEqual({
       code: 'rest_unauthorized',
       message: 'The token is bad.',
@@ -338,7 +338,7 @@ describe.each(ADAPTERS)("Nest's enhancers on %s", (adapter) => {
     expect([answer.status, answer.body]).toEqual([503, { outage: 'No power.' }]);
   });
 
-  test('every exception becomes the same error shape', async () => {
+  test('every exception becomes the same error format', async () => {
     expect((await get('/conflict')).body).toEqual({
       code: 'rest_conflict',
       message: 'Taken.',
@@ -358,7 +358,7 @@ describe.each(ADAPTERS)("Nest's enhancers on %s", (adapter) => {
     expect(text).not.toContain('secret');
   });
 
-  test("plain Nest controllers keep Nest's own error shape", async () => {
+  test("plain Nest controllers keep Nest's own error format", async () => {
     expect((await app.fetch('GET', '/plain/conflict')).body).toEqual({
       message: 'Taken.',
       error: 'Conflict',
@@ -408,7 +408,7 @@ describe.each(ADAPTERS)('with a throttler and a global filter on %s', (adapter) 
     },
   );
 
-  test('the third request is 429 in the error shape of the library', async () => {
+  test('the third request is 429 in the error format of the library', async () => {
     const calls = [];
     for (let n = 0; n < 3; n++) calls.push(await app.fetch('GET', '/api/acme/v1/things/nothing'));
     expect(calls.map(({ status }) => status)).toEqual([200, 200, 429]);

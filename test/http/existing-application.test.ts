@@ -49,7 +49,7 @@ const OPEN = new PublicAccess();
 class BooksController {
   @RestRoute('', HttpMethod.Get, OPEN)
   list() {
-    return new RestResponse([{ id: 1 }]).paged({ total: 7, page: 1, perPage: 1 });
+    return new RestResponse([{ id: 1 }]).paged(7, { page: 1, per_page: 1 });
   }
   @RestRoute('', HttpMethod.Post, OPEN)
   create() {
@@ -63,7 +63,7 @@ class BooksController {
   remove() {
     return new RestResponse(undefined, 204, { 'X-Removed': 'yes' });
   }
-  @Cache({ ttl: '1h' })
+  @Cache({ ttl: '1h', vary: 'none' })
   @RestRoute('/cached', HttpMethod.Get, OPEN)
   cached() {
     return new RestResponse([new Book(4)], 203, { 'X-Kept': 'yes' });

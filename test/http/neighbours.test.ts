@@ -41,7 +41,7 @@ class BodyGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<{ body?: unknown; rawBody?: unknown }>();
     seenByGuard.push({ body: request.body, raw: String(request.rawBody) });
-    request.body = { replaced: true };
+    request.body = { ...(request.body as object), replaced: true };
     seenByGuard.push({ body: request.body });
     return true;
   }
@@ -52,8 +52,8 @@ const seenByGuard: unknown[] = [];
 @UseGuards(BodyGuard)
 class GuardedNeighbour {
   @RestRoute('', HttpMethod.Post, new PublicAccess())
-  post(title: string) {
-    return title;
+  post(title: string, replaced = false) {
+    return { title, replaced };
   }
 }
 
@@ -79,6 +79,7 @@ const json = { 'content-type': 'application/json' };
 
 describe.each(ADAPTERS)('routes and plain controllers of one application on %s', (adapter) => {
   const app = useRoutes([RestNeighbour, GuardedNeighbour], {
+    create: { rawBody: true },
     adapter,
     imports: [MiddlewareModule],
     controllers: [PlainController],
@@ -88,7 +89,7 @@ describe.each(ADAPTERS)('routes and plain controllers of one application on %s',
     },
   });
 
-  test('a plain controller under the same prefix keeps its body parsers and its error shape', async () => {
+  test('a plain controller under the same prefix keeps its body parsers and its error format', async () => {
     const parsed = await app.fetch('POST', '/api/plain', { headers: json, body: '{"a":1}' });
     expect(parsed.body).toEqual({ body: { a: 1 } });
     const malformed = await app.fetch('POST', '/api/plain', { headers: json, body: '{"a":' });
@@ -96,7 +97,7 @@ describe.each(ADAPTERS)('routes and plain controllers of one application on %s',
     expect((await app.fetch('GET', '/api/plain/own')).text).toBe('plain');
   });
 
-  test("an unknown path has the library's error shape below a namespace and Nest's elsewhere", async () => {
+  test("an unknown path has the library's error format below a namespace and Nest's elsewhere", async () => {
     for (const [method, path, body] of [
       ['GET', '/API/Acme/v1/nothing', ''],
       ['POST', '/api/acme/v1/nothing', '{"a":'],
@@ -124,7 +125,7 @@ describe.each(ADAPTERS)('routes and plain controllers of one application on %s',
     expect(index.body).toMatchObject({ namespaces: ['acme/v1'] });
   });
 
-  test("an error of middleware before a route has the library's error shape", async () => {
+  test("an error of middleware before a route has the library's error format", async () => {
     const stopped = await app.fetch('POST', '/api/acme/v1/n', { headers: { 'x-stop': 'http' } });
     expect(stopped.body).toEqual({
       code: 'rest_forbidden',
@@ -151,14 +152,17 @@ describe.each(ADAPTERS)('routes and plain controllers of one application on %s',
     expect(answer.headers['access-control-allow-origin']).toBe('https://example.com');
   });
 
-  test('a guard reads the body and its bytes and may replace it for the later steps', async () => {
+  test('a guard reads the body and its bytes, and the method gets the body that it sets', async () => {
     seenByGuard.length = 0;
     const body = JSON.stringify({ title: 'first' });
     const answer = await app.fetch('POST', '/api/acme/v1/guarded', { headers: json, body });
-    expect(answer).toMatchObject({ status: 200, body: 'first' });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { title: 'first', replaced: true },
+    });
     expect(seenByGuard).toEqual([
       { body: { title: 'first' }, raw: body },
-      { body: { replaced: true } },
+      { body: { title: 'first', replaced: true } },
     ]);
     // The next request has its own.
     await app.fetch('POST', '/api/acme/v1/guarded', { headers: json, body: '{"title":"second"}' });

@@ -247,7 +247,9 @@ class TranslatingFilter implements ExceptionFilter {
   catch(exception: BadRequestException, host: ArgumentsHost): void {
     const { message } = exception.getResponse() as { message: string | string[] };
     const names = [message].flat().map((one) => one.split(' ')[0]);
-    const text = I18nContext.current(host)?.t('rest.rest_invalid_param', { args: { names } });
+    const text = I18nContext.current(host)?.t('rest.rest_invalid_param_reason', {
+      args: { reason: names },
+    });
     const body = { statusCode: 400, text };
     this.adapterHost.httpAdapter.reply(host.switchToHttp().getResponse(), body, 400);
   }
@@ -321,7 +323,7 @@ describe.each(ADAPTERS)('a filter with translated texts on %s', (adapter) => {
   test('responds to the arguments of routes', async () => {
     const headers = { 'accept-language': 'de' };
     const { status, body } = await app.fetch('GET', '/rest/page?page=0', { headers });
-    expect([status, body]).toEqual([400, { statusCode: 400, text: 'Ungültige Argumente: page.' }]);
+    expect([status, body]).toEqual([400, { statusCode: 400, text: 'Ungültig: page.' }]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Res } from '@nestjs/common';
+import { Header, Res } from '@nestjs/common';
 import {
   Cache,
   HttpMethod,
@@ -11,6 +11,7 @@ import {
 import { get as httpGet } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
+import { At, plainTwin } from '../support/plain-twin.js';
 
 const OPEN = new PublicAccess();
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x00, 0xff]);
@@ -20,18 +21,15 @@ interface PlatformResponse {
   header(name: string, value: string): unknown;
 }
 
-@Controller('plain')
 @RestController('v1', '/both')
 class BothController {
-  @Get('csv')
+  @At('Get', 'csv')
   @Header('Content-Type', 'text/csv')
-  @RestRoute('/csv', HttpMethod.Get, OPEN)
   csv() {
     return 'a,"b"\n1,é\n';
   }
-  @Get('html')
+  @At('Get', 'html')
   @Header('Content-Type', 'text/html; charset=utf-8')
-  @RestRoute('/html', HttpMethod.Get, OPEN)
   html() {
     return '<p>é</p>';
   }
@@ -41,15 +39,13 @@ class BothController {
   png() {
     return PNG;
   }
-  @Get('told')
-  @RestRoute('/told', HttpMethod.Get, OPEN)
+  @At('Get', 'told')
   told(@Res({ passthrough: true }) response: PlatformResponse) {
     response.header('Content-Type', 'text/plain; charset=utf-8');
     return 'a "b"';
   }
-  @Get('empty')
+  @At('Get', 'empty')
   @Header('Content-Type', 'text/csv')
-  @RestRoute('/empty', HttpMethod.Get, OPEN)
   empty() {
     return '';
   }
@@ -96,9 +92,9 @@ describe.each(ADAPTERS)('a media type that is not JSON on %s', (adapter) => {
   const lines: string[] = [];
   const record = (...parts: unknown[]) => void lines.push(parts.map(String).join(' '));
   const logger = { log: () => undefined, warn: record, error: record, debug: () => undefined };
-  const app = useRoutes([ResponsesController], {
+  const app = useRoutes([BothController, ResponsesController], {
     adapter,
-    controllers: [BothController],
+    controllers: [plainTwin('plain', BothController)],
     create: { logger },
   });
   const fetchRaw = (path: string): Promise<{ bytes: Buffer; type: string | undefined }> =>

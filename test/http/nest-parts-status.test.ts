@@ -1,6 +1,4 @@
 import {
-  Controller,
-  Get,
   HttpCode,
   Injectable,
   Res,
@@ -24,6 +22,7 @@ import {
 import { tap, type Observable } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
+import { At, plainTwin } from '../support/plain-twin.js';
 
 const OPEN = new PublicAccess();
 
@@ -57,69 +56,58 @@ class SettingGuard implements CanActivate {
   }
 }
 
-@Controller('plain')
 @RestController('v1', '/both')
 class BothController {
   static calls = 0;
 
-  @Get('201')
-  @RestRoute('/201', HttpMethod.Get, OPEN)
+  @At('Get', '201')
   created(@Res({ passthrough: true }) response: PlatformResponse) {
     response.status(201);
     return { id: 1 };
   }
-  @Get('203')
-  @RestRoute('/203', HttpMethod.Get, OPEN)
+  @At('Get', '203')
   async later(@Res({ passthrough: true }) response: PlatformResponse) {
     await Promise.resolve();
     response.status(203);
     return { id: 1 };
   }
-  @Get('418')
-  @RestRoute('/418', HttpMethod.Get, OPEN)
+  @At('Get', '418')
   teapot(@Res({ passthrough: true }) response: PlatformResponse) {
     response.status(418);
     return { id: 1 };
   }
-  @Get('before')
-  @RestRoute('/before', HttpMethod.Get, OPEN)
+  @At('Get', 'before')
   @UseInterceptors(setting(202, undefined))
   before() {
     return { id: 1 };
   }
-  @Get('after')
-  @RestRoute('/after', HttpMethod.Get, OPEN)
+  @At('Get', 'after')
   @UseInterceptors(setting(202, 206))
   after() {
     return { id: 1 };
   }
-  @Get('code')
+  @At('Get', 'code')
   @HttpCode(202)
-  @RestRoute('/code', HttpMethod.Get, OPEN)
   code() {
     return { id: 1 };
   }
-  @Get('code-and-told')
+  @At('Get', 'code-and-told')
   @HttpCode(202)
-  @RestRoute('/code-and-told', HttpMethod.Get, OPEN)
   codeAndTold(@Res({ passthrough: true }) response: PlatformResponse) {
     response.status(200);
     return { id: 1 };
   }
-  @Get('guarded')
-  @RestRoute('/guarded', HttpMethod.Get, OPEN)
+  @At('Get', 'guarded')
   @UseGuards(SettingGuard)
   guarded() {
     return { id: 1 };
   }
-  @Get('empty')
-  @RestRoute('/empty', HttpMethod.Get, OPEN)
+  @At('Get', 'empty')
   empty(@Res({ passthrough: true }) response: PlatformResponse) {
     response.status(202);
   }
-  @Get('fails')
+  @At('Get', 'fails')
   @HttpCode(202)
-  @RestRoute('/fails', HttpMethod.Get, OPEN)
   fails(@Res({ passthrough: true }) response: PlatformResponse) {
     response.status(203);
     throw new RestException('gone', 'It is gone.', 410);
@@ -163,7 +151,10 @@ class ResponsesController {
 }
 
 describe.each(ADAPTERS)('the status that the response of Nest is told on %s', (adapter) => {
-  const app = useRoutes([ResponsesController], { adapter, controllers: [BothController] });
+  const app = useRoutes([BothController, ResponsesController], {
+    adapter,
+    controllers: [plainTwin('plain', BothController)],
+  });
   const get = (path: string, headers = {}) => app.fetch('GET', path, { headers });
 
   test.each([

@@ -17,29 +17,50 @@ import { ADAPTERS, startRoutes, useRoutes } from '../support/application.js';
 class ItemsController {
   @RestRoute('', HttpMethod.Get, new PublicAccess())
   list(@Param({ minimum: 1 }) page: int = 1, search = '') {
-    return new RestResponse([{ id: 1, search }]).paged({ total: 25, page, perPage: 10 });
+    return new RestResponse([{ id: 1, search }]).paged(25, { page, per_page: 10 });
   }
 
   @RestRoute('/cached', HttpMethod.Get, new PublicAccess())
   @Cache({ ttl: '1m' })
   cached(@Param({ minimum: 1 }) page: int = 1) {
-    return new RestResponse([page]).paged({ total: 25, page, perPage: 10 });
+    return new RestResponse([page]).paged(25, { page, per_page: 10 });
   }
 
   @RestRoute('/of/{author}', HttpMethod.Get, new PublicAccess())
   byAuthor(author: string) {
-    return new RestResponse([author]).paged({ total: 25, page: 1, perPage: 10 });
+    return new RestResponse([author]).paged(25, { page: 1, per_page: 10 });
+  }
+
+  @RestRoute('/sized', HttpMethod.Get, new PublicAccess())
+  sized(per_page: int, page: int = 1) {
+    return new RestResponse([]).paged(25, { page, per_page });
   }
 
   @RestRoute('/offset', HttpMethod.Get, new PublicAccess())
   named(p: int = 1) {
-    return new RestResponse([])
-      .linkHeader('help', '/help')
-      .paged({ total: 2, page: p, perPage: 1, argument: 'p' });
+    return new RestResponse([]).linkHeader('help', '/help').paged(2, { page: p, per_page: 1 }, 'p');
   }
 }
 
 const API_LINK = ', <API/>; rel="https://api.w.org/"';
+
+describe.each(ADAPTERS)('a page of any size, on %s', (adapter) => {
+  const app = useRoutes([ItemsController], { adapter });
+
+  test.each([0, -1])('%d has all items', async (size) => {
+    const { status, headers } = await app.fetch('GET', `/api/acme/v1/items/sized?per_page=${size}`);
+    expect([status, headers['x-wp-totalpages']]).toEqual([200, '1']);
+  });
+
+  test.each([0, -1])('page %d is the first', async (page) => {
+    const path = `/api/acme/v1/items/sized?per_page=10&page=${page}`;
+    const { status, headers } = await app.fetch('GET', path);
+    expect(status).toBe(200);
+    expect(String(headers.link).match(/page=\d+>; rel="(?:next|prev)"/g)).toEqual([
+      'page=2>; rel="next"',
+    ]);
+  });
+});
 
 describe.each(ADAPTERS)('paging on %s', (adapter) => {
   const app = useRoutes([ItemsController], {
@@ -133,13 +154,23 @@ describe.each(ADAPTERS)('without CORS, on %s', (adapter) => {
 });
 
 test.each([
-  { total: -1, page: 1, perPage: 10 },
-  { total: 1, page: 0, perPage: 10 },
-  { total: 1, page: 1, perPage: 0 },
-  { total: 1.5, page: 1, perPage: 1 },
-  { total: 1, page: 1, perPage: 1, argument: 'a b' },
-])('paged(%o) throws at once', (paging) => {
-  expect(() => new RestResponse([]).paged(paging)).toThrow(InvalidArgumentException);
+  [25, -1, '1'],
+  [25, 0, '1'],
+  [0, -1, '0'],
+])('of %d items, %d on a page are all on %s page', (total, perPage, pages) => {
+  const { headers } = new RestResponse([]).paged(total, { page: 1, per_page: perPage });
+  expect(headers).toMatchObject({ 'x-wp-total': String(total), 'x-wp-totalpages': pages });
+});
+
+test.each([
+  { total: -1, page: 1, per_page: 10 },
+  { total: 1, page: 0.5, per_page: 10 },
+  { total: 1, page: 1, per_page: 0.5 },
+  { total: 1.5, page: 1, per_page: 1 },
+  { total: 1, page: 1, per_page: 1, argument: 'a b' },
+])('paged of %o throws at once', ({ total, argument, ...paging }) => {
+  const paged = () => new RestResponse([]).paged(total, paging, argument);
+  expect(paged).toThrow(InvalidArgumentException);
 });
 
 describe.each(ADAPTERS)("forRoot({ headers: 'neutral' }) on %s", (adapter) => {
@@ -156,7 +187,7 @@ describe.each(ADAPTERS)("forRoot({ headers: 'neutral' }) on %s", (adapter) => {
     expect(headers['x-total-count']).toBe('25');
     expect(Object.keys(headers).filter((name) => /wp|:/.test(name))).toEqual([]);
     expect(String(headers.link).replaceAll(`${app.url}/api`, 'API')).toBe(
-      '<API/acme/v1/items?page=1>; rel="prev", <API/acme/v1/items?page=3>; rel="next"',
+      '<API/acme/v1/items?page=1>; rel="prev", <API/acme/v1/items?page=3>; rel="next", <API/acme/v1/items?page=1>; rel="first", <API/acme/v1/items?page=3>; rel="last"',
     );
   });
 

@@ -100,7 +100,7 @@ describe.each(ADAPTERS)("forRoot({ errors: 'problem' }) on %s", (adapter) => {
   test.each([
     ['a path without a route', 'GET', '/api/acme/v1/nothing', 404, 'rest_no_route'],
     ['an unexpected error', 'GET', `${BOOKS}/9`, 500, 'framework_internal_error'],
-    ['a caller without permission', 'POST', BOOKS, 401, 'rest_forbidden'],
+    ['a caller without permission', 'POST', BOOKS, 401, 'rest_not_logged_in'],
     ['a plain controller', 'GET', '/plain', 422, 'plain_failed'],
   ])('%s gets a problem', async (_title, method, path, status, code) => {
     const response = await app.fetch(method, path);
@@ -201,7 +201,7 @@ test('the documents of OpenApiModule describe what forRoot states', async () => 
   expect(Object.keys(components.responses['NotFound']?.content ?? {})).toEqual(types);
 });
 
-test('an application does not start with an unknown shape of errors', async () => {
+test('an application does not start with an unknown format of errors', async () => {
   const unknown = { errors: 'problems' } as unknown as RestModuleOptions;
   const starting = startRoutes([BooksController], { adapter: 'express', rest: unknown });
   await expect(starting).rejects.toThrow(InvalidArgumentException);

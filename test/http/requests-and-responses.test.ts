@@ -78,16 +78,23 @@ describe.each(ADAPTERS)('a request on %s', (adapter) => {
     ['tags[1]=b&tags[0]=a', { tags: ['b', 'a'] }],
     ['lines[0][sku]=x&lines[0][qty]=2', { lines: [{ sku: 'x', qty: '2' }] }],
     ['a[b]=1&a[c][]=2', { a: { b: '1', c: ['2'] } }],
-    ['a.b=1&c%20d=2', { a_b: '1', c_d: '2' }],
     ['[a]=1', {}],
-    ['a[b=1', { a_b: '1' }],
     ['constructor[x]=2', { constructor: { x: '2' } }],
   ])('has the query %j as WordPress reads it', async (query, parameters) => {
     const { body } = await send('GET', `/request?${query}`);
     expect(body).toMatchObject({ query: parameters, names: [] });
   });
 
+  // PHP makes `a_b`, `c_d` and `e` of them. A guard that reads the names as they are sent would see no such value.
+  test.each<[query: string, parameters: object]>([
+    ['a.b=1&c%20d=2&+e=3', { 'a.b': '1', 'c d': '2', ' e': '3' }],
+    ['a[b=1', { 'a[b': '1' }],
+  ])('keeps the names of the query %j, unlike in WordPress', async (query, parameters) => {
+    expect((await send('GET', `/request?${query}`)).body).toMatchObject({ query: parameters });
+  });
+
   test.each([
+    ['two names of one argument', 'a=1&+a=2'],
     ['more than 1,000 parameters', 'a=1&'.repeat(1001)],
     ['more than 64 levels', `a${'[x]'.repeat(64)}=1`],
     ['more than 4,000 brackets in all names', `a${'[]'.repeat(60)}=1&`.repeat(70)],
@@ -141,7 +148,6 @@ describe.each(ADAPTERS)('a request on %s', (adapter) => {
     ],
     ['JSON that ends early', '', text('{'), 'rest_invalid_json'],
     ['JSON with 513 levels', '', text('['.repeat(513) + ']'.repeat(513)), 'rest_invalid_json'],
-    ['JSON that is not UTF-8', '', text(Buffer.from([0x22, 0xff, 0x22])), 'rest_invalid_json'],
   ])('with %s is 400', async (_title, query, options, code) => {
     const method = options === undefined ? 'GET' : 'POST';
     expect(await send(method, `/bound${query}`, options)).toMatchObject({

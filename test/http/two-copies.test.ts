@@ -111,7 +111,7 @@ function controllerOf(copy: Library) {
       return new copy.RestResponse({ id: 1 }, 202)
         .header('X-From', 'copy')
         .link('author', '/acme/v1/authors/1')
-        .paged({ total: 3, page: 1, perPage: 3 });
+        .paged(3, { page: 1, per_page: 3 });
     }
     @RestRoute('/exception', HttpMethod.Get, new PublicAccess())
     exception(): never {

@@ -1,4 +1,6 @@
+import { Body, Controller, Post } from '@nestjs/common';
 import { HttpMethod, Param, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
 
@@ -19,11 +21,21 @@ class DifferencesController {
   }
 }
 
+@Controller('plain')
+class PlainController {
+  @Post()
+  echo(@Body() body: unknown) {
+    return body;
+  }
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
 describe.each(ADAPTERS)(
   'what docs/limits.md lists as differences from WordPress, on %s',
   (adapter) => {
-    const app = useRoutes([DifferencesController], { adapter });
-    const post = (body: string, type = 'application/json') =>
+    const app = useRoutes([DifferencesController], { adapter, controllers: [PlainController] });
+    const post = (body: string | Buffer, type = 'application/json') =>
       app.fetch('POST', '/api/acme/v1/w', { headers: { 'content-type': type }, body });
     const nothing = { text: null, list: null, kind: null };
 
@@ -39,8 +51,42 @@ describe.each(ADAPTERS)(
     });
 
     test('a JSON body that is no object has no parameters', async () => {
-      for (const body of ['null', '7', '["x"]', '"text"'])
-        expect((await post(body)).body).toEqual(nothing);
+      expect((await post('["x"]')).body).toEqual(nothing);
+      // The parser of Express accepts them with `useBodyParser('json', { strict: false })`.
+      const read = adapter === 'express' ? { code: 'rest_invalid_json' } : nothing;
+      for (const body of ['null', '7', '"text"'])
+        expect((await post(body)).body).toMatchObject(read);
+    });
+
+    test('bytes in JSON that are not UTF-8 are replaced, as for a plain controller', async () => {
+      const sent = Buffer.from([...Buffer.from('{"text":"'), 0xff, ...Buffer.from('"}')]);
+      expect((await post(sent)).body).toEqual({ ...nothing, text: '\ufffd' });
+      const plain = await app.fetch('POST', '/plain', { headers: JSON_TYPE, body: sent });
+      expect(plain.body).toEqual({ text: '\ufffd' });
+    });
+
+    test('a form that is not UTF-8 is a 400', async () => {
+      const sent = Buffer.from([...Buffer.from('text='), 0xff]);
+      expect(await post(sent, 'application/x-www-form-urlencoded')).toMatchObject({
+        status: 400,
+        body: { code: 'rest_invalid_body' },
+      });
+    });
+
+    test('JSON with a name that reaches prototypes is as the parser of the adapter reads it', async () => {
+      for (const sent of ['{"text":"x","__proto__":1}', '{"constructor":{"prototype":1}}']) {
+        const read = adapter === 'express' ? { list: null } : { code: 'rest_invalid_json' };
+        expect([sent, (await post(sent)).body]).toMatchObject([sent, read]);
+      }
+    });
+
+    test('JSON that is compressed is read on Express, and on Fastify only with @fastify/compress', async () => {
+      const headers = { ...JSON_TYPE, 'content-encoding': 'gzip' };
+      const body = gzipSync('{"text":"x"}');
+      const read = (await app.fetch('POST', '/api/acme/v1/w', { headers, body })).body;
+      expect(read).toMatchObject(
+        adapter === 'express' ? { text: 'x' } : { code: 'rest_invalid_json' },
+      );
     });
 
     test('an empty object and false are no lists', async () => {

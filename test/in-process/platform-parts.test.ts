@@ -282,7 +282,7 @@ describe.each(ADAPTERS)('Nest parts of an in-process request on %s', (adapter) =
     });
     expect(seen).toMatchObject({
       url: '/api/acme/v1/things/5?a%5Bb%5D=c',
-      query: { 'a[b]': 'c' },
+      query: { a: { b: 'c' } },
       body: { inner: true },
       ip: '127.0.0.1',
       session: { visits: 7 },

@@ -267,9 +267,9 @@ describe.each(CASES)('the asynchronous context set $name on $adapter', ({ adapte
       adapter,
       imports,
       ...(configure === undefined ? {} : { configure }),
+      bodyLimit: LIMIT,
       rest: {
         batch: true,
-        bodyLimit: LIMIT,
         hooks: HOOKS,
         user: () => {
           note('user');
@@ -290,7 +290,11 @@ describe.each(CASES)('the asynchronous context set $name on $adapter', ({ adapte
   beforeEach(() => void seen.splice(0));
   afterAll(() => close());
 
-  test.each(Object.keys(BODIES).flatMap((kind) => [1, 3].map((parts) => ({ kind, parts }))))(
+  // Fastify does not decompress.
+  const kinds = Object.keys(BODIES).filter(
+    (kind) => adapter === 'express' || kind !== 'compressed JSON',
+  );
+  test.each(kinds.flatMap((kind) => [1, 3].map((parts) => ({ kind, parts }))))(
     'reaches everything that handles a request with $kind in $parts parts',
     async ({ kind, parts }) => {
       const body = BODIES[kind];
@@ -330,7 +334,9 @@ describe.each(CASES)('the asynchronous context set $name on $adapter', ({ adapte
     expect(await send('{"title":')).toMatchObject(both('rest_invalid_json'));
     expectPlaces(rejected);
     const compressed = { 'content-encoding': 'gzip' };
-    expect(await send('no gzip', compressed)).toMatchObject(both('rest_invalid_body'));
+    // Fastify does not decompress.
+    const unread = adapter === 'express' ? 'rest_invalid_body' : 'rest_invalid_json';
+    expect(await send('no gzip', compressed)).toMatchObject(both(unread));
     expectPlaces(rejected);
     // Of three parts, only the last one exceeds the limit: nothing is sent to a closed connection.
     const tooLarge = await send('x'.repeat(LIMIT + 1), { 'transfer-encoding': 'chunked' });

@@ -58,6 +58,6 @@ test('the description of an operation says the combination in words', () => {
     permissions: [EDIT, { kind: 'anyOf', permissions: [ADMIN, OWNS] }],
   } as const;
   expect(operationOf({ permission }).description).toContain(
-    'callers with the capability `edit` and (with the capability `admin` or that `A.owns` accepts)',
+    'callers with the capability `edit` and (with the capability `admin` or that the application accepts)',
   );
 });

@@ -101,7 +101,7 @@ describe('the recorded exchanges against the OpenAPI document', () => {
   });
 });
 
-/** A path without a route has no operation, but its error has the documented shape. */
+/** A path without a route has no operation, but its error has the documented format. */
 function errorOf({ status }: TestResponse): true | undefined {
   return status === 404 || status === 400 ? true : undefined;
 }

@@ -47,7 +47,7 @@ describe.each(ADAPTERS)('names in a document on %s', (adapter) => {
 
   test('have only characters that OpenAPI allows, and names that would be the same have a number', async () => {
     const { schemas, requestBodies = {} } = document.components;
-    expect(Object.keys(requestBodies)).toEqual(['K_sten_gr__e', 'K_sten_gr__e_2']);
+    expect(Object.keys(requestBodies).toSorted()).toEqual(['K_sten_gr__e', 'K_sten_gr__e_2']);
     expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Gr__e', 'K_sten_liste_gr__en']));
     expect(await problemsOf(document)).toEqual([]);
   });
@@ -70,19 +70,13 @@ class OrderItemsController {
 }
 
 describe.each(ADAPTERS)('an operation without a doc comment on %s', (adapter) => {
-  test('has a readable summary and a tag that says where it is', async () => {
+  test('has neither a summary nor a tag with a text that says nothing', async () => {
     const app = await startRoutes([OrderItemsController], { adapter });
     const { paths, tags } = openApiDocument(await app.nest.get(RestRoutes).list());
     await app.close();
     const operations = Object.values(paths).flatMap((one) => Object.values(one));
-    expect(operations.map((one) => (one as { summary?: string }).summary)).toEqual([
-      'List order items',
-      'Create order item',
-      'Find one order item',
-      'Mark as read',
-    ]);
-    expect(tags).toEqual([
-      { name: 'OrderItems', description: '/api/acme/v1/order-items and below.' },
-    ]);
+    expect(operations).toHaveLength(4);
+    expect(operations.filter((one) => 'summary' in one)).toEqual([]);
+    expect(tags).toEqual([{ name: 'OrderItems' }]);
   });
 });

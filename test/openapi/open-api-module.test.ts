@@ -1,4 +1,4 @@
-import { InvalidArgumentException } from 'nestjs-rest-routes';
+import { InvalidArgumentException, RestRoutes } from 'nestjs-rest-routes';
 import { OpenApiDocuments, OpenApiModule } from 'nestjs-rest-routes/openapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADAPTERS } from '../support/application.js';
@@ -9,6 +9,16 @@ import {
   startReference,
   type ReferenceApplication,
 } from './support/reference-application.js';
+
+interface Padlocks {
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly security?: readonly object[] }>>>
+  >;
+}
+
+const describedIn = async ({ nest }: ReferenceApplication) => ({
+  routes: await nest.get(RestRoutes).list(),
+});
 
 describe.each(CASES)('OpenApiModule on %s, with %s', (adapter, setting) => {
   let app: ReferenceApplication;
@@ -45,6 +55,27 @@ describe.each(CASES)('OpenApiModule on %s, with %s', (adapter, setting) => {
     expect(start).toContain(JSON.stringify(info.title));
     expect(start).toContain('/api/acme/v1/items');
     expect(start).not.toContain('/api/acme/v2/');
+  });
+
+  test('gives the page a padlock for each operation that needs a user, and for no other', async () => {
+    const { routes } = await describedIn(app);
+    const document = (await (await fetch(`${app.url}/reference/acme/v1.json`)).json()) as Padlocks;
+    const start = await (await fetch(`${app.url}/reference/swagger-ui-init.js`)).text();
+    const listed = routes.filter(({ hidden, namespace }) => !hidden && namespace === 'acme/v1');
+    const isLocked = new Set<boolean>();
+    for (const { path, methods, permission } of listed) {
+      for (const method of methods) {
+        const { security = [] } = document.paths[path]?.[method.toLowerCase()] ?? {};
+        const isPublic = permission.kind === 'public';
+        expect([method, path, security.length > 0]).toEqual([method, path, !isPublic]);
+        isLocked.add(!isPublic);
+      }
+    }
+    expect(isLocked).toEqual(new Set([true, false]));
+    // The page has the same document.
+    expect(start.replaceAll(/\s/g, '')).toContain(
+      JSON.stringify(document.paths).replaceAll(/\s/g, ''),
+    );
   });
 });
 

@@ -75,7 +75,7 @@ describe('a plain controller over HTTP/2', () => {
     expect(await get('/cats/shared', { 'if-none-match': etag })).toMatchObject({ status: 304 });
   });
 
-  test('has errors of the one shape', async () => {
+  test('has errors of the one format', async () => {
     expect(await get('/cats/gone')).toMatchObject({ status: 410, body: { code: 'cats_gone' } });
   });
 });

@@ -81,7 +81,7 @@ class OutsideController {
 @open
 class PlainDataController {
   @Get()
-  @Cache({ ttl: '5m' })
+  @Cache({ ttl: '5m', vary: 'none' })
   one() {
     return { n: ++calls };
   }

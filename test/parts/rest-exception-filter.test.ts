@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import {
   BadRequestException,
   Body,
@@ -85,6 +86,11 @@ class PlainController {
   @Get('unknown')
   unknown(): never {
     throw new TypeError('postgres://user:secret@db');
+  }
+
+  @Get('compressed')
+  compressed(): Buffer {
+    return gunzipSync(Buffer.from('no bytes of gzip'));
   }
 
   @Get('missing')
@@ -244,6 +250,7 @@ describe.each(ADAPTERS)('RestExceptionFilter on %s', (adapter) => {
       ['own', body('item_locked', 'The item is locked.', 409, { by: 'ada' })],
       ['conflict', body('rest_conflict', 'Taken.', 409)],
       ['unknown', INTERNAL],
+      ['compressed', INTERNAL],
       ['missing', body('rest_not_found', 'Cannot GET the item', 404)],
       ['exposed', body('rest_too_many_requests', 'Too many.', 429)],
       ['circular', INTERNAL],
@@ -253,7 +260,7 @@ describe.each(ADAPTERS)('RestExceptionFilter on %s', (adapter) => {
       ['decorated', body('rest_conflict', 'A parameter decorator threw.', 409)],
       ['middleware/class', body('rest_forbidden', 'A class of middleware threw.', 403)],
       ['middleware/function', body('rest_forbidden', 'A function passed an error on.', 403)],
-    ])('The error of /plain/%s has the one shape', async (path, expected) => {
+    ])('The error of /plain/%s has the one format', async (path, expected) => {
       const response = await app.fetch('GET', `/plain/${path}`);
       expect(response.body).toEqual(expected);
       expect(response.status).toBe((expected as { data: { status: number } }).data.status);
@@ -340,6 +347,26 @@ describe.each(ADAPTERS)('RestExceptionFilter on %s', (adapter) => {
       expect(response.body).toMatchObject({ code });
       expect(response.text).toMatch(isLost ? /too large/ : /more than \d+ bytes/);
     });
+
+    test('A body that no parser reads has the error of a route', async () => {
+      const isExpress = adapter === 'express';
+      const { status, body: error } = await app.fetch('POST', '/plain/body', {
+        headers: isExpress
+          ? { 'content-type': 'application/json', 'content-encoding': 'unknown' }
+          : { 'content-type': 'application/x-unknown' },
+        body: '{}',
+      });
+      expect(status).toBe(415);
+      const message = isExpress ? 'content encoding "unknown"' : 'Unsupported Media Type';
+      expect(error).toMatchObject(
+        isCauseLost(adapter)
+          ? { code: 'rest_unsupported_media_type' }
+          : {
+              code: 'rest_unsupported_media_type',
+              message: `The body could not be read: ${message}.`,
+            },
+      );
+    });
   });
 
   describe('by @UseFilters on a controller', () => {
@@ -350,7 +377,7 @@ describe.each(ADAPTERS)('RestExceptionFilter on %s', (adapter) => {
       ),
     );
 
-    test('Errors of its methods have the one shape', async () => {
+    test('Errors of its methods have the one format', async () => {
       expect((await app.fetch('GET', '/filtered/own')).body).toEqual(
         body('item_locked', 'The item is locked.', 409, { by: 'ada' }),
       );
@@ -365,7 +392,7 @@ describe.each(ADAPTERS)('RestExceptionFilter on %s', (adapter) => {
       });
     });
 
-    test('Errors elsewhere keep the shape of Nest', async () => {
+    test('Errors elsewhere keep the format of Nest', async () => {
       expect((await app.fetch('GET', '/nowhere')).body).toMatchObject({ statusCode: 404 });
     });
   });
@@ -386,7 +413,7 @@ describe.each(ADAPTERS)('RestExceptionFilter on %s', (adapter) => {
     await app.close();
   });
 
-  test('Errors of functions given to app.use() have the one shape', async () => {
+  test('Errors of functions given to app.use() have the one format', async () => {
     const app = await start({
       adapter,
       configure: (nest) => {
@@ -553,7 +580,7 @@ test('On Express a malformed path is rest_invalid_url, before Nest 12.3 rest_bad
   await app.close();
 });
 
-test('On Fastify the error of a hook has the one shape', async () => {
+test('On Fastify the error of a hook has the one format', async () => {
   const app = await start({
     adapter: 'fastify',
     configure: (nest) => {

@@ -22,7 +22,7 @@ import {
 class ItemsController {
   @RestRoute('', HttpMethod.Get, new PublicAccess())
   list(search: string | null = null, page: int = 1) {
-    return new RestResponse([{ id: page, title: search }]).paged({ total: 1, page, perPage: 1 });
+    return new RestResponse([{ id: page, title: search }]).paged(1, { page, per_page: 1 });
   }
 
   @RestRoute('/{id}', [HttpMethod.Get, HttpMethod.Put], new PublicAccess())
@@ -71,17 +71,12 @@ const REQUESTS: readonly [
 async function responsesOf(app: TestApplication): Promise<unknown[]> {
   const responses: unknown[] = [];
   for (const [method, path, headers = {}, body] of REQUESTS) {
-    const options = body === undefined ? { headers } : { headers, body };
+    // One origin for all applications, as links and the entity tags of Express depend on it.
+    const sent = { ...headers, host: 'api.example' };
+    const options = { headers: sent, ...(body !== undefined && { body }) };
     const { status, headers: received, text } = await app.fetch(method, path, options);
     const { date: _date, ...rest } = received;
-    const port = new URL(app.url).host;
-    responses.push([
-      method,
-      path,
-      status,
-      JSON.parse(JSON.stringify(rest).replaceAll(port, 'HOST')),
-      text.replaceAll(port, 'HOST'),
-    ]);
+    responses.push([method, path, status, rest, text]);
   }
   return responses;
 }

@@ -29,7 +29,7 @@ class ItemsController {
   @RestRoute('', HttpMethod.Get, new PublicAccess())
   list() {
     const items = Array.from({ length: 500 }, (_, id) => ({ id, title: `Item ${id}` }));
-    return new RestResponse(items).paged({ total: 1_000, page: 1, perPage: 500 });
+    return new RestResponse(items).paged(1_000, { page: 1, per_page: 500 });
   }
 }
 
@@ -74,7 +74,7 @@ describe.each(ADAPTERS)('third-party middleware on %s', (adapter) => {
     expect(missing.headers['x-content-type-options']).toBe('nosniff');
   });
 
-  test("a throttled client gets 429 in the library's error shape", async () => {
+  test("a throttled client gets 429 in the library's error format", async () => {
     await start(() => undefined, true);
     const answers = [];
     for (let count = 0; count < 3; count += 1) {

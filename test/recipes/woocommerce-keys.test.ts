@@ -70,7 +70,7 @@ describe.each(ADAPTERS)('consumer keys of WooCommerce on %s', (adapter) => {
     expect(await app.fetch('GET', `${ORDERS}?${plain('GET')}`)).toMatchObject({ status: 200 });
     const query = signature('GET', ORDERS, (oauth) => [
       ['a', 'x y'],
-      ['a[b]', '&'],
+      ['c[d]', '&'],
       ...oauth,
       ['z', ''],
     ]);

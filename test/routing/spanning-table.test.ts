@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { HttpMethod } from 'nestjs-rest-routes';
 import { compilePath, type PathPattern } from '../../lib/routes/paths/path-pattern.js';
-import { isSpelledAs } from '../../lib/routing/shape-tree.js';
+import { isSpelledAs } from '../../lib/routing/path-tree.js';
 import { buildTable, NO_MATCH, type RouteTable } from '../../lib/routing/route-table.js';
 
 interface Entry {

@@ -240,6 +240,29 @@ testRules({
     ],
   },
 
+  'a public route that writes may state that it is meant': {
+    valid: [
+      ['a public route', { options: { publicWrite: true }, methods: ['GET', 'POST'] }],
+      ['a route that does not state it', { options: { publicWrite: false } }],
+    ],
+    wrong: [
+      [
+        'a route that serves only GET',
+        { options: { publicWrite: true } },
+        found('RR1073', inOptions, { received: 'only GET' }),
+      ],
+      [
+        'a route that is not public',
+        {
+          options: { publicWrite: true },
+          methods: ['POST'],
+          permission: new Capability('edit_items'),
+        },
+        found('RR1073', inOptions, { received: 'the permission capability' }),
+      ],
+    ],
+  },
+
   'declared responses have a type': {
     valid: [['a route that sends what it returns', { options: { responses: 'returned' } }]],
     wrong: [

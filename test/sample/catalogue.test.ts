@@ -35,6 +35,24 @@ describe.each(ADAPTERS)('the sample on %s', (adapter) => {
     expect(await stocks()).toEqual([0, 1, 2, 2, 1, 5, 6, 7]);
   });
 
+  test('the catalogue has three tools, one of them for editors', async () => {
+    const names = async (user?: string) => {
+      const { tools } = (await message('tools/list', {}, user)) as { tools: { name: string }[] };
+      return tools.map(({ name }) => name);
+    };
+    expect(await names()).toEqual(['items_list', 'items_one']);
+    expect(await names('bob')).toEqual(['items_list', 'items_one', 'items_create']);
+    const add = { name: 'items_create', arguments: { title: 'Dune', kind: 'book', price: 9.5 } };
+    expect(await message('tools/call', add)).toMatchObject({ isError: true });
+    expect(await message('tools/call', add, 'bob')).toMatchObject({
+      structuredContent: { title: 'Dune', price: 9.5, author: 2 },
+    });
+    const find = { name: 'items_list', arguments: { search: 'Dune' } };
+    expect(await message('tools/call', find)).toMatchObject({
+      structuredContent: { items: [{ title: 'Dune' }], total: 1, total_pages: 1 },
+    });
+  });
+
   test('the root leads to the API reference', async () => {
     const root = await fetch(`${sample.url}/`, { redirect: 'manual' });
     expect([root.status, root.headers.get('location')]).toEqual([302, '/reference']);
@@ -123,6 +141,20 @@ describe.each(ADAPTERS)('the sample on %s', (adapter) => {
     });
     expect(response.status).toBe(401);
   });
+
+  /** A message of the Model Context Protocol. */
+  async function message(method: string, params: object, user?: string): Promise<unknown> {
+    const response = await fetch(`${sample.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        ...(user !== undefined && { authorization: `Bearer demo-${user}` }),
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    });
+    return ((await response.json()) as { result: unknown }).result;
+  }
 
   async function send(method: string, path: string, user?: string, body?: object) {
     const response = await fetch(`${sample.url}/api/acme/v1${path}`, {

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { inspect } from 'node:util';
 import KeyvRedis from '@keyv/redis';
 import type { LoggerService } from '@nestjs/common';
 import { Cache, PublicAccess, RestCache, RestController, RestRoute } from 'nestjs-rest-routes';
@@ -38,7 +39,7 @@ describe.skipIf(loudly(!hasRedisServer, 'a Redis that rejects its client', why))
       address: string,
     ): Promise<{ app: TestApplication; warnings: string[] }> => {
       const warnings: string[] = [];
-      const warn = (text: unknown) => void warnings.push(String(text));
+      const warn = (warning: unknown) => void warnings.push(inspect(warning));
       const logger: LoggerService = { log: () => undefined, warn, error: warn };
       const store = new KeyvRedis(address);
       const app = await startRoutes([ItemsController], {
@@ -60,7 +61,7 @@ describe.skipIf(loudly(!hasRedisServer, 'a Redis that rejects its client', why))
       const { app, warnings } = await start(asApp());
       expect((await get(app)).status).toBe(200);
       expect(warnings).toEqual([
-        expect.stringMatching(/store is unavailable.*NOPERM.*'client\|tracking'/),
+        expect.stringMatching(/store is unavailable.*NOPERM.*'client\|tracking'/s),
       ]);
     });
 
@@ -79,7 +80,7 @@ describe.skipIf(loudly(!hasRedisServer, 'a Redis that rejects its client', why))
       rules('~*', '&*', '+@all');
       const { app, warnings } = await start(asApp('wrong'));
       expect((await get(app)).status).toBe(200);
-      expect(warnings).toEqual([expect.stringMatching(/store is unavailable.*WRONGPASS/)]);
+      expect(warnings).toEqual([expect.stringMatching(/store is unavailable.*WRONGPASS/s)]);
     });
 
     test('writes: the warning has the reason, and the cache is as absent', async () => {
@@ -89,13 +90,13 @@ describe.skipIf(loudly(!hasRedisServer, 'a Redis that rejects its client', why))
       const texts = new Set<string>();
       for (let count = 0; count < 3; count++) texts.add((await get(app)).text);
       expect(texts.size).toBe(3);
-      expect(warnings).toEqual([expect.stringMatching(/store is unavailable.*NOPERM.*'set'/)]);
+      expect(warnings).toEqual([expect.stringMatching(/store is unavailable.*NOPERM.*'set'/s)]);
     });
 
     test('all connections: the warning has the reason', async () => {
       const { app, warnings } = await start(`redis://127.0.0.1:${await freePort()}`);
       expect((await get(app)).status).toBe(200);
-      expect(warnings).toEqual([expect.stringMatching(/store is unavailable.*ECONNREFUSED/)]);
+      expect(warnings).toEqual([expect.stringMatching(/store is unavailable.*ECONNREFUSED/s)]);
     });
   },
 );

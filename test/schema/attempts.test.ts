@@ -35,7 +35,7 @@ describe.each(ENGINES)('the attempts of alternatives, %s', (engine) => {
   test('a value that each of many alternatives would read to its end is rejected, and the message says why', () => {
     const { parse, explain } = compileSchema(ALIKE, { engine });
     expect(parse(ALIKE_VALUE)).toBe(INVALID);
-    expect(explain(ALIKE_VALUE, 'v')).toEqual({
+    expect(explain(ALIKE_VALUE, 'v')).toMatchObject({
       code: 'rest_no_matching_schema',
       message: 'v has too many parts to be compared with each alternative of its schema.',
     });

@@ -33,7 +33,11 @@ const ROWS = LIMIT_NAMES.map((name) => {
 });
 
 const documentOf = (schema: object) =>
-  jsonSchema(schema, { components: new SchemaComponents(), names: new Map() });
+  jsonSchema(schema, {
+    components: new SchemaComponents({}),
+    names: new Map(),
+    place: { isInRequest: true, namespace: 'v1', resource: 'Items', operation: 'Items_list' },
+  });
 
 test('each limit has a keyword, which applies to the types of the table', () => {
   const types = (name: LimitName) => keywords.find((one) => one.name === name)?.types;

@@ -83,7 +83,9 @@ describe('the schematics of the packed tarball in an application of nest new', (
     });
     expect(scratch.read('vitest.config.ts')).toContain('plugins: [restRoutes(), tsconfigPaths()]');
     expect(scratch.read('vitest.config.e2e.ts')).toContain('restRoutes()');
-    expect(scratch.read('src/app.module.ts')).toContain("RestModule.forRoot({ namespace: 'app' })");
+    expect(scratch.read('src/app.module.ts')).toContain(
+      "RestModule.forRoot({ namespace: 'app', style: 'nest' })",
+    );
     const before = paths.map((path) => scratch.read(path));
     expect(scratch.nest('add', 'nestjs-rest-routes', '--skip-install').status).toBe(0);
     expect(paths.map((path) => scratch.read(path))).toEqual(before);
@@ -178,13 +180,13 @@ describe('the schematics of the packed tarball in an application of nest new', (
     expect(text.trim().split('\n')).toEqual([
       expect.stringMatching(/^200 \[\]/),
       expect.stringMatching(/^404 .*not_found/),
-      expect.stringMatching(/^401 .*rest_forbidden/),
+      expect.stringMatching(/^401 .*Unauthorized/),
       expect.stringMatching(/^200 \[\]/),
       expect.stringMatching(/^200 \[\]/),
-      expect.stringMatching(/^401 .*rest_forbidden/),
-      expect.stringMatching(/^401 .*rest_forbidden/),
-      expect.stringMatching(/^401 .*rest_forbidden/),
-      expect.stringMatching(/^401 .*rest_forbidden/),
+      expect.stringMatching(/^401 .*Unauthorized/),
+      expect.stringMatching(/^401 .*Unauthorized/),
+      expect.stringMatching(/^401 .*Unauthorized/),
+      expect.stringMatching(/^401 .*Unauthorized/),
     ]);
   });
 

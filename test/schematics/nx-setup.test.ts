@@ -54,7 +54,7 @@ describe('nest add in a workspace of Nx', () => {
     const read = await add(files, {}, messages);
     expect(messages).toEqual([]);
     expect(read('/apps/api/src/app/app.module.ts')).toContain(
-      "RestModule.forRoot({ namespace: 'shop' })",
+      "RestModule.forRoot({ namespace: 'shop', style: 'nest' })",
     );
     const changed = JSON.parse(read('/apps/api/project.json')) as object;
     expect(changed).toEqual({

@@ -35,7 +35,9 @@ describe('nest add in a project with SWC', () => {
     expect(read('/src/rest-signatures.ts')).toContain('export const signatures: RestSignatures');
     const module = read('/src/app.module.ts');
     expect(module).toContain("import { signatures } from './rest-signatures.js';");
-    expect(module).toContain("RestModule.forRoot({ namespace: 'shop', signatures })");
+    expect(module).toContain(
+      "RestModule.forRoot({ namespace: 'shop', style: 'nest', signatures })",
+    );
     const { scripts } = JSON.parse(read('/package.json')) as { scripts: Record<string, string> };
     expect(scripts).toEqual({
       build: 'nest build',
@@ -120,7 +122,7 @@ test('nest add names the update of an older Nest, and changes nothing', async ()
   );
   for (const [lock, command] of [
     ['/pnpm-lock.yaml', 'pnpm add @nestjs/common@11'],
-    ['/yarn.lock', 'yarn add @nestjs/common@11'],
+    ['/yarn.lock', 'yarn add "@nestjs/common@^11" "@nestjs/core@^11"'],
   ] as const) {
     await expect(add({ ...installed('11.1.6'), [lock]: '' })).rejects.toThrow(command);
   }

@@ -20,7 +20,7 @@ class AlikeController {
 }
 
 describe.each(ADAPTERS)('alternatives that nothing tells apart on %s', (adapter) => {
-  const app = useRoutes([AlikeController], { adapter });
+  const app = useRoutes([AlikeController], { adapter, bodyLimit: 10_000_000 });
   const send = (v: readonly unknown[]) =>
     app.fetch('POST', '/api/acme/v1/alike', {
       headers: { 'Content-Type': 'application/json' },

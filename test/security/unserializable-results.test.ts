@@ -53,7 +53,7 @@ describe.each(ADAPTERS)('results on %s', (adapter) => {
 
   afterEach(() => vi.restoreAllMocks());
 
-  describe("A result that JSON cannot represent is a logged 500 in the library's error shape", () => {
+  describe("A result that JSON cannot represent is a logged 500 in the library's error format", () => {
     test.each([...MISTAKES.keys()])('%s', async (name) => {
       const error = vi.spyOn(Logger.prototype, 'error').mockReturnValue();
       for (const way of ['now', 'later', 'kept', 'kept']) {

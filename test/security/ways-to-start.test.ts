@@ -238,7 +238,7 @@ describe.each(RUNS)('started by $title on $adapter', (way) => {
     });
 
     test.each([
-      [413, 'rest_content_too_large', JSON_TYPE, JSON.stringify({ title: 'x'.repeat(2000) })],
+      [413, 'rest_content_too_large', JSON_TYPE, JSON.stringify({ title: 'x'.repeat(2_000_000) })],
       [400, 'rest_invalid_json', JSON_TYPE, '{"title":'],
       [400, 'rest_missing_callback_param', JSON_TYPE, '{}'],
     ])('is rejected as that of its route: %i %s', async (expected, code, headers, text) => {

@@ -33,7 +33,7 @@ const COMPOSED_REQUESTS: typeof REQUESTS = [
   ['plain?n=7', 200, '7'],
   ['plain?n=x', 400],
   ['tags?tags=a', 200, '["a"]'],
-  ['tags?tags=a,b', 400],
+  ['tags?tags=a&tags=b', 400],
   ['spread?size=2', 200, '{"size":2}'],
   ['spread?size=0', 400],
 ];

@@ -9,6 +9,7 @@ import {
   RestRoute,
   type int,
 } from 'nestjs-rest-routes';
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ADAPTERS, startRoutes, useRoutes } from '../support/application.js';
 
@@ -61,8 +62,9 @@ class ItemsController {
 class RecordingLogger extends ConsoleLogger {
   readonly lines: string[] = [];
 
-  override printMessages(messages: unknown[], _context?: string, level?: LogLevel): void {
-    this.lines.push(...messages.map((message) => `${level}: ${String(message)}`));
+  override printMessages(messages: unknown[], context?: string, level?: LogLevel): void {
+    const lines = messages.map((message) => `${level}: [${context}] ${inspect(message)}`);
+    this.lines.push(...lines);
   }
 }
 
@@ -176,7 +178,7 @@ test('one warning at startup lists the routes whose types do not say what leaves
   const warnings = logger.lines.filter((line) => line.startsWith('warn'));
   expect(warnings).toHaveLength(1);
   expect(warnings[0]).toContain(
-    'UntypedController.list: no return type; UntypedController.within: Map<string, number> (items[].tags).',
+    'UntypedController.list: no return type; UntypedController.within: Map<string, int> (items[].tags).',
   );
 });
 

@@ -131,7 +131,7 @@ class UsersController {
 
   @RestRoute('/paged', HttpMethod.Get, new PublicAccess())
   async paged(): Promise<RestResponse<User[]>> {
-    return new RestResponse<User[]>([ADA]).paged({ total: 1, page: 1, perPage: 10 });
+    return new RestResponse<User[]>([ADA]).paged(1, { page: 1, per_page: 10 });
   }
 
   @RestRoute('/linked', HttpMethod.Get, new PublicAccess())

@@ -53,7 +53,7 @@ class WorksController {
    */
   @RestRoute('', HttpMethod.Get, new PublicAccess())
   list(kind: Kind = Kind.Book): RestResponse<Work[]> {
-    return new RestResponse([work(kind)]).paged({ total: 1, page: 1, perPage: 10 });
+    return new RestResponse([work(kind)]).paged(1, { page: 1, per_page: 10 });
   }
 
   /** @deprecated Ask for the list. */

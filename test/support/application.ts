@@ -6,14 +6,14 @@ import {
 } from '@nestjs/common';
 import type { CorsOptions } from '@nestjs/common/interfaces/external/cors-options.interface.js';
 import { NestFactory } from '@nestjs/core';
-import { ExpressAdapter } from '@nestjs/platform-express';
+import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test, type TestingModuleBuilder } from '@nestjs/testing';
 import { RestModule, type RestModuleOptions } from 'nestjs-rest-routes';
 import { request as send, type Agent, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { addHelmetAndCors, UsualModule } from './usual-application.js';
+import { addHelmetAndCors, USUAL_CACHE, UsualModule } from './usual-application.js';
 
 export type AdapterName = 'express' | 'fastify';
 
@@ -45,15 +45,17 @@ export interface TestResponse {
 export interface ApplicationOptions {
   /** A name, or an adapter with settings of its own. */
   readonly adapter: AdapterName | ExpressAdapter | FastifyAdapter;
+  /** The limit of the application's body parsers, in bytes. */
+  readonly bodyLimit?: number;
   /** Whether `X-Forwarded-*` are believed. */
   readonly trustsProxies?: boolean;
   /** Before the module is compiled: `overrideProvider` and the like. Then the testing module starts the application. */
   readonly override?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
   /** For `NestFactory.create`. */
   readonly create?: NestApplicationOptions;
-  /** Why the test needs an application without the usual parts. Without a reason, the project decides the shape. */
+  /** Why the test needs an application without the usual parts. Without a reason, the project decides the variant. */
   readonly bare?: string;
-  /** For `enableCors`, in both shapes. Without it, the usual application has the defaults, and the bare one no CORS. */
+  /** For `enableCors`, in both variants. Without it, the usual application has the defaults, and the bare one no CORS. */
   readonly cors?: CorsOptions;
   /** Before `init`: global enhancers, prefix. */
   readonly configure?: (app: INestApplication) => void | Promise<void>;
@@ -74,7 +76,8 @@ export function startRoutes(
   providers: NonNullable<ModuleMetadata['providers']>,
   { rest = {}, imports = [], controllers = [], ...options }: RoutesOptions,
 ): Promise<TestApplication> {
-  const module = RestModule.forRoot({ namespace: 'acme', ...rest });
+  const whole = isUsual(options) ? { ...rest, cache: { ...USUAL_CACHE, ...rest.cache } } : rest;
+  const module = RestModule.forRoot({ namespace: 'acme', ...whole });
   return startApplication({ imports: [module, ...imports], controllers, providers }, options);
 }
 
@@ -112,30 +115,25 @@ export function useApplication(start: () => Promise<TestApplication>): TestAppli
 /** A real Nest application on 127.0.0.1 and a free port. */
 export async function startApplication(
   metadata: ModuleMetadata,
-  {
-    adapter,
-    trustsProxies = false,
-    override,
-    create = {},
-    bare,
-    cors,
-    configure,
-  }: ApplicationOptions,
+  options: ApplicationOptions,
 ): Promise<TestApplication> {
-  const isUsual = bare === undefined && inject('shape') === 'usual';
+  const { adapter, bodyLimit, trustsProxies = false } = options;
+  const { override, create = {}, cors, configure } = options;
+  const hasUsualParts = isUsual(options);
   const { imports = [] } = metadata;
-  const whole = isUsual ? { ...metadata, imports: [UsualModule, ...imports] } : metadata;
+  const whole = hasUsualParts ? { ...metadata, imports: [UsualModule, ...imports] } : metadata;
   const settings =
     process.env['TEST_LOG'] === undefined ? { logger: false as const, ...create } : create;
   const nest = await createApplication(
     whole,
-    adapterOf(adapter, trustsProxies),
+    adapterOf(adapter, trustsProxies, bodyLimit),
     settings,
     override,
   );
   try {
-    if (isUsual) await addHelmetAndCors(nest, cors);
+    if (hasUsualParts) await addHelmetAndCors(nest, cors);
     else if (cors !== undefined) nest.enableCors(cors);
+    if (bodyLimit !== undefined) limitBodies(nest, bodyLimit);
     await configure?.(nest);
     await nest.listen(0, '127.0.0.1');
   } catch (error) {
@@ -149,6 +147,10 @@ export async function startApplication(
     fetch: (method, path, options) => sendRequest(port, method, path, options),
     close: () => nest.close(),
   };
+}
+
+function isUsual({ bare }: ApplicationOptions): boolean {
+  return bare === undefined && inject('variant') === 'usual';
 }
 
 /** As users create it; by the testing module if a test overrides something. */
@@ -170,12 +172,24 @@ async function createApplication(
 function adapterOf(
   name: ApplicationOptions['adapter'],
   trustsProxies: boolean,
+  bodyLimit?: number,
 ): ExpressAdapter | FastifyAdapter {
   if (typeof name !== 'string') return name;
-  if (name === 'fastify') return new FastifyAdapter({ trustProxy: trustsProxies });
+  if (name === 'fastify') {
+    const limit = bodyLimit === undefined ? {} : { bodyLimit };
+    return new FastifyAdapter({ trustProxy: trustsProxies, ...limit });
+  }
   const adapter = new ExpressAdapter();
   if (trustsProxies) adapter.set('trust proxy', true);
   return adapter;
+}
+
+/** On Express, as `main.ts` does; on Fastify it is a setting of the adapter. */
+function limitBodies(nest: INestApplication, limit: number): void {
+  if (nest.getHttpAdapter().getType() !== 'express') return;
+  const express = nest as NestExpressApplication;
+  express.useBodyParser('json', { limit });
+  express.useBodyParser('urlencoded', { limit, extended: true });
 }
 
 /** Sends one request to a port of 127.0.0.1 and reads the whole response. */

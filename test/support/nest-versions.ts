@@ -13,7 +13,16 @@ export function nestVersion(name: string): readonly [major: number, minor: numbe
 
 /** Prints what is not tested on Nest 11 and why, where that is installed, and returns whether it is. */
 export function isNest11(what: string, why: string): boolean {
-  const [major] = nestVersion('core');
-  if (major === 11) console.warn(`NOT ON NEST 11: ${what}: ${why}.`);
-  return major === 11;
+  const is = isBefore('core', [12, 0]);
+  if (is) console.warn(`NOT ON NEST 11: ${what}: ${why}.`);
+  return is;
+}
+
+/** Whether an older version of a package of Nest is installed. */
+export function isBefore(
+  name: string,
+  [major, minor]: readonly [major: number, minor: number],
+): boolean {
+  const installed = nestVersion(name);
+  return installed[0] < major || (installed[0] === major && installed[1] < minor);
 }

@@ -13,17 +13,18 @@ import type { CorsOptions } from '@nestjs/common/interfaces/external/cors-option
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import helmet from 'helmet';
+import type { RestCacheOptions } from 'nestjs-rest-routes';
 import type { IncomingHttpHeaders } from 'node:http';
 import { tap, type Observable } from 'rxjs';
 import { verify, type TestUser } from './fixture-user.js';
 
-/** The shape of an application: without anything beside the routes, or with the parts that applications usually have. */
-export type Shape = 'bare' | 'usual';
+/** The variant of an application: without anything beside the routes, or with the parts that applications usually have. */
+export type Variant = 'bare' | 'usual';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The shape of the applications that `startApplication` starts; `vitest.config.ts` sets it for each project. */
-    readonly shape?: Shape;
+    /** The variant of the applications that `startApplication` starts; `vitest.config.ts` sets it for each project. */
+    readonly variant?: Variant;
   }
 }
 
@@ -55,6 +56,9 @@ export class UsualInterceptor implements NestInterceptor {
     return next.handle().pipe(tap(() => this.passed++));
   }
 }
+
+/** The line of an application with such an interceptor whose public routes are cached. */
+export const USUAL_CACHE: RestCacheOptions = { uniformInterceptors: [UsualInterceptor] };
 
 function verifiedUser(authorization: string | undefined): TestUser | undefined {
   try {

@@ -18,7 +18,7 @@ const MODULES = {
 const COMPILED = {
   flags: [],
   files: '^.+\\.(t|j)s$',
-  config: { transformIgnorePatterns: ['/node_modules/(?!.*(?:nestjs-rest-routes|@nestjs)/)'] },
+  config: { transformIgnorePatterns: ['/node_modules/(?!.*@nestjs/)'] },
 };
 
 /** From Node 24.9 on, Jest requires ES modules. */

@@ -151,7 +151,10 @@ test('a RestResponse has the status of its type', () => {
 });
 
 test('types of values', () => {
-  expectTypeOf<int>().toEqualTypeOf<number>();
+  expectTypeOf<number>().toExtend<int>();
+  expectTypeOf<int>().toExtend<number>();
+  expectTypeOf<int>().not.toEqualTypeOf<number>();
+  expectTypeOf<Partial<{ id: int }>>().toEqualTypeOf<{ id?: int }>();
   expectTypeOf(new RestResponse({ a: 1 }, 201).header('A', 'b')).toEqualTypeOf<
     RestResponse<{ a: number }, 201>
   >();

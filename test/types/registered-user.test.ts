@@ -27,6 +27,7 @@ export function nameOf(request: RestRequest): number | undefined {
 }
 // @ts-expect-error the user may be anonymous
 export const idOf = (request: RestRequest): number => request.user.id;
+export const required = (request: RestRequest): number => request.requireUser().id;
 export const stated = (request: RestRequest<Member>): number => request.user.id;
 
 RestModule.forRoot({ can: (user, capability) => user.capabilities.includes(capability) });

@@ -84,7 +84,7 @@ class LostWriteError extends Error {
   override readonly name = 'LostWriteError';
 
   constructor(reason: unknown) {
-    super(`it does not keep what is written to it${because(reason)}`);
+    super(`it does not keep what is written to it${because(reason)}`, { cause: reason });
   }
 }
 

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { logError } from '../../shared/log-text.js';
 import { whenReady, type Awaitable } from '../../shared/promises.js';
 import type { CacheEntry } from '../entry.js';
 
@@ -69,7 +68,7 @@ export type OnFailure = (failure: CacheFailure) => void;
 export function describeFailure(failure: CacheFailure): string {
   switch (failure.kind) {
     case 'store-down':
-      return `The cache store is unavailable, requests are served without it: ${logError(failure.error)}`;
+      return `The cache store is unavailable, requests are served without it.`;
     case 'store-back':
       return `The cache store is back after ${failure.downMs} ms; ${failure.failures} calls failed.`;
     case 'purges-waiting':
@@ -77,11 +76,11 @@ export function describeFailure(failure: CacheFailure): string {
     case 'purges-done':
       return 'All purges have reached the cache store.';
     case 'renewal-failed':
-      return `${failure.routeId} could not be renewed in the background, its old response is kept until it expires: ${logError(failure.error)}`;
+      return `${failure.routeId} could not be renewed in the background, its old response is kept until it expires.`;
     case 'headers-outside':
       return `${failure.routeId} is not cached: its method or an interceptor sets ${failure.names.join(', ')} on the platform's own response, and a response from the cache would lack that. Return new RestResponse(data, status, headers) instead.`;
     case 'tags-failed':
-      return `${failure.routeId} is not cached, because its tags could not be made: ${logError(failure.error)}`;
+      return `${failure.routeId} is not cached, because its tags could not be made.`;
   }
 }
 
@@ -105,7 +104,7 @@ export function areKnown(tokens: readonly (string | undefined)[]): tokens is rea
 }
 
 /**
- * Whether an entry was stored since `since`, when a method was called. A response that arrives late is
+ * Whether an entry was stored since `since`, when a method was called. A response that comes late is
  * older than that entry, and must not replace or remove it.
  */
 export function hasNewerEntry(store: CacheStore, key: string, since: number): Awaitable<boolean> {

@@ -1,7 +1,8 @@
 import { type DeclaredType, mapType, type TypeSignature } from '../../types/type.js';
 import type { ProjectView } from '../program/project-view.js';
-import { ts } from '../program/typescript.js';
-import { isRejection, type Rejection, oneLine, reject } from '../syntax/nodes.js';
+import { ts, type Checker } from '../program/typescript.js';
+import { oneLine } from '../syntax/nodes.js';
+import { isRejection, type Rejection, reject } from '../syntax/rejection.js';
 import { posix } from 'node:path';
 
 /** The extension of a module of code; `./x.service` has none. */
@@ -144,7 +145,7 @@ function identifiersOf(name: ts.Node): readonly ts.Identifier[] {
  */
 function importedName(
   name: ts.Identifier,
-  checker: ts.TypeChecker,
+  checker: Checker,
 ): { readonly specifier: ts.Expression; readonly path: readonly string[] } | undefined {
   const declaration = checker.getSymbolAtLocation(name)?.declarations?.[0];
   if (declaration === undefined) return undefined;

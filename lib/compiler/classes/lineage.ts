@@ -1,16 +1,15 @@
 import type { ProjectView } from '../program/project-view.js';
-import { ts } from '../program/typescript.js';
+import { ts, type Checker } from '../program/typescript.js';
 import { decoratorsNamed, hasComposed, type KnownDecorator } from '../syntax/decorators.js';
 import {
   bindTypeArguments,
   isPublic,
   isStatic,
   NO_TYPE_ARGUMENTS,
-  plainName,
-  reject,
-  type Rejection,
+  literalName,
   type TypeArguments,
 } from '../syntax/nodes.js';
+import { reject, type Rejection } from '../syntax/rejection.js';
 
 /** A class in a chain of inheritance, with the types of its type parameters there. */
 export interface Ancestor {
@@ -71,7 +70,7 @@ export function extendsMadeClass(node: ts.ClassLikeDeclaration, view: ProjectVie
 /** The classes whose instances an expression constructs, as `Mixin(Base)` does. */
 function constructedClasses(
   expression: ts.Expression,
-  checker: ts.TypeChecker,
+  checker: Checker,
 ): readonly ts.ClassLikeDeclaration[] {
   const [construct] = checker.getTypeAtLocation(expression).getConstructSignatures();
   const instance = construct?.getReturnType();
@@ -112,11 +111,11 @@ export function composedMethodsOf(
 ): readonly RouteMethod[] {
   return inheritedMembers(lineage).flatMap(({ member: node, owner: { typeArguments } }) => {
     const name = overridingName(node);
-    const isPlain =
+    const isComposedOnly =
       ts.isMethodDeclaration(node) &&
       hasComposed(node, view) &&
       decoratorsNamed('RestRoute', node, view).length === 0;
-    return name === undefined || !isPlain ? [] : [{ name, node, typeArguments, routes: [] }];
+    return name === undefined || !isComposedOnly ? [] : [{ name, node, typeArguments, routes: [] }];
   });
 }
 
@@ -136,7 +135,7 @@ export function inheritedMembers(
 }
 
 function nameOf(member: ts.ClassElement): string | undefined {
-  return plainName(member.name);
+  return literalName(member.name);
 }
 
 /** `undefined` if the member replaces none. */
@@ -178,12 +177,12 @@ export interface ValueProperty {
 /** The public properties of a value class: the base class's first, an override at its own position. */
 export function propertiesOf(lineage: readonly Ancestor[]): readonly ValueProperty[] {
   const all = lineage.toReversed().flatMap(ownProperties);
-  const last = new Map(all.map(({ node }, index) => [plainName(node.name), index]));
+  const last = new Map(all.map(({ node }, index) => [literalName(node.name), index]));
   return all.flatMap((property, index) => {
-    const name = plainName(property.node.name);
+    const name = literalName(property.node.name);
     if (name === undefined) return [property];
     if (last.get(name) !== index) return [];
-    const overridden = all.slice(0, index).filter(({ node }) => plainName(node.name) === name);
+    const overridden = all.slice(0, index).filter(({ node }) => literalName(node.name) === name);
     return [{ ...property, overridden }];
   });
 }

@@ -2,7 +2,7 @@ import { extendsMadeClass, lineageOf, type Ancestor } from '../classes/lineage.j
 import type { ParameterReading } from './read-parameter.js';
 import { readProperties } from './read-value-class.js';
 import type { ProjectView } from '../program/project-view.js';
-import { ts } from '../program/typescript.js';
+import { ts, type Checker } from '../program/typescript.js';
 import { decoratorsOf, isValueClass, type KnownDecorator } from '../syntax/decorators.js';
 import { isAbstract, isPublic } from '../syntax/nodes.js';
 import { createTypeScope } from '../types/read-type.js';
@@ -139,7 +139,7 @@ function traitsOfProperty(property: ts.Symbol, view: ProjectView) {
 const CLASS_VALIDATOR = /\/node_modules\/class-validator\//;
 const NEST = /\/node_modules\/@nestjs\/common\//;
 
-function isFunction(property: ts.Symbol, checker: ts.TypeChecker): boolean {
+function isFunction(property: ts.Symbol, checker: Checker): boolean {
   const isMethod = (property.flags & (ts.SymbolFlags.Method | ts.SymbolFlags.Accessor)) !== 0;
   return isMethod || checker.getTypeOfSymbol(property).getCallSignatures().length > 0;
 }

@@ -12,22 +12,20 @@ import {
   type MethodReading,
 } from './read-method.js';
 import { readPermission, type PermissionReading } from './read-permission.js';
+import { readPlainDecorators } from './read-plain-decorators.js';
 import { readAddresses, readRoutes, type RouteReading } from './read-route.js';
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 import { constantOf } from '../syntax/constant.js';
 import { decoratorCalls, decoratorsNamed } from '../syntax/decorators.js';
-import {
-  classesIn,
-  classNameOf,
-  isRejection,
-  optionOf,
-  type LocatedRejection,
-  type Rejection,
-} from '../syntax/nodes.js';
+import { classesIn, classNameOf, optionOf } from '../syntax/nodes.js';
+import { isRejection, type LocatedRejection, type Rejection } from '../syntax/rejection.js';
 import { createTypeScope } from '../types/read-type.js';
 import type { TypeScope } from '../types/type-reading.js';
-import type { ControllerDeclaration } from '../../routes/declaration/route-declaration.js';
+import type {
+  ControllerDeclaration,
+  PlainDecorator,
+} from '../../routes/declaration/route-declaration.js';
 
 export type ControllerHead = Pick<ControllerDeclaration, 'className' | 'version' | 'base'> & {
   /** Whether version and base are constant, so that the source shows every path. */
@@ -42,6 +40,7 @@ export interface ControllerReading {
   /** Of the controller and of its routes, each once. */
   readonly permissions: readonly PermissionReading[];
   readonly routes: readonly RouteReading[];
+  readonly plain: readonly PlainDecorator[];
   /** The rejected members, parameters and callbacks, in this order. */
   readonly rejections: readonly LocatedRejection[];
 }
@@ -75,14 +74,23 @@ export function readController(
     ...permissions.flatMap((one) => one.rejections),
   ];
   const read = methods.map(({ method, reading }) => [method.name, reading] as const);
-  return { head, methods: read, permissions, routes, rejections };
+  // A composed decorator may be the one that makes the class a controller of routes: startup knows.
+  const plain = isController(lineage, scope.view)
+    ? readPlainDecorators(
+        lineage,
+        methods.map(({ method }) => method),
+        scope.view,
+      )
+    : [];
+  return { head, methods: read, permissions, routes, plain, rejections };
 }
 
 export function declarationOf(
   { className, version, base }: ControllerHead,
   routes: readonly RouteReading[],
+  plain: readonly PlainDecorator[] = [],
 ): ControllerDeclaration {
-  return { className, version, base, routes: routes.map(({ declaration }) => declaration) };
+  return { className, version, base, routes: routes.map(({ declaration }) => declaration), plain };
 }
 
 /** Reads the `@RestController` of a class, its own or an inherited one. */
@@ -172,9 +180,9 @@ function addressesOf(
 
 /** The classes that each `@Module` of the project lists by name, in the order in which they are mounted. */
 function listedClasses(view: ProjectView): readonly (readonly ts.ClassLikeDeclaration[])[] {
-  return view.program
-    .getSourceFiles()
-    .filter((file) => view.isOfProject(file) && file.text.includes('@Module'))
+  return view
+    .files()
+    .filter(({ text }) => text.includes('@Module'))
     .flatMap(classesIn)
     .flatMap((node) => moduleOptions(node))
     .map((options) => ['providers', 'controllers'].flatMap((name) => listed(options, name, view)));

@@ -143,10 +143,10 @@ function entryOf(
   if (ts.isShorthandPropertyAssignment(property)) {
     return { name: property.name.text, expression: property.name };
   }
-  const isPlain =
+  const isNamed =
     ts.isPropertyAssignment(property) &&
     (ts.isIdentifier(property.name) || ts.isStringLiteral(property.name));
-  return isPlain ? { name: property.name.text, expression: property.initializer } : undefined;
+  return isNamed ? { name: property.name.text, expression: property.initializer } : undefined;
 }
 
 function readOption(name: string, expression: ts.Expression, scope: TypeScope): unknown {

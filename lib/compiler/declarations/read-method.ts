@@ -1,25 +1,29 @@
 import type { ClassReferences } from '../classes/class-references.js';
+import { inheritedSignature } from '../program/inherited-types.js';
 import { readParameter, type ParameterReading } from './read-parameter.js';
-import { type ProjectView, wrapperOf } from '../program/project-view.js';
+import { asWritten, sentWithin, type ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 import { constantOf } from '../syntax/constant.js';
 import { isValueClass } from '../syntax/decorators.js';
-import { hasLimitTags, misplacedTag, strayTag } from '../tags/doc-comments.js';
-import { documentationOf } from '../tags/read-tags.js';
 import {
-  type LocatedRejection,
-  type Rejection,
-  isRejection,
-  reject,
-  literalValues,
-  nodesIn,
-  optionOf,
-  unionMembers,
-} from '../syntax/nodes.js';
+  docTagsOf,
+  hasLimitTags,
+  misplacedTag,
+  strayTag,
+  textOfTag,
+} from '../tags/doc-comments.js';
+import { documentationOf } from '../tags/read-tags.js';
+import { hasSpread, literalValues, nodesIn, optionOf, unionMembers } from '../syntax/nodes.js';
+import { type LocatedRejection, type Rejection, reject } from '../syntax/rejection.js';
 import { describeType } from '../types/describe-type.js';
-import type { TypeScope } from '../types/type-reading.js';
+import { visitNames } from '../types/read-checked-type.js';
+import { typeOf, type TypeScope } from '../types/type-reading.js';
 import type { DiagnosticLocation, ParameterOwner } from '../../diagnostics/location.js';
-import type { MethodSignature, ResponseSignature } from '../../types/method-signature.js';
+import type {
+  ErrorSignature,
+  MethodSignature,
+  ResponseSignature,
+} from '../../types/method-signature.js';
 import type { TypeSignature } from '../../types/type.js';
 
 /** A static property may have a function as its value. */
@@ -37,7 +41,7 @@ export function readMethod(node: MethodNode, scope: TypeScope): MethodReading {
   const parameters = node.parameters
     .filter(({ name }) => !isThis(name))
     .map((parameter, index) => readParameter(parameter, index, scope));
-  const returned = node.type === undefined ? {} : readReturned(node.type, scope);
+  const returned = node.type === undefined ? {} : readReturned(node.type, scope, node);
   const signature: MethodSignature = {
     parameters: parameters.map((parameter) => parameter.signature),
     ...returned,
@@ -51,22 +55,84 @@ export function readRouteMethod(node: MethodNode, scope: TypeScope): MethodReadi
   const reading = readMethod(node, scope);
   const makesStream = node.body?.getText().includes('new StreamableFile') === true;
   const streamType = makesStream ? streamTypeOf(node.body, scope.view) : undefined;
+  const errors = readErrors(node, scope.view);
+  const operation = { ...reading.signature.operation, errors };
   const signature: MethodSignature = {
     ...reading.signature,
+    ...(errors.length === 0 ? {} : { operation }),
     ...(node.type === undefined ? readInferred(node, scope) : {}),
     ...(streamType === undefined ? {} : { streamType }),
   };
   return { ...reading, signature };
 }
 
-/** The media type of `new StreamableFile(bytes, { type: 'image/png' })`, if all of a method have the same. */
+/** Of a stream whose type is known only in a running application. */
+const ANY_TYPE = '*/*';
+
+/**
+ * The media type of `new StreamableFile(bytes, { type: 'image/png' })`, if all of a method have the same; any if the
+ * method chooses it; `undefined` if none states one.
+ */
 function streamTypeOf(body: ts.Node, view: ProjectView): string | undefined {
   const types = nodesIn(body, ts.isNewExpression)
     .filter(({ expression }) => expression.getText() === 'StreamableFile')
-    .map(({ arguments: args }) => optionOf(args?.[1], 'type'))
-    .map((type) => type && constantOf(type, view)?.value);
+    .map(({ arguments: [, options] = [] }) => statedType(options, view));
   const [first] = types;
-  return typeof first === 'string' && types.every((type) => type === first) ? first : undefined;
+  return types.every((type) => type === first) ? first : ANY_TYPE;
+}
+
+function statedType(options: ts.Expression | undefined, view: ProjectView): string | undefined {
+  if (options === undefined) return undefined;
+  const type = optionOf(options, 'type');
+  const value = type && constantOf(type, view)?.value;
+  if (typeof value === 'string') return value;
+  const isWhole = ts.isObjectLiteralExpression(options) && !hasSpread(options);
+  return type === undefined && isWhole ? undefined : ANY_TYPE;
+}
+
+/** `{RestException} book_exists 409 There is such a book.` */
+const THROWS = /^\{\s*RestException\s*\}\s*(\S+)\s+([45]\d\d)(?!\d)\s*(.*)$/;
+
+/**
+ * The errors of a route: those of the tags `@throws`, and each constant `new RestException('book_exists', …, 409)` in
+ * the method. A tag describes an error of the same code and status.
+ */
+function readErrors(
+  node: ts.Node & { readonly body?: ts.Node | undefined },
+  view: ProjectView,
+): readonly ErrorSignature[] {
+  const errors = new Map<string, ErrorSignature>();
+  const all = [...docTagsOf(node).flatMap(errorOfTag), ...thrownIn(node.body, view)];
+  for (const error of all) {
+    const key = `${error.status} ${error.code}`;
+    if (!errors.has(key)) errors.set(key, error);
+  }
+  return [...errors.values()];
+}
+
+function errorOfTag(tag: ts.JSDocTag): readonly ErrorSignature[] {
+  if (!/^(?:throws|exception)$/.test(tag.tagName.text)) return [];
+  const [, code, status, description] = THROWS.exec(textOfTag(tag)) ?? [];
+  return code === undefined ? [] : [errorOf(code, Number(status), description)];
+}
+
+function thrownIn(body: ts.Node | undefined, view: ProjectView): readonly ErrorSignature[] {
+  if (body?.getText().includes('RestException') !== true) return [];
+  return nodesIn(body, ts.isNewExpression)
+    .filter(({ expression }) => view.ourName(view.resolve(expression)) === 'RestException')
+    .flatMap(({ arguments: args = [] }) => {
+      const [code, message, status] = [0, 1, 2].map((at) => {
+        const argument = args[at];
+        return argument && constantOf(argument, view)?.value;
+      });
+      if (typeof code !== 'string' || typeof status !== 'number') return [];
+      const isStatus = status >= 400 && status <= 599;
+      return isStatus ? [errorOf(code, status, typeof message === 'string' ? message : '')] : [];
+    });
+}
+
+function errorOf(code: string, status: number, description = ''): ErrorSignature {
+  return { status, code, ...(description === '' ? {} : { description }) };
 }
 
 /** `owner` is the kind of method at the location. */
@@ -89,28 +155,23 @@ function isThis(name: ts.BindingName): boolean {
   return ts.isIdentifier(name) && name.text === 'this';
 }
 
-const WRAPPERS: ReadonlySet<string> = new Set([
-  'Promise',
-  'PromiseLike',
-  'Observable',
-  'RestResponse',
-]);
-
-const NOTHING: ReadonlySet<ts.SyntaxKind> = new Set([
-  ts.SyntaxKind.UndefinedKeyword,
-  ts.SyntaxKind.VoidKeyword,
-]);
-
 type Returned = Pick<MethodSignature, 'returns' | 'returnsResponse' | 'responses'>;
 
 const EMPTY = ts.TypeFlags.Undefined | ts.TypeFlags.Void;
 
-/**
- * Responses are described, not validated: a type that an argument cannot have is described as the checker sees it, or
- * else kept as text.
- */
-export function readReturned(node: ts.TypeNode, scope: TypeScope): Returned {
-  return returnedOf(writtenResponses(node, describedOnly(scope)));
+/** Responses are described as the checker sees them, not validated: a type that no argument can have is kept as text. */
+export function readReturned(
+  node: ts.TypeNode,
+  scope: TypeScope,
+  method?: ts.SignatureDeclaration,
+): Returned {
+  const { home, view } = scope;
+  visitNames(node, scope);
+  const type =
+    typeOf(node, scope) ??
+    (method && inheritedSignature(method, home, view))?.getReturnType() ??
+    view.checker.getTypeFromTypeNode(node);
+  return returnedOf(responsesOf(type, node, describedOnly(scope)));
 }
 
 /** Describes the return type that the checker infers for a method without one. Nothing if it infers `any`. */
@@ -119,20 +180,23 @@ function readInferred(
   scope: TypeScope,
 ): Returned & Pick<MethodSignature, 'isInferred'> {
   const { checker } = scope.view;
-  const signature = checker.getSignatureFromDeclaration(node);
+  const isOpen = scope.typeArguments.size > 0;
+  const inherited = isOpen ? inheritedSignature(node, scope.home, scope.view) : undefined;
+  const signature = inherited ?? checker.getSignatureFromDeclaration(node);
   if (signature === undefined) return {};
   const type = checker.getReturnTypeOfSignature(signature);
   const keyOf: ClassReferences['keyOf'] = (_, name) => reject('RR2013', name);
   const references = { ...scope.references, keyOf };
   // Documents do not need a controller to be read again when a service changes.
   const { result: responses } = scope.view.visitedDuring(() =>
-    inferredResponses(type, node, { ...scope, mode: 'returned', references }),
+    responsesOf(type, node, { ...scope, references }),
   );
-  if (responses.some((one) => one.type.kind === 'any')) return {};
+  if (responses.some((one) => one.type.kind === 'opaque' && one.type.text === 'any')) return {};
   return { ...returnedOf(responses), isInferred: true };
 }
 
-function returnedOf(responses: readonly ResponseSignature[]): Returned {
+function returnedOf(all: readonly ResponseSignature[]): Returned {
+  const responses = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
   const isStated = responses.length > 1 || responses.some(({ statuses }) => statuses !== undefined);
   return {
     returns: joinTypes(responses.map(({ type }) => type)),
@@ -141,11 +205,7 @@ function returnedOf(responses: readonly ResponseSignature[]): Returned {
   };
 }
 
-function mayBeNothing(node: ts.TypeNode): boolean {
-  return ts.isUnionTypeNode(node) && node.types.some(({ kind }) => NOTHING.has(kind));
-}
-
-function mayInferNothing(type: ts.Type): boolean {
+function mayBeNothing(type: ts.Type): boolean {
   return type.isUnion() && type.types.some(({ flags }) => (flags & EMPTY) !== 0);
 }
 
@@ -164,26 +224,6 @@ function joinTypes(types: readonly TypeSignature[]): TypeSignature {
   return others.length === 0 ? first : { kind: 'union', options: [first, ...others] };
 }
 
-function readUnwrapped(node: ts.TypeNode, scope: TypeScope): TypeSignature {
-  if (ts.isParenthesizedTypeNode(node)) return readUnwrapped(node.type, scope);
-  const wrapped = wrappedType(node);
-  if (wrapped !== undefined) return readUnwrapped(wrapped, scope);
-  const elements = elementsOf(node);
-  if (elements !== undefined) return { kind: 'array', items: readUnwrapped(elements, scope) };
-  const reading = scope.readType(node, scope);
-  return isRejection(reading)
-    ? describeType(scope.view.checker.getTypeFromTypeNode(node), node, scope)
-    : reading.type;
-}
-
-function elementsOf(node: ts.TypeNode): ts.TypeNode | undefined {
-  if (ts.isArrayTypeNode(node)) return node.elementType;
-  if (ts.isTypeOperatorNode(node) && ts.isArrayTypeNode(node.type)) return node.type.elementType;
-  const isList =
-    ts.isTypeReferenceNode(node) && /^(?:Readonly)?Array$/.test(node.typeName.getText());
-  return isList ? node.typeArguments?.[0] : undefined;
-}
-
 /**
  * Only value classes are named by reference; any other class is described by its properties. A reference is an import
  * in the compiled code, and a class that the source uses only as a type must not be imported for its description.
@@ -196,54 +236,10 @@ function describedOnly(scope: TypeScope): TypeScope {
       ? references.keyOf(symbol, name)
       : reject('RR2013', name);
   };
-  return { ...scope, mode: 'returned', references: { ...references, keyOf } };
-}
-
-/** Each `RestResponse` of a union is one. */
-function writtenResponses(node: ts.TypeNode, scope: TypeScope): readonly ResponseSignature[] {
-  if (ts.isParenthesizedTypeNode(node)) return writtenResponses(node.type, scope);
-  if (ts.isUnionTypeNode(node) && node.types.some(holdsResponse)) {
-    return node.types.flatMap((type) => writtenResponses(type, scope));
-  }
-  const wrapped = wrappedType(node);
-  const responses =
-    wrapped === undefined
-      ? withEmpty(readUnwrapped(node, scope), mayBeNothing(node))
-      : writtenResponses(wrapped, scope);
-  if (!isResponseNode(node)) return responses;
-  const statuses = statusesOf(node, scope.view);
-  return responses.map((one) => ({ ...one, isResponse: true, ...statuses }));
-}
-
-/** The type within a `Promise`, an `Observable` or a `RestResponse`. */
-function wrappedType(node: ts.TypeNode): ts.TypeNode | undefined {
-  return ts.isTypeReferenceNode(node) && WRAPPERS.has(node.typeName.getText())
-    ? node.typeArguments?.[0]
-    : undefined;
-}
-
-function holdsResponse(node: ts.TypeNode): boolean {
-  if (ts.isParenthesizedTypeNode(node)) return holdsResponse(node.type);
-  if (isResponseNode(node)) return true;
-  const wrapped = wrappedType(node);
-  return wrapped !== undefined && holdsResponse(wrapped);
-}
-
-function isResponseNode(node: ts.TypeNode): node is ts.TypeReferenceNode {
-  return ts.isTypeReferenceNode(node) && node.typeName.getText() === 'RestResponse';
+  return { ...scope, references: { ...references, keyOf } };
 }
 
 /** Nothing if the status is any number. */
-function statusesOf(
-  { typeArguments }: ts.TypeReferenceNode,
-  view: ProjectView,
-): Pick<ResponseSignature, 'statuses'> {
-  const stated = typeArguments?.[1];
-  if (stated === undefined) return {};
-  if (ts.isTypeReferenceNode(stated)) view.resolve(stated.typeName);
-  return literalStatuses(view.checker.getTypeFromTypeNode(stated));
-}
-
 function literalStatuses(type: ts.Type | undefined): Pick<ResponseSignature, 'statuses'> {
   const values = type === undefined ? [] : literalValues(unionMembers(type));
   const statuses = values?.filter((value) => typeof value === 'number') ?? [];
@@ -251,25 +247,36 @@ function literalStatuses(type: ts.Type | undefined): Pick<ResponseSignature, 'st
   return statuses.length === 0 ? {} : { statuses: statuses.toSorted((a, b) => a - b) };
 }
 
-/** Each `RestResponse` of a union is one. `any` stays `any`. */
-function inferredResponses(
-  type: ts.Type,
-  node: ts.Node,
-  scope: TypeScope,
-): readonly ResponseSignature[] {
+/** Each `RestResponse` of a union is one, and each stream. */
+function responsesOf(type: ts.Type, node: ts.Node, scope: TypeScope): readonly ResponseSignature[] {
   const { view } = scope;
-  if (type.isUnion() && type.types.some((one) => wrapperOf(one, view) !== undefined)) {
-    return type.types.flatMap((one) => inferredResponses(one, node, scope));
+  // Promises first, and of a union as a whole: `Promise<Book> | null` is one response.
+  const sent = sentWithin(type, node, view);
+  if (sent === undefined) {
+    const isOwn = (one: ts.Type): boolean =>
+      sentWithin(one, node, view) !== undefined || streamOf(one, view) !== undefined;
+    if (type.isUnion() && type.types.some(isOwn)) {
+      return asWritten(type.types, node, view).flatMap((one) => responsesOf(one, node, scope));
+    }
+    const body = streamOf(type, view) ?? describeType(type, node, scope);
+    return withEmpty(body, mayBeNothing(type));
   }
-  const wrapper = wrapperOf(type, view);
-  if (wrapper === undefined) {
-    const isAny = (type.flags & ts.TypeFlags.Any) !== 0;
-    const body = isAny ? ({ kind: 'any' } as const) : describeType(type, node, scope);
-    return withEmpty(body, mayInferNothing(type));
-  }
-  const [value, status] = view.checker.getTypeArguments(wrapper.type);
-  const responses = value === undefined ? [] : inferredResponses(value, node, scope);
-  if (!wrapper.isResponse) return responses;
-  const statuses = literalStatuses(status);
+  const responses = responsesOf(sent.type, node, scope);
+  if (!sent.isResponse) return responses;
+  const statuses = literalStatuses(sent.status);
   return responses.map((one) => ({ ...one, isResponse: true, ...statuses }));
+}
+
+const STREAMS: ReadonlySet<string> = new Set(['StreamableFile', 'EventStream']);
+
+/**
+ * `StreamableFile`, `EventStream`, or a class that extends one of them: no part of another type, but a response of its
+ * own.
+ */
+function streamOf(type: ts.Type, view: ProjectView): TypeSignature | undefined {
+  const symbol: ts.Symbol | undefined = type.getSymbol();
+  if (symbol === undefined || !type.isClassOrInterface()) return undefined;
+  if (STREAMS.has(symbol.name)) return { kind: 'opaque', text: symbol.name };
+  const [base] = view.checker.getBaseTypes(type);
+  return base && streamOf(base, view);
 }

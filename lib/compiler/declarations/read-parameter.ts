@@ -1,18 +1,12 @@
 import { declaredTypeOf } from '../classes/class-references.js';
+import { inheritedType } from '../program/inherited-types.js';
 import { readDecoratorOptions, type DecoratorOptions } from './read-decorator-options.js';
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 import { constantOf } from '../syntax/constant.js';
 import { decoratorsOf, hasComposed, type KnownDecorator } from '../syntax/decorators.js';
-import {
-  unwrapExpression,
-  isRejection,
-  reject,
-  type Rejection,
-  oneLine,
-  type TypeReading,
-  accept,
-} from '../syntax/nodes.js';
+import { unwrapExpression, oneLine } from '../syntax/nodes.js';
+import { isRejection, reject, type Rejection } from '../syntax/rejection.js';
 import { hasTags, misplacedTag, isDefaultTag } from '../tags/doc-comments.js';
 import {
   descriptionOf,
@@ -21,7 +15,7 @@ import {
   type TagReading,
 } from '../tags/read-tags.js';
 import { enumConstants, readInstance } from '../types/read-enum.js';
-import type { TypeScope } from '../types/type-reading.js';
+import { type TypeScope, type TypeReading, accept, typeOf } from '../types/type-reading.js';
 import { isLost, separateLimits } from '../types/union-of.js';
 import { type ParamOptions, isSame } from '../../routes/declaration/param-options.js';
 import type { ParameterDeclaration } from '../../routes/declaration/parameter-declaration.js';
@@ -107,8 +101,8 @@ function lostByList(
 function hasLimits(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).some(
-    ([name, inner]: [string, unknown]) =>
-      ((name === 'keywords' || name === 'limits') && inner !== undefined) || hasLimits(inner),
+    ([name, nested]: [string, unknown]) =>
+      ((name === 'keywords' || name === 'limits') && nested !== undefined) || hasLimits(nested),
   );
 }
 
@@ -130,7 +124,12 @@ function readTypeOf(
   scope: TypeScope,
 ): TypeReading {
   if (inject !== undefined) return readInjected(inject, scope);
-  return node.type === undefined ? readInitializer(node, scope) : scope.readType(node.type, scope);
+  if (node.type === undefined) return readInitializer(node, scope);
+  const type =
+    typeOf(node.type, scope) ??
+    inheritedType(node, scope.home, scope.view) ??
+    scope.view.checker.getTypeFromTypeNode(node.type);
+  return scope.readType(type, node.type, node.type, scope);
 }
 
 function rejectionOf(

@@ -4,15 +4,8 @@ import type { Ancestor } from '../classes/lineage.js';
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 import { constantOf } from '../syntax/constant.js';
-import {
-  isHidden,
-  isStatic,
-  plainName,
-  reject,
-  unwrapExpression,
-  type LocatedRejection,
-  type Rejection,
-} from '../syntax/nodes.js';
+import { isHidden, isStatic, literalName, unwrapExpression } from '../syntax/nodes.js';
+import { reject, type LocatedRejection, type Rejection } from '../syntax/rejection.js';
 import type { TypeScope } from '../types/type-reading.js';
 import {
   readMethod,
@@ -181,7 +174,7 @@ function callbackKey(
 ): string | Rejection {
   const nearest = lineage
     .flatMap((ancestor) => [...ancestor.node.members])
-    .find((member) => isStatic(member) && plainName(member.name) === name);
+    .find((member) => isStatic(member) && literalName(member.name) === name);
   const isNearest = nearest !== undefined && (method === nearest || method.parent === nearest);
   if (isNearest) return name;
   const key = scope.references.keyOf(owner, classExpression(node));

@@ -9,7 +9,7 @@ import type { RouteMethod } from '../classes/lineage.js';
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 import { constantOf } from '../syntax/constant.js';
-import { hasSpread, literalProperty, plainName, unwrapExpression } from '../syntax/nodes.js';
+import { hasSpread, literalProperty, literalName, unwrapExpression } from '../syntax/nodes.js';
 import { decoratorsNamed, type KnownDecorator } from '../syntax/decorators.js';
 import type { MethodReading } from './read-method.js';
 import { readPermission, type PermissionPlace, type PermissionReading } from './read-permission.js';
@@ -106,7 +106,7 @@ function readOptions(options: ts.Expression, view: ProjectView): RestRouteOption
   const node = unwrapExpression(options);
   if (!ts.isObjectLiteralExpression(node)) return (constantOf(node, view)?.value ?? {}) as object;
   const entries = node.properties.flatMap((property) => {
-    const name = plainName(property.name);
+    const name = literalName(property.name);
     if (name === undefined || !ts.isPropertyAssignment(property)) return [];
     return [[name, constantOf(property.initializer, view)?.value] as const];
   });
@@ -231,6 +231,6 @@ function namesIn(pattern: ts.BindingName | undefined): readonly string[] {
 /** `undefined` for the rest, and for a computed name. */
 function nameOf({ propertyName, name, dotDotDotToken }: ts.BindingElement): string | undefined {
   if (dotDotDotToken !== undefined) return undefined;
-  if (propertyName !== undefined) return plainName(propertyName);
+  if (propertyName !== undefined) return literalName(propertyName);
   return ts.isIdentifier(name) ? name.text : undefined;
 }

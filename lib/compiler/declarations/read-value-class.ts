@@ -12,15 +12,13 @@ import {
 } from '../source-diagnostic.js';
 import { decoratorsOf, isValueClass } from '../syntax/decorators.js';
 import { hasLimitTags, misplacedTag, strayTag } from '../tags/doc-comments.js';
-import {
-  classNameOf,
-  isRejection,
-  reject,
-  type LocatedRejection,
-  type Rejection,
-} from '../syntax/nodes.js';
-import { reachesLimits, sourcesOf } from '../types/lost-limits.js';
+import { classNameOf } from '../syntax/nodes.js';
+import { isRejection, reject, type LocatedRejection, type Rejection } from '../syntax/rejection.js';
+import { reachesLimits } from '../types/lost-limits.js';
+import { membersOf } from '../types/objects/members.js';
+import { sourcesOf } from '../program/property-sources.js';
 import { readProperty } from '../types/objects/read-object.js';
+import { originOf } from '../types/type-origin.js';
 import type { TypeScope } from '../types/type-reading.js';
 import { intersectTyped, isLost } from '../types/union-of.js';
 import { diagnosticAt } from '../../diagnostics/diagnostic.js';
@@ -129,7 +127,8 @@ function missingLimits(
     implementedBy(one.node).flatMap((clause) => {
       const of = checker.getTypeFromTypeNode(clause);
       const property = checker.getPropertyOfType(of, name);
-      return property === undefined ? [] : (sourcesOf(of, property, checker) ?? []);
+      const sources = property && sourcesOf(of, property, checker)?.sources;
+      return sources?.flatMap(({ declaration }) => declaration ?? []) ?? [];
     }),
   );
   for (const property of implemented.filter(ts.isPropertyDeclaration)) {
@@ -194,16 +193,15 @@ function promisedBy(
   name: string,
   scope: TypeScope,
 ): PropertySignature | Rejection | undefined {
-  const members = scope.readMembers(type, scope);
-  const lost = () =>
-    reachesLimits(type, scope.view, 'argument') ? reject('RR2027', type) : undefined;
-  if (isRejection(members)) {
-    if (members.rejected === 'RR2028') return members;
-    const isPromised = scope.view.checker.getTypeFromTypeNode(type).getProperty(name) !== undefined;
-    return isPromised ? lost() : undefined;
-  }
+  const { view } = scope;
+  const { typeArguments, rejection } = originOf(type, scope.typeArguments, view);
+  if (rejection?.rejected === 'RR2028') return rejection;
+  const promise = view.checker.getTypeFromTypeNode(type);
+  const lost = () => (reachesLimits(type, view, 'argument') ? reject('RR2027', type) : undefined);
+  const members = membersOf(promise, type, view);
+  if (isRejection(members)) return promise.getProperty(name) === undefined ? undefined : lost();
   const member = members.properties.get(name);
-  const property = member && readProperty(member, type, scope);
+  const property = member && readProperty(member, type, { ...scope, typeArguments });
   if (property === undefined || !isRejection(property)) return property;
   return TAGS.has(property.rejected) ? property : lost();
 }

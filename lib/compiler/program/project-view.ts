@@ -1,10 +1,11 @@
 import { posix } from 'node:path';
 import { PACKAGE_EXPORTS } from './package-exports.js';
-import { ts } from './typescript.js';
+import { unionMembers } from '../syntax/nodes.js';
+import { ts, type Checker } from './typescript.js';
 
 export interface ProjectView {
   readonly program: ts.Program;
-  readonly checker: ts.TypeChecker;
+  readonly checker: Checker;
   /** A reading is out of date when one of the files that it looks at changes. */
   visit(node: ts.Node): void;
   /** Files that a part of the reading has visited before. */
@@ -19,15 +20,18 @@ export interface ProjectView {
   ourName(symbol: ts.Symbol | undefined): string | undefined;
   isBuiltIn(symbol: ts.Symbol): boolean;
   isOfProject(file: ts.SourceFile): boolean;
+  /** The sources of the project, among all files of the program. */
+  files(): readonly ts.SourceFile[];
   /** Keeps the result as long as the program lasts. */
   once<Result>(work: (view: ProjectView) => Result): Result;
 }
 
 /** It lasts as long as the program. */
 export function createProjectView(
-  program: ts.Program,
+  given: ts.Program,
   isOurFile = createOwnPackageTest(),
 ): ProjectView {
+  const program = withNullChecks(given);
   const checker = program.getTypeChecker();
   const visited = createVisitedFiles();
   const results = new Map<unknown, unknown>();
@@ -39,6 +43,7 @@ export function createProjectView(
     ourName: createExportRecognizer(isOurFile),
     isBuiltIn: (symbol) => isBuiltIn(symbol, program),
     isOfProject: (file) => isOfProject(file, program),
+    files: () => view.once(projectFiles),
     once: <Result>(work: (of: ProjectView) => Result): Result => {
       if (!results.has(work)) results.set(work, work(view));
       return results.get(work) as Result;
@@ -47,10 +52,32 @@ export function createProjectView(
   return view;
 }
 
+/**
+ * Without `strictNullChecks`, the checker drops `| null` from every union, so a program of such a project is made again
+ * with this option. It has the files of the given program, which are not parsed or resolved again.
+ */
+function withNullChecks(program: ts.Program): ts.Program {
+  const checker = program.getTypeChecker();
+  const isStrict = checker.getNonNullableType(checker.getNullType()) !== checker.getNullType();
+  if (isStrict) return program;
+  const options = { ...program.getCompilerOptions(), strictNullChecks: true };
+  const host = ts.createCompilerHost(options);
+  return ts.createProgram({
+    rootNames: program.getRootFileNames(),
+    options,
+    oldProgram: program,
+    host: {
+      ...host,
+      getSourceFile: (fileName, ...how) =>
+        program.getSourceFile(fileName) ?? host.getSourceFile(fileName, ...how),
+    },
+  });
+}
+
 /** Every file on the way to a declaration counts as visited: a re-export there may change. */
 function resolve(
   name: ts.Node,
-  checker: ts.TypeChecker,
+  checker: Checker,
   visit: ProjectView['visit'],
 ): ts.Symbol | undefined {
   let symbol = checker.getSymbolAtLocation(name);
@@ -72,6 +99,10 @@ function isOfProject(file: ts.SourceFile, program: ts.Program): boolean {
     !program.isSourceFileFromExternalLibrary(file) &&
     !file.fileName.includes('/node_modules/')
   );
+}
+
+function projectFiles({ program, isOfProject: isOwn }: ProjectView): readonly ts.SourceFile[] {
+  return program.getSourceFiles().filter(isOwn);
 }
 
 /**
@@ -165,21 +196,102 @@ export function isForeign(symbol: ts.Symbol, view: ProjectView): boolean {
   return (isNamed && view.isBuiltIn(symbol)) || (isClass && isOfPackage);
 }
 
-/** A promise, an Observable or a `RestResponse` around the value that is sent; `undefined` for any other type. */
-export function wrapperOf(
-  type: ts.Type,
-  view: ProjectView,
-): { readonly type: ts.TypeReference; readonly isResponse: boolean } | undefined {
-  const symbol: ts.Symbol | undefined = type.getSymbol();
-  if (symbol === undefined) return undefined;
-  const isResponse = view.ourName(symbol) === 'RestResponse';
-  return isResponse || isAsynchronous(symbol, view)
-    ? { type: type as ts.TypeReference, isResponse }
-    : undefined;
+/** The type itself, or the primitive in `string & { readonly brand: 'id' }` and in `int`; `undefined` without one. */
+export function primitiveIn(type: ts.Type): ts.Type | undefined {
+  const parts = type.isIntersection() ? type.types : [type];
+  return parts.find(({ flags }) => (flags & PRIMITIVE) !== 0);
 }
 
-function isAsynchronous(symbol: ts.Symbol, view: ProjectView): boolean {
-  const isPromise = symbol.name === 'Promise' || symbol.name === 'PromiseLike';
-  if (isPromise) return view.isBuiltIn(symbol);
-  return symbol.name === 'Observable' && isForeign(symbol, view);
+const PRIMITIVE = ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike;
+
+/** Whether a number is `int`, by the part that distinguishes it, which other brands and mapped types keep. */
+export function isInt(type: ts.Type, { ourName, checker }: ProjectView): boolean {
+  if (!type.isIntersection()) return false;
+  return type.types.some((part) => {
+    const brand = (part.getSymbol() as ts.Symbol | undefined)?.declarations?.[0];
+    const alias = ts.findAncestor(brand, ts.isTypeAliasDeclaration);
+    return alias !== undefined && ourName(checker.getSymbolAtLocation(alias.name)) === 'int';
+  });
+}
+
+/**
+ * A mapped type such as `Deep<T>` makes an object of the methods of `int`, and leaves `number` as it is. The type that
+ * it was made of; any other type unchanged. `modifiersType` is a private part of TypeScript: without it, such a
+ * property is a diagnostic.
+ */
+export function unmapped(type: ts.Type): ts.Type {
+  const { modifiersType } = type as { readonly modifiersType?: ts.Type };
+  return modifiersType !== undefined && primitiveIn(modifiersType) !== undefined
+    ? modifiersType
+    : type;
+}
+
+/** The type inside a promise, an Observable or a `RestResponse`; `undefined` for any other type. */
+export function sentWithin(
+  type: ts.Type,
+  node: ts.Node,
+  view: ProjectView,
+):
+  | { readonly type: ts.Type; readonly status?: ts.Type | undefined; readonly isResponse: boolean }
+  | undefined {
+  const { checker } = view;
+  if (view.ourName(type.getSymbol()) === 'RestResponse') {
+    const [data, status] = checker.getTypeArguments(type as ts.TypeReference);
+    return data && { type: data, status, isResponse: true };
+  }
+  const value = observedType(type, node, view) ?? awaitedType(type, checker);
+  return value && { type: value, isResponse: false };
+}
+
+/** As the runtime recognizes an Observable, a subclass of one included. */
+function observedType(type: ts.Type, node: ts.Node, { checker }: ProjectView): ts.Type | undefined {
+  const [lift, subscribe] = ['lift', 'subscribe'].map((name) => type.getProperty(name));
+  if (lift === undefined || subscribe === undefined) return undefined;
+  const isCalled = (member: ts.Type) => member.getCallSignatures()[0]?.parameters[0];
+  const [next] = checker
+    .getTypeOfSymbolAtLocation(subscribe, node)
+    .getCallSignatures()
+    .flatMap(({ parameters: [observer] }) =>
+      observer === undefined ? [] : unionMembers(checker.getTypeOfSymbolAtLocation(observer, node)),
+    )
+    .flatMap((member) => isCalled(member) ?? []);
+  return next && checker.getTypeOfSymbolAtLocation(next, node);
+}
+
+/** `undefined` for a type that nothing awaits. */
+function awaitedType(type: ts.Type, checker: Checker): ts.Type | undefined {
+  if ((type.flags & ts.TypeFlags.TypeParameter) !== 0) return undefined;
+  const awaited = checker.getAwaitedType(type);
+  return awaited === type ? undefined : awaited;
+}
+
+/**
+ * The members of a union in the order in which an annotation names them, through aliases: the checker keeps them in
+ * the order in which it met them, which may differ by build.
+ */
+export function asWritten<Type extends ts.Type>(
+  members: readonly Type[],
+  annotation: ts.Node,
+  { checker }: ProjectView,
+): readonly Type[] {
+  if (members.length < 2) return members;
+  const places = new Map<ts.Type, number>();
+  const seen = new Set<ts.Node>();
+  const collect = (node: ts.Node): void => {
+    if (seen.has(node)) return;
+    seen.add(node);
+    const type = ts.isTypeNode(node) ? checker.getTypeFromTypeNode(node) : undefined;
+    if (type?.isUnion() === false && !places.has(type)) places.set(type, places.size);
+    ts.forEachChild(node, collect);
+    const name = ts.isTypeReferenceNode(node)
+      ? checker.getSymbolAtLocation(node.typeName)
+      : undefined;
+    const isImported = name !== undefined && (name.flags & ts.SymbolFlags.Alias) !== 0;
+    const symbol = isImported ? checker.getAliasedSymbol(name) : name;
+    const alias = symbol?.declarations?.find(ts.isTypeAliasDeclaration);
+    if (alias !== undefined) collect(alias.type);
+  };
+  if (ts.isTypeNode(annotation)) collect(annotation);
+  const placeOf = (member: ts.Type): number => places.get(member) ?? places.size;
+  return members.toSorted((a, b) => placeOf(a) - placeOf(b));
 }

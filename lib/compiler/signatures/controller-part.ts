@@ -21,6 +21,7 @@ import { readRouteMethod } from '../declarations/read-method.js';
 import { callbackSignatures } from '../declarations/read-permission.js';
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
+import { controllerDocumentation } from '../tags/read-tags.js';
 import {
   nodeOf,
   rejectionDiagnostic,
@@ -28,13 +29,8 @@ import {
   type SignaturePart,
   type SourceDiagnostic,
 } from '../source-diagnostic.js';
-import {
-  classesIn,
-  classNameOf,
-  isAbstract,
-  isRejection,
-  type Rejection,
-} from '../syntax/nodes.js';
+import { classesIn, classNameOf, isAbstract } from '../syntax/nodes.js';
+import { isRejection, type Rejection } from '../syntax/rejection.js';
 import { decoratorsOf, mentionsRoutes } from '../syntax/decorators.js';
 import type { TypeScope } from '../types/type-reading.js';
 
@@ -57,7 +53,9 @@ export function controllerPart(
   if (hasController || decoratorsOf(node, view).some(({ name }) => name === undefined)) {
     const part = partOf(readController(node, found, lineage, scope), readers, view);
     const methods = { ...composedSignatures(composed, scope), ...part.signature.methods };
-    return { ...part, signature: { ...part.signature, methods } };
+    const documentation = controllerDocumentation(node);
+    const documented = documentation === undefined ? {} : { documentation };
+    return { ...part, signature: { ...documented, ...part.signature, methods } };
   }
   if (found.length === 0 || isBase(node, scope)) return undefined;
   return { signature: {}, diagnostics: missingController(classNameOf(node), found) };
@@ -105,9 +103,7 @@ function partOf(
 
 /** The classes that others extend, in all files of the project that mention routes. */
 function extendedClasses(view: ProjectView): ReadonlySet<ts.Node> {
-  const files = view.program
-    .getSourceFiles()
-    .filter((file) => view.isOfProject(file) && mentionsRoutes(file.text));
+  const files = view.files().filter(({ text }) => mentionsRoutes(text));
   return new Set(files.flatMap(classesIn).flatMap((node) => parentsOf(node, view)));
 }
 
@@ -130,11 +126,11 @@ function missingController(
  * diagnostic in the source. Values that are not constant in the source are checked at startup only.
  */
 function checkRoutes(
-  { head, routes }: ControllerReading,
+  { head, routes, plain }: ControllerReading,
   readers: ClassReaders,
   view: ProjectView,
 ): readonly SourceDiagnostic[] {
-  const controller = declarationOf(head, routes);
+  const controller = declarationOf(head, routes, plain);
   const { diagnostics } = compileController(controller, readers);
   const known = routes.filter(({ hasAddress }) => hasAddress);
   // Routes that repeat one of their own class, or one that comes before it in a module.

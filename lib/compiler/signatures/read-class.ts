@@ -23,10 +23,11 @@ import {
 import {
   decoratorsNamed,
   decoratorsOf,
+  isFromNest,
   mentionsRoutes,
   type KnownDecorator,
 } from '../syntax/decorators.js';
-import { classesIn, classNameOf, isStatic, plainName } from '../syntax/nodes.js';
+import { classesIn, classNameOf, isStatic, literalName } from '../syntax/nodes.js';
 import { createTypeScope } from '../types/read-type.js';
 import type { TypeScope } from '../types/type-reading.js';
 import type { DiagnosticLocation } from '../../diagnostics/location.js';
@@ -59,10 +60,14 @@ function readClass(node: ts.ClassLikeDeclaration, view: ProjectView): ClassReadi
   ].flatMap((part) => part ?? []);
   if (!parts.some(({ signature }) => isWorthASignature(signature))) return undefined;
   const diagnostics = uniqueDiagnostics(parts.flatMap((part) => part.diagnostics));
+  const merged = Object.assign(
+    {},
+    ...parts.map((part) => part.signature),
+  ) as SignaturePart['signature'];
   const signature: ClassSignature = {
     format: SIGNATURE_FORMAT,
     className: classNameOf(node),
-    ...mergeParts(parts),
+    ...merged,
     ...(diagnostics.length === 0 ? {} : { faults: diagnostics.map(diagnosticLine) }),
   };
   return { node, signature, references: scope.references.all(), diagnostics };
@@ -74,18 +79,6 @@ function isWorthASignature({ decorators, ...others }: SignaturePart['signature']
   const { class: ofClass = [], methods = {} } = decorators;
   const names = [...ofClass, ...Object.values(methods).flatMap(({ own = [] }) => own)];
   return Object.keys(others).length > 0 || names.includes('RequirePermission');
-}
-
-/** Routes and handlers of one class may name callbacks: both list static methods. */
-function mergeParts(parts: readonly SignaturePart[]): SignaturePart['signature'] {
-  const signatures = parts.map(({ signature }) => signature);
-  const named = signatures.flatMap(({ staticMethods }) =>
-    staticMethods === undefined ? [] : [staticMethods],
-  );
-  const merged = Object.assign({}, ...signatures) as SignaturePart['signature'];
-  if (named.length < 2) return merged;
-  const staticMethods = Object.assign({}, ...named) as typeof merged.staticMethods;
-  return staticMethods === undefined ? merged : { ...merged, staticMethods };
 }
 
 /** `undefined` if the controller names none. */
@@ -100,7 +93,7 @@ function requiredPermissionPart(
   const required = [node, ...node.members].flatMap((subject) =>
     decoratorsNamed('RequirePermission', subject, scope.view).map((decorator) => {
       const methodName =
-        subject === node ? undefined : plainName(subject.name as ts.PropertyName | undefined);
+        subject === node ? undefined : literalName(subject.name as ts.PropertyName | undefined);
       const at = methodName === undefined ? { className } : { className, methodName };
       const place = { lineage, scope, location: { ...at, routeIndex: 0 } };
       return { at, decorator, permission: readPermission(decorator.arguments[0], place) };
@@ -179,7 +172,7 @@ function methodsOf(
   view: ProjectView,
 ): readonly (readonly [string, MethodDecorators])[] {
   return inheritedMembers(lineage).flatMap(({ member }) => {
-    const name = plainName(member.name);
+    const name = literalName(member.name);
     if (name === undefined || !ts.isMethodDeclaration(member)) return [];
     if (isStatic(member) || member.body === undefined) return [];
     const decorators = decoratorsOfMethod(member, view);
@@ -211,13 +204,9 @@ function isOurs(name: string): boolean {
 function namesOf(node: ts.Node, known: ReadonlySet<string>, view: ProjectView): DecoratorNames {
   return decoratorsOf(node, view).flatMap(({ name, symbol }) => {
     if (name !== undefined) return known.has(name) ? [name] : [];
-    return [symbol !== undefined && isOfNest(symbol) ? symbol.name : 'other'];
+    const isKnown = symbol !== undefined && OF_NEST.has(symbol.name) && isFromNest(symbol);
+    return [isKnown ? symbol.name : 'other'];
   });
-}
-
-function isOfNest({ name, declarations = [] }: ts.Symbol): boolean {
-  if (!OF_NEST.has(name)) return false;
-  return declarations.some((one) => one.getSourceFile().fileName.includes('/@nestjs/common/'));
 }
 
 export interface FileReading {
@@ -230,7 +219,7 @@ export interface FileReading {
 const NOTHING: FileReading = { classes: [], diagnostics: [], dependencies: new Set() };
 
 export function readFile(file: ts.SourceFile, view: ProjectView): FileReading {
-  if (!mentionsRoutes(file.text) || !view.isOfProject(file)) return NOTHING;
+  if (!view.isOfProject(file) || !mentionsRoutes(file.text)) return NOTHING;
   const { result: classes, files } = view.visitedDuring(() =>
     classesIn(file).flatMap((node) => readClass(node, view) ?? []),
   );

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../schema/vocabulary.js';
 import type { ProjectView } from '../program/project-view.js';
-import { ts } from '../program/typescript.js';
-import { unwrapExpression, plainName, isReadonly, isStatic } from './nodes.js';
+import { ts, type Checker } from '../program/typescript.js';
+import { unwrapExpression, literalName, isReadonly, isStatic } from './nodes.js';
 
 /** The value of an expression that is the same in every run. */
 interface Constant {
@@ -52,7 +52,7 @@ function object(node: ts.ObjectLiteralExpression, view: ProjectView): Constant |
     const value = ts.isPropertyAssignment(property)
       ? constantOf(property.initializer, view)?.value
       : undefined;
-    const name = plainName(property.name);
+    const name = literalName(property.name);
     return name === undefined || value === undefined ? [] : [[name, value] as const];
   });
   return entries.length === node.properties.length
@@ -108,7 +108,7 @@ function valueOfType(type: ts.Type, view: ProjectView): Constant | undefined {
   return isReadonlyTuple(type, view.checker) ? valuesOfTuple(type, view) : undefined;
 }
 
-function isReadonlyTuple(type: ts.Type, checker: ts.TypeChecker): type is ts.TupleTypeReference {
+function isReadonlyTuple(type: ts.Type, checker: Checker): type is ts.TupleTypeReference {
   return checker.isTupleType(type) && (type as ts.TupleTypeReference).target.readonly;
 }
 

@@ -47,6 +47,12 @@ export function decoratorsNamed(
   return decoratorsOf(node, view).filter((decorator) => decorator.name === name);
 }
 
+const NEST = /\/@nestjs\/(?:common|microservices|websockets)\//;
+
+export function isFromNest({ declarations = [] }: ts.Symbol): boolean {
+  return declarations.some((one) => NEST.test(one.getSourceFile().fileName));
+}
+
 /**
  * Whether a node has a decorator that may be composed of those of this package: one that a file of the project
  * declares that imports this package, or that imports such a file.

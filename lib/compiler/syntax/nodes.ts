@@ -1,8 +1,5 @@
-import { ts } from '../program/typescript.js';
-import type { CompilerDiagnosticCode } from '../../diagnostics/compiler-catalogue.js';
-import type { DiagnosticLocation } from '../../diagnostics/location.js';
+import { ts, type Checker } from '../program/typescript.js';
 import type { EnumValue } from '../../schema/vocabulary.js';
-import type { TypeSignature } from '../../types/type.js';
 
 /** An expression without the parentheses, `as`, `satisfies` and `!` around it. */
 export function unwrapExpression(expression: ts.Expression): ts.Expression {
@@ -39,7 +36,7 @@ export function classNameOf(node: ts.ClassLikeDeclaration): string {
 }
 
 /** An identifier or a text, also in brackets; `undefined` for any other. */
-export function plainName(name: ts.PropertyName | undefined): string | undefined {
+export function literalName(name: ts.PropertyName | undefined): string | undefined {
   if (name === undefined || ts.isPrivateIdentifier(name)) return undefined;
   if (!ts.isComputedPropertyName(name)) return name.text;
   return ts.isStringLiteralLike(name.expression) ? name.expression.text : undefined;
@@ -83,7 +80,7 @@ export function literalProperty(
   node: ts.ObjectLiteralExpression,
   name: string,
 ): ts.ObjectLiteralElementLike | undefined {
-  return node.properties.find((one) => plainName(one.name) === name);
+  return node.properties.find((one) => literalName(one.name) === name);
 }
 
 export function optionOf(node: ts.Node | undefined, name: string): ts.Expression | undefined {
@@ -134,7 +131,7 @@ export function bindTypeArguments(
   parameters: readonly ts.TypeParameterDeclaration[] = [],
   nodes: readonly ts.TypeNode[] = [],
   typeArguments: TypeArguments,
-  checker: ts.TypeChecker,
+  checker: Checker,
 ): TypeArguments {
   const bound = new Map<ts.Symbol, BoundType>();
   for (const [index, parameter] of parameters.entries()) {
@@ -153,11 +150,7 @@ export function bindTypeArguments(
  * A type argument in its simplest form, so that equal ones can be recognized: a type parameter is replaced by its
  * argument, and a type without type parameters needs no arguments.
  */
-function boundType(
-  node: ts.TypeNode,
-  typeArguments: TypeArguments,
-  checker: ts.TypeChecker,
-): BoundType {
+function boundType(node: ts.TypeNode, typeArguments: TypeArguments, checker: Checker): BoundType {
   const symbol = ts.isTypeReferenceNode(node)
     ? checker.getSymbolAtLocation(node.typeName)
     : undefined;
@@ -169,10 +162,10 @@ function boundType(
 }
 
 /** Whether a type names a type parameter that is declared around it. */
-export function hasTypeParameters(node: ts.Node, checker: ts.TypeChecker): boolean {
-  const isOpen = (inner: ts.Node): boolean =>
-    (ts.isIdentifier(inner) && isDeclaredAround(node, checker.getSymbolAtLocation(inner))) ||
-    ts.forEachChild(inner, isOpen) === true;
+export function hasTypeParameters(node: ts.Node, checker: Checker): boolean {
+  const isOpen = (within: ts.Node): boolean =>
+    (ts.isIdentifier(within) && isDeclaredAround(node, checker.getSymbolAtLocation(within))) ||
+    ts.forEachChild(within, isOpen) === true;
   return isOpen(node);
 }
 
@@ -193,53 +186,12 @@ export function areSameArguments(one: TypeArguments, other: TypeArguments): bool
   );
 }
 
-export interface Rejection {
-  readonly rejected: CompilerDiagnosticCode;
-  readonly node: ts.Node;
-  readonly text: string;
-  /** Whether node and text show the property within an object type; an alias around it adds nothing. */
-  readonly isInObject?: true;
-}
-
-export interface LocatedRejection {
-  readonly rejection: Rejection;
-  readonly location: DiagnosticLocation;
-}
-
-export function reject(rejected: CompilerDiagnosticCode, node: ts.Node, text?: string): Rejection {
-  return { rejected, node, text: text ?? oneLine(node.getText()) };
-}
-
-export function isRejection(reading: object): reading is Rejection {
-  return 'rejected' in reading;
-}
-
-export interface AcceptedType {
-  readonly type: TypeSignature;
-  readonly optional?: true;
-}
-
-export type TypeReading = AcceptedType | Rejection;
-
-export function accept(type: TypeSignature): AcceptedType {
-  return { type };
-}
-
-export function withAbsence(
-  { type, optional }: AcceptedType,
-  isNullable: boolean,
-  isOptional: boolean,
-): AcceptedType {
-  const present: TypeSignature = isNullable ? { ...type, nullable: true } : type;
-  return isOptional || optional === true ? { type: present, optional: true } : { type: present };
-}
-
 /** The members of a union; for any other type, the type itself. */
 export function unionMembers(type: ts.Type): readonly ts.Type[] {
   return type.isUnion() ? type.types : [type];
 }
 
-export function arrayElement(type: ts.Type, checker: ts.TypeChecker): ts.Type | undefined {
+export function arrayElement(type: ts.Type, checker: Checker): ts.Type | undefined {
   return checker.isArrayType(type)
     ? checker.getTypeArguments(type as ts.TypeReference)[0]
     : undefined;
@@ -259,7 +211,7 @@ export function compareValues(a: string | number, b: string | number): number {
 
 export function propertyValues(
   object: ts.Type,
-  checker: ts.TypeChecker,
+  checker: Checker,
 ): readonly EnumValue[] | undefined {
   const properties = checker.getPropertiesOfType(object);
   return literalValues(properties.map((property) => checker.getTypeOfSymbol(property)));

@@ -29,6 +29,31 @@ export function insert(at: number, text: string): Edit {
   return { start: at, end: at, text };
 }
 
+/**
+ * Adds elements to a list that has some: each on a line of its own if the last one is on its own, after the comment at
+ * the end of that line.
+ */
+export function appendElements(
+  list: ts.NodeArray<ts.Node>,
+  added: readonly string[],
+): readonly Edit[] {
+  const last = list.at(-1);
+  if (last === undefined) throw new RangeError('The list is empty.');
+  const { text } = last.getSourceFile();
+  const lineStart = text.lastIndexOf('\n', last.getStart()) + 1;
+  const indentation = text.slice(lineStart, last.getStart());
+  if (lineStart <= list.pos || indentation.trim() !== '') {
+    return [insert(last.getEnd(), added.map((one) => `, ${one}`).join(''))];
+  }
+  const end = list.hasTrailingComma ? list.end : last.getEnd();
+  const afterComments = ts.getTrailingCommentRanges(text, end)?.at(-1)?.end ?? end;
+  const lines = added.map((one) => `\n${indentation}${one}`).join(',');
+  return [
+    ...(list.hasTrailingComma ? [] : [insert(end, ',')]),
+    insert(afterComments, `${lines}${list.hasTrailingComma ? ',' : ''}`),
+  ];
+}
+
 /** `Get` of `@nestjs/common`, which a text imports or needs; the name of a default import is `default`. */
 interface ImportedName {
   readonly name: string;
@@ -49,18 +74,19 @@ export function withImports(text: string, needed: readonly ImportedName[]): stri
     if (bindings === undefined || added.length === 0) continue;
     if (isTypeOnly && !added.every(({ isType }) => isType)) continue;
     const fresh = added.map((one) => specifierText(one, isTypeOnly));
-    const last = bindings.elements.at(-1);
+    const isEmpty = bindings.elements.length === 0;
     edits.push(
-      last === undefined
-        ? replaceNode(bindings, `{ ${fresh.join(', ')} }`)
-        : insert(last.getEnd(), ['', ...fresh].join(separatorOf(bindings))),
+      ...(isEmpty
+        ? [replaceNode(bindings, `{ ${fresh.join(', ')} }`)]
+        : appendElements(bindings.elements, fresh)),
     );
     for (const one of added) missing.splice(missing.indexOf(one), 1);
   }
   const modules = [...new Set(missing.map(({ module }) => module))];
   const lines = modules.map((module) => {
     const names = missing.filter((one) => one.module === module).map((one) => specifierText(one));
-    return `import { ${names.join(', ')} } from ${quoteOf(source)}${module}${quoteOf(source)};`;
+    const quote = quoteOf(source);
+    return `import { ${names.join(', ')} } from ${quote}${module}${quote}${endOf(declarations)}`;
   });
   // After a byte order mark.
   const top = text.startsWith('\ufeff') ? 1 : 0;
@@ -158,12 +184,13 @@ function specifierText({ name, isType = false }: ImportedName, isInTypeImport = 
   return isType && !isInTypeImport ? `type ${name}` : name;
 }
 
-/** One name a line if the import has several lines. */
-function separatorOf(bindings: ts.NamedImports): string {
-  return bindings.getText().includes('\n') ? ',\n  ' : ', ';
+/** A semicolon, unless the imports of the text have none. */
+function endOf([first]: readonly ts.ImportDeclaration[]): string {
+  return first === undefined || first.getText().endsWith(';') ? ';' : '';
 }
 
-function quoteOf(source: ts.SourceFile): string {
+/** The quotation mark of the imports of a text. */
+export function quoteOf(source: ts.SourceFile): string {
   const first = source.statements.find(ts.isImportDeclaration);
   return first?.moduleSpecifier.getText().startsWith('"') === true ? '"' : "'";
 }

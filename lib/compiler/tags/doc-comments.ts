@@ -1,6 +1,7 @@
 import { ts } from '../program/typescript.js';
 import { LIMIT_NAMES } from '../../schema/vocabulary.js';
-import { oneLine, reject, type Rejection } from '../syntax/nodes.js';
+import { oneLine } from '../syntax/nodes.js';
+import { reject, type Rejection } from '../syntax/rejection.js';
 
 export function docsOf(node: ts.Node): readonly ts.JSDoc[] {
   const attached = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);

@@ -1,5 +1,5 @@
 import { ts } from '../program/typescript.js';
-import { isRejection, type Rejection } from '../syntax/nodes.js';
+import { isRejection, type Rejection } from '../syntax/rejection.js';
 import {
   atTag,
   docsOf,
@@ -21,7 +21,7 @@ import {
   Format,
   type ValueLimits,
 } from '../../schema/vocabulary.js';
-import type { MethodSignature } from '../../types/method-signature.js';
+import type { ControllerDocumentation, MethodSignature } from '../../types/method-signature.js';
 import type { TypeSignature } from '../../types/type.js';
 
 const READERS: Readonly<Record<LimitValue, (text: string) => unknown>> = {
@@ -214,14 +214,28 @@ export function documentationOf(
   };
 }
 
+export function controllerDocumentation(node: ts.Node): ControllerDocumentation | undefined {
+  const description = descriptionOf(node);
+  if (description === undefined) return undefined;
+  const [tag] = ts.getJSDocTags(node).flatMap((one) => tagsIn(one) ?? []);
+  return tag === undefined ? { description } : { description, tag };
+}
+
+function tagsIn({ tagName, comment }: ts.JSDocTag): readonly string[] | undefined {
+  const text = tagName.text === 'tags' ? textOf(comment) : undefined;
+  return text?.split(/[ ,]*,[ ,]*/).filter(Boolean);
+}
+
 /** `@tags` of the class apply to its methods without tags of their own. */
 function operationIn(node: ts.Node): Pick<MethodSignature, 'operation'> {
   const operation: { operationId?: string; summary?: string; tags?: readonly string[] } = {};
   for (const owner of [node.parent, node]) {
-    for (const { tagName, comment } of ts.getJSDocTags(owner)) {
+    for (const tag of ts.getJSDocTags(owner)) {
+      const { tagName, comment } = tag;
       const text = textOf(comment);
       if (text === undefined) continue;
-      if (tagName.text === 'tags') operation.tags = text.split(/[ ,]*,[ ,]*/).filter(Boolean);
+      const tags = tagsIn(tag);
+      if (tags !== undefined) operation.tags = tags;
       else if (owner !== node) continue;
       else if (tagName.text === 'operationId') operation.operationId = text;
       else if (tagName.text === 'summary') operation.summary = text;

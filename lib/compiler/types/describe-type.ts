@@ -1,23 +1,25 @@
-import { isForeign, wrapperOf, type ProjectView } from '../program/project-view.js';
-import { ts } from '../program/typescript.js';
+import { isForeign, type ProjectView } from '../program/project-view.js';
+import { propertiesInOrder } from '../program/property-sources.js';
+import { ts, type Checker } from '../program/typescript.js';
 import { decoratorCalls } from '../syntax/decorators.js';
 import { docTagsOf } from '../tags/doc-comments.js';
 import { descriptionOf } from '../tags/read-tags.js';
 import {
-  accept,
   compareValues,
   isHidden,
-  isRejection,
   isStatic,
-  type BoundType,
-  NO_TYPE_ARGUMENTS,
   oneLine,
-  reject,
   typeNodeOf,
-  type TypeReading,
   unionMembers,
 } from '../syntax/nodes.js';
-import type { TypeScope } from './type-reading.js';
+import { isRejection, reject } from '../syntax/rejection.js';
+import {
+  objectName,
+  type TypeScope,
+  accept,
+  type TypeReading,
+  type TypeUse,
+} from './type-reading.js';
 import type { PropertySignature, TypeSignature } from '../../types/type.js';
 
 /** Deeper types are kept as text. */
@@ -34,35 +36,44 @@ const MOST_OBJECTS = 500;
  */
 export function describeType(type: ts.Type, node: ts.Node, scope: TypeScope): TypeSignature {
   const count = { objects: 0, types: 0 };
-  const described = { ...scope, mode: 'described', outer: [], depth: 0, count } as const;
-  return describe(unwrapped(type, scope.view), node, described);
+  return describe(type, node, { ...scope, use: RESULT_TYPES, outer: [], depth: 0, count });
 }
 
+/** The types of results: one that cannot be described is kept as text. */
+const RESULT_TYPES: TypeUse = {
+  readPart: (type, node, scope) => accept(describe(type, node, scope)),
+  readUnion: describeUnion,
+  readOther: describeOther,
+  onlySent: accept,
+};
+
 function describe(type: ts.Type, node: ts.Node, scope: TypeScope): TypeSignature {
-  const { checker } = scope.view;
-  if (scope.depth <= DEEPEST && (scope.count.types += 1) <= MOST) {
-    // Asked before `null` is removed: of a type parameter, that makes an intersection.
-    const bound = boundParameter(type, scope);
-    if (bound !== undefined) {
-      const { node: argument, typeArguments } = bound;
-      const given = checker.getTypeFromTypeNode(argument);
-      return describe(given, argument, { ...scope, typeArguments });
-    }
+  const { checker, ourName } = scope.view;
+  const isWithin = scope.depth <= DEEPEST && (scope.count.types += 1) <= MOST;
+  const isOnlyReceived =
+    (type.flags & (ts.TypeFlags.Unknown | ts.TypeFlags.TypeParameter)) !== 0 ||
+    ourName(type.symbol) === 'UploadedFile';
+  if (isWithin && !isOnlyReceived) {
     const reading = scope.readCheckedType(type, node, { ...scope, depth: scope.depth + 1 });
-    if (!isRejection(reading)) return reading.type;
+    if (!isRejection(reading)) return withName(reading.type, type, scope);
   }
   return { kind: 'opaque', text: oneLine(checker.typeToString(type)) };
 }
 
-/** The argument that the class being read states for a type parameter. */
-function boundParameter(type: ts.Type, { typeArguments }: TypeScope): BoundType | undefined {
-  if ((type.flags & ts.TypeFlags.TypeParameter) === 0) return undefined;
-  const symbol: ts.Symbol | undefined = type.getSymbol();
-  return symbol && typeArguments.get(symbol);
+/** Literals that are sent by themselves, or in a list, have the name of their alias. */
+function withName(signature: TypeSignature, type: ts.Type, scope: TypeScope): TypeSignature {
+  if (signature.kind !== 'enum' || signature.name !== undefined || scope.outer.length > 0) {
+    return signature;
+  }
+  const alias = scope.view.checker.getNonNullableType(type).aliasSymbol;
+  const name = alias && objectName(alias, scope.view);
+  return name === undefined ? signature : { ...signature, name };
 }
 
-export function describeOther(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading {
-  const { checker } = scope.view;
+function describeOther(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading {
+  const { checker, ourName } = scope.view;
+  const ours = ourName(type.getSymbol());
+  if (ours === 'EventStream') return accept({ kind: 'opaque', text: ours });
   if (checker.isTupleType(type)) return accept(describeTuple(type, node, scope));
   const json = jsonOf(type, node, checker);
   return json === undefined
@@ -70,37 +81,8 @@ export function describeOther(type: ts.Type, node: ts.Node, scope: TypeScope): T
     : accept(describe(json, node, scope));
 }
 
-export function describeElements(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading {
-  return accept({ kind: 'array', items: describe(type, elementNode(node), scope) });
-}
-
-/** Whether an annotation is `int`, which the checker does not distinguish from `number`. */
-export function isInt(node: ts.Node, { view }: TypeScope): boolean {
-  const names = ts.isUnionTypeNode(node) ? node.types : [node];
-  return names.some(
-    (name) => ts.isTypeReferenceNode(name) && view.ourName(view.resolve(name.typeName)) === 'int',
-  );
-}
-
-/** Any other type stays unchanged. */
-function unwrapped(type: ts.Type, view: ProjectView): ts.Type {
-  const wrapper = wrapperOf(type, view);
-  const [value] = wrapper === undefined ? [] : view.checker.getTypeArguments(wrapper.type);
-  return value === undefined ? type : unwrapped(value, view);
-}
-
-/**
- * After `JSON.stringify`: the return type of its `toJSON`, or `string` for a type that extends `string`. `undefined` if
- * JSON does not change the type.
- */
-function jsonOf(type: ts.Type, node: ts.Node, checker: ts.TypeChecker): ts.Type | undefined {
-  const parts = type.isIntersection() ? type.types : [type];
-  // `string & { readonly brand: 'id' }`, and a template such as `item-${string}`.
-  if (parts.some(({ flags }) => (flags & ts.TypeFlags.StringLike) !== 0)) {
-    return checker.getStringType();
-  }
-  const number = parts.find(({ flags }) => (flags & ts.TypeFlags.Number) !== 0);
-  if (number !== undefined && number !== type) return number;
+/** After `JSON.stringify`: the return type of its `toJSON`. `undefined` if JSON does not change the type. */
+function jsonOf(type: ts.Type, node: ts.Node, checker: Checker): ts.Type | undefined {
   const method = type.getProperty('toJSON');
   if (method === undefined) return undefined;
   const [signature] = checker.getTypeOfSymbolAtLocation(method, node).getCallSignatures();
@@ -112,9 +94,9 @@ function jsonOf(type: ts.Type, node: ts.Node, checker: ts.TypeChecker): ts.Type 
  * Describes a union of types that no enum joins, in an order that does not depend on the build; rejects a union that
  * contains itself, such as a type of JSON.
  */
-export function describeUnion(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading {
+function describeUnion(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading {
   if (scope.outer.some((one) => one.of === type)) return reject('RR2020', node);
-  const open = { of: type, typeArguments: NO_TYPE_ARGUMENTS, name: undefined };
+  const open = { of: type, name: undefined };
   return accept(anyOf([type], node, { ...scope, outer: [...scope.outer, open] }));
 }
 
@@ -124,8 +106,8 @@ function describeTuple(type: ts.Type, node: ts.Node, scope: TypeScope): TypeSign
   const isNullable = elements
     .flatMap(unionMembers)
     .some(({ flags }) => (flags & ts.TypeFlags.Null) !== 0);
-  const present = elements.map((element) => checker.getNonNullableType(element));
-  const items = anyOf(present, node, scope);
+  const nonNull = elements.map((element) => checker.getNonNullableType(element));
+  const items = anyOf(nonNull, node, scope);
   return { kind: 'array', items: isNullable ? { ...items, nullable: true } : items };
 }
 
@@ -174,12 +156,12 @@ function describeObject(type: ts.Type, node: ts.Node, scope: TypeScope): TypeRea
   }
   if (outer.length >= DEEPEST_OBJECT || (count.objects += 1) > MOST_OBJECTS)
     return reject('RR2021', node);
-  const open = { of: type, typeArguments: NO_TYPE_ARGUMENTS, name };
+  const open = { of: type, name };
   const within = { ...scope, outer: [...outer, open] };
   for (const part of parts) part.getSymbol()?.declarations?.forEach(view.visit);
-  const properties = view.checker
-    .getPropertiesOfType(type)
-    .flatMap((property) => describeProperty(property, node, within) ?? []);
+  const properties = propertiesInOrder(type, view.checker).flatMap(
+    (property) => describeProperty(property, node, within) ?? [],
+  );
   // The type of the properties without a name: `Record<string, T>`.
   const others = type.getStringIndexType() ?? type.getNumberIndexType();
   const additional = others && describe(others, node, within);
@@ -226,18 +208,6 @@ function isDescribable(type: ts.Type, view: ProjectView): boolean {
   );
 }
 
-export function linkedType(
-  { aliasSymbol, aliasTypeArguments }: ts.Type,
-  view: ProjectView,
-): ts.Type | undefined {
-  return view.ourName(aliasSymbol) === 'Linked' ? aliasTypeArguments?.[0] : undefined;
-}
-
-export function objectName(symbol: ts.Symbol, view: ProjectView): string | undefined {
-  const isPlain = /^[A-Za-z]\w*$/.test(symbol.name);
-  return isPlain && !view.isBuiltIn(symbol) ? symbol.name : undefined;
-}
-
 /** JSON contains public properties that are not methods. */
 function isSent(property: ts.Symbol, declaration: ts.Declaration | undefined): boolean {
   if ((property.flags & ts.SymbolFlags.Method) !== 0) return false;
@@ -265,10 +235,4 @@ function isReadonly(declaration: ts.Declaration | undefined): boolean {
   if (declaration === undefined) return false;
   const hasModifier = (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Readonly) !== 0;
   return hasModifier || docTagsOf(declaration).some(({ tagName }) => tagName.text === 'readonly');
-}
-
-/** The annotation of the elements of `T[]`. */
-function elementNode(node: ts.Node): ts.Node {
-  if (ts.isTypeOperatorNode(node)) return elementNode(node.type);
-  return ts.isArrayTypeNode(node) ? node.elementType : node;
 }

@@ -1,14 +1,27 @@
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
-import { isRejection, reject, type TypeReading } from '../syntax/nodes.js';
+import { isRejection, reject } from '../syntax/rejection.js';
 import { hasLimitTags } from '../tags/doc-comments.js';
-import type { TypeScope } from './type-reading.js';
+import { type TypeScope, type TypeReading } from './type-reading.js';
 import type { TypeSignature } from '../../types/type.js';
 
 /** Rejects a scalar type whose alias or property states limits: the checker does not know them. */
-export function withoutLoss(reading: TypeReading, node: ts.Node, scope: TypeScope): TypeReading {
-  if (isRejection(reading) || scope.mode !== 'received' || !mayLose(reading.type)) return reading;
-  return reachesLimits(node, scope.view) ? reject('RR2027', node) : reading;
+export function withoutLoss(reading: TypeReading, node: ts.Node, view: ProjectView): TypeReading {
+  if (isRejection(reading) || !mayLose(reading.type)) return reading;
+  return reachesLimits(node, view) ? reject('RR2027', node) : reading;
+}
+
+/** As `withoutLoss`, for a type whose annotation does not show what it is made of: all around it may have limits. */
+export function withoutLossAround(
+  reading: TypeReading,
+  node: ts.Node,
+  { view, within, typeArguments }: TypeScope,
+): TypeReading {
+  if (isRejection(reading) || !mayLose(reading.type)) return reading;
+  const isLossy =
+    [node, ...within].some((one) => reachesLimits(one, view)) ||
+    [...typeArguments.values()].some((one) => reachesLimits(one.node, view, 'argument'));
+  return isLossy ? reject('RR2027', node) : reading;
 }
 
 /** Objects are excluded: their properties are read where they are declared. */
@@ -101,85 +114,4 @@ function indexReaches({ objectType }: ts.IndexedAccessTypeNode, search: LimitSea
     .getPropertiesOfType(checker.getTypeFromTypeNode(objectType))
     .flatMap((property) => property.declarations ?? [])
     .some((one) => isProperty(one) && reaches(one, 'argument', search));
-}
-
-/**
- * The data of a mapped type and of its properties that only the checker has: TypeScript does not publish them. Both
- * exist for each property that a mapped type lists. Considered instead: `property.declarations`, which a property
- * with another name does not have. If a version of TypeScript has one of them under another name, `sourcesOf` is
- * `undefined`, and the property gets a diagnostic.
- */
-function readMappedParts(
-  type: ts.Type,
-  property: ts.Symbol,
-): { readonly from: ts.Type; readonly key: ts.Type } | undefined {
-  const { modifiersType: from } = type as { readonly modifiersType?: ts.Type };
-  const { links } = property as { readonly links?: { readonly keyType?: ts.Type } };
-  const key = links?.keyType;
-  return from === undefined || key === undefined ? undefined : { from, key };
-}
-
-/**
- * The declarations of a property of a type: of all parts of an intersection, and of all base types.
- * `undefined` if this version of TypeScript does not show them for certain.
- */
-export function sourcesOf(
-  type: ts.Type,
-  property: ts.Symbol,
-  checker: ts.TypeChecker,
-  read = readMappedParts,
-): readonly ts.Declaration[] | undefined {
-  const seen = new Set<ts.Type>();
-  // `undefined` among them means an unknown source.
-  const collect = (of: ts.Type, one: ts.Symbol): readonly (ts.Declaration | undefined)[] => {
-    if (seen.has(of)) return [];
-    seen.add(of);
-    const within = (inner: ts.Type): readonly (ts.Declaration | undefined)[] => {
-      const same = checker.getPropertyOfType(inner, one.name);
-      return same === undefined ? [] : collect(inner, same);
-    };
-    if (of.isIntersection()) return of.types.flatMap(within);
-    const own = one.declarations ?? [];
-    if (isMapped(of)) {
-      const parts = read(of, one);
-      if (parts === undefined) return [undefined];
-      const mapped = mappedSource(of, one, parts, checker);
-      return mapped === undefined ? own : [...own, ...collect(mapped.type, mapped.property)];
-    }
-    const target = (of as Partial<ts.TypeReference>).target ?? of;
-    if (!target.isClassOrInterface()) return own;
-    return [...own, ...checker.getBaseTypes(target).flatMap(within)];
-  };
-  const found = collect(type, property);
-  return found.includes(undefined)
-    ? undefined
-    : [...new Set(found.filter((one) => one !== undefined))];
-}
-
-function isMapped(type: ts.Type): boolean {
-  const { objectFlags = 0 } = type as Partial<ts.ObjectType>;
-  return (objectFlags & ts.ObjectFlags.Mapped) !== 0;
-}
-
-/** The property of another type that a mapped type copies, with its name there. */
-function mappedSource(
-  type: ts.Type,
-  property: ts.Symbol,
-  { from, key }: NonNullable<ReturnType<typeof readMappedParts>>,
-  checker: ts.TypeChecker,
-) {
-  const name = key.isStringLiteral() ? key.value : property.name;
-  for (const object of [from, indexedObject(type, checker)]) {
-    const found = object === undefined ? undefined : checker.getPropertyOfType(object, name);
-    if (object !== undefined && found !== undefined) return { type: object, property: found };
-  }
-  return undefined;
-}
-
-/** `A` of `{ [Key in 'a' | 'b']: A[Key] }`. */
-function indexedObject(type: ts.Type, checker: ts.TypeChecker): ts.Type | undefined {
-  const node = type.getSymbol()?.declarations?.find(ts.isMappedTypeNode)?.type;
-  return node !== undefined && ts.isIndexedAccessTypeNode(node)
-    ? checker.getTypeFromTypeNode(node.objectType)
-    : undefined;
 }

@@ -1,21 +1,14 @@
 import { ts } from '../program/typescript.js';
-import {
-  isRejection,
-  reject,
-  type Rejection,
-  accept,
-  type TypeReading,
-  type AcceptedType,
-} from '../syntax/nodes.js';
+import { isRejection, reject, type Rejection } from '../syntax/rejection.js';
 import { hasLimitTags, isLimitTag, misplacedTag, strayTag } from '../tags/doc-comments.js';
-import type { TypeScope } from './type-reading.js';
+import { type TypeScope, accept, type TypeReading, type AcceptedType } from './type-reading.js';
 import type { EnumValue } from '../../schema/vocabulary.js';
 import type { TypeSignature } from '../../types/type.js';
 
 export function readEnum(node: ts.Node, symbol: ts.Symbol, scope: TypeScope): TypeReading {
   const tagged = (symbol.declarations ?? []).find(hasLimitTags);
-  if (tagged !== undefined && scope.mode === 'received') return misplacedTag(tagged);
-  const stray = strayIn(symbol.declarations, scope);
+  if (tagged !== undefined) return misplacedTag(tagged);
+  const stray = strayIn(symbol.declarations);
   if (stray !== undefined) return stray;
   const values = enumMembers(symbol).map((member) => memberValue(node, member, scope));
   const rejection = values.find((value) => typeof value === 'object');
@@ -29,19 +22,15 @@ export function readEnum(node: ts.Node, symbol: ts.Symbol, scope: TypeScope): Ty
 /** `Variant.Full`. */
 export function readEnumMember(node: ts.Node, symbol: ts.Symbol, scope: TypeScope): TypeReading {
   const member = symbol.declarations?.find(ts.isEnumMember);
-  const stray = strayIn(member && [member.parent], scope);
+  const stray = strayIn(member && [member.parent]);
   if (stray !== undefined) return stray;
   const value = member === undefined ? reject('RR2011', node) : memberValue(node, member, scope);
   return typeof value === 'object' ? value : accept({ kind: 'enum', values: [value] });
 }
 
 /** A tag on a member, or beside it. */
-function strayIn(
-  declarations: readonly ts.Declaration[] = [],
-  { mode }: TypeScope,
-): Rejection | undefined {
-  const [stray] =
-    mode !== 'received' ? [] : declarations.flatMap((one) => strayTag(one, isLimitTag) ?? []);
+function strayIn(declarations: readonly ts.Declaration[] = []): Rejection | undefined {
+  const [stray] = declarations.flatMap((one) => strayTag(one, isLimitTag) ?? []);
   return stray;
 }
 
@@ -76,15 +65,6 @@ function memberValue(
 export function enumType(values: readonly EnumValue[]): TypeSignature | undefined {
   const kinds = new Set(values.map((value) => typeof value));
   return kinds.size === 1 ? { kind: 'enum', values: [...new Set(values)] } : undefined;
-}
-
-export function readList(elements: ts.TypeNode, scope: TypeScope): TypeReading {
-  const reading = scope.readType(elements, inList(scope));
-  return isRejection(reading) ? reading : listOf(reading, elements);
-}
-
-function inList(scope: TypeScope): TypeScope {
-  return scope.outer.length === 0 ? scope : { ...scope, path: `${scope.path}[]` };
 }
 
 /** Elements may be neither `undefined` nor the request. */

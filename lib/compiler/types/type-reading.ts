@@ -1,20 +1,33 @@
+import type { TypeSignature } from '../../types/type.js';
 import type { ClassReferences } from '../classes/class-references.js';
 import type { ProjectView } from '../program/project-view.js';
-import type { ts } from '../program/typescript.js';
-import {
-  bindTypeArguments,
-  type NamedNode,
-  reject,
-  type Rejection,
-  type TypeArguments,
-  type TypeReading,
-} from '../syntax/nodes.js';
-import type { Members } from './objects/members.js';
+import { ts, type Checker } from '../program/typescript.js';
+import { hasTypeParameters, type BoundType, type TypeArguments } from '../syntax/nodes.js';
+import type { Rejection } from '../syntax/rejection.js';
 
-/** An object type that is being read: its declaration, with the types of its type parameters. */
+export interface AcceptedType {
+  readonly type: TypeSignature;
+  readonly optional?: true;
+}
+
+export type TypeReading = AcceptedType | Rejection;
+
+export function accept(type: TypeSignature): AcceptedType {
+  return { type };
+}
+
+export function withAbsence(
+  { type, optional }: AcceptedType,
+  isNullable: boolean,
+  isOptional: boolean,
+): AcceptedType {
+  const nullable: TypeSignature = isNullable ? { ...type, nullable: true } : type;
+  return isOptional || optional === true ? { type: nullable, optional: true } : { type: nullable };
+}
+
+/** An object type that is being read. */
 export interface OpenObject {
-  readonly of: object;
-  readonly typeArguments: TypeArguments;
+  readonly of: ts.Type;
   readonly name: string | undefined;
 }
 
@@ -25,19 +38,17 @@ export interface OpenObject {
 export interface TypeScope {
   readonly view: ProjectView;
   readonly references: ClassReferences;
+  /** The class of the signature. */
+  readonly home: ts.ClassLikeDeclaration;
+  /** Where the source states the types of type parameters. */
   readonly typeArguments: TypeArguments;
+  /** The annotations around the type. */
+  readonly within: readonly ts.Node[];
   /** How many aliases were followed, or how many types are around one that is described. */
   readonly depth: number;
-  /** Reads a type as the source writes it. */
-  readonly readType: (node: ts.TypeNode, scope: TypeScope) => TypeReading;
-  /** Finds the properties of an object type, without reading their types. */
-  readonly readMembers: (node: ts.TypeNode, scope: TypeScope) => Members | Rejection;
+  readonly readType: TypeReader;
   readonly readCheckedType: (type: ts.Type, node: ts.Node, scope: TypeScope) => TypeReading;
-  /**
-   * Whether a method receives the type or returns it. A returned type is read as it is written; if that is rejected,
-   * as for objects and unions, the type of the checker is described, which never fails.
-   */
-  readonly mode: 'received' | 'returned' | 'described';
+  readonly use: TypeUse;
   /** The objects around the type, outermost first. They detect an object that contains itself. */
   readonly outer: readonly OpenObject[];
   /** The path through them to the type: `Item.lines[].sku`. */
@@ -46,26 +57,61 @@ export interface TypeScope {
   readonly count: { objects: number; types: number };
 }
 
-/** The scope within a declaration, with the types of its type parameters at a node that names it. */
-export function withArguments(
-  declaration: ts.InterfaceDeclaration | ts.TypeAliasDeclaration | undefined,
-  { typeArguments: given }: NamedNode,
-  scope: TypeScope,
-): TypeScope {
-  const { typeArguments: around, view } = scope;
-  const parameters = declaration?.typeParameters;
-  return { ...scope, typeArguments: bindTypeArguments(parameters, given, around, view.checker) };
+/** The differences between types of arguments, which a schema must express, and those of results. */
+export interface TypeUse {
+  /** A type within another one: of the elements of a list. */
+  readonly readPart: (type: ts.Type, node: ts.Node, scope: TypeScope) => TypeReading;
+  /** Types of several kinds. */
+  readonly readUnion: (type: ts.Type, node: ts.Node, scope: TypeScope) => TypeReading;
+  /** An object, and any type that no other form is. `rejection` says why a class is none. */
+  readonly readOther: (
+    type: ts.Type,
+    node: ts.Node,
+    scope: TypeScope,
+    rejection: Rejection | undefined,
+  ) => TypeReading;
+  /** A type that is only sent: no argument can have it. */
+  readonly onlySent: (type: TypeSignature, rejection: Rejection) => TypeReading;
 }
 
-/** The type that the subclass, or the user of an alias, gives for a type parameter. */
-export function readBound<Reading>(
+/**
+ * Reads a type of the checker. Its annotation shows what the checker does not know: the limits of an alias. `node` is
+ * where the type is used, for a type without an annotation.
+ */
+export type TypeReader = (
+  type: ts.Type,
+  annotation: ts.TypeNode | undefined,
   node: ts.Node,
-  parameter: ts.Symbol,
   scope: TypeScope,
-  read: (node: ts.TypeNode, scope: TypeScope) => Reading,
-): Reading | Rejection {
-  const bound = scope.typeArguments.get(parameter);
-  return bound === undefined
-    ? reject('RR2004', node)
-    : read(bound.node, { ...scope, typeArguments: bound.typeArguments });
+) => TypeReading;
+
+/** `undefined` for a type of the language, and for one without a name. */
+export function objectName(symbol: ts.Symbol, view: ProjectView): string | undefined {
+  const isName = /^[A-Za-z]\w*$/.test(symbol.name);
+  return isName && !view.isBuiltIn(symbol) ? symbol.name : undefined;
+}
+
+/** The type of an annotation; `undefined` if it contains a type parameter whose type is stated elsewhere. */
+export function typeOf(
+  node: ts.TypeNode,
+  { typeArguments, view }: Pick<TypeScope, 'typeArguments' | 'view'>,
+): ts.Type | undefined {
+  const { checker } = view;
+  if (typeArguments.size === 0 || !hasTypeParameters(node, checker)) {
+    return checker.getTypeFromTypeNode(node);
+  }
+  const bound = boundBy(node, typeArguments, checker);
+  return bound && typeOf(bound.node, { view, typeArguments: bound.typeArguments });
+}
+
+function boundBy(
+  node: ts.TypeNode,
+  typeArguments: TypeArguments,
+  checker: Checker,
+): BoundType | undefined {
+  if (ts.isParenthesizedTypeNode(node)) return boundBy(node.type, typeArguments, checker);
+  const symbol = ts.isTypeReferenceNode(node)
+    ? checker.getSymbolAtLocation(node.typeName)
+    : undefined;
+  return symbol && typeArguments.get(symbol);
 }

@@ -1,5 +1,6 @@
 import type { ts } from '../program/typescript.js';
-import { isRejection, reject, withAbsence, type TypeReading } from '../syntax/nodes.js';
+import { withAbsence, type TypeReading } from './type-reading.js';
+import { isRejection, reject } from '../syntax/rejection.js';
 import { fitsLimit } from '../tags/read-tags.js';
 import { enumType } from './read-enum.js';
 import { joinLimits } from '../../routes/declaration/type-by-hand.js';
@@ -12,18 +13,13 @@ import type {
 } from '../../types/type.js';
 
 /** One enum if all are literals, otherwise a list of the types. If one of them is nullable, the union is. */
-export function unionOf(
-  readings: readonly TypeReading[],
-  node: ts.Node,
-  isReturned: boolean,
-): TypeReading {
+export function unionOf(readings: readonly TypeReading[], node: ts.Node): TypeReading {
   const unresolved = readings.filter(isRejection);
   const [first] = unresolved.toSorted(unresolvedFirst);
   if (first !== undefined) return first;
   const accepted = readings.flatMap((reading) => (isRejection(reading) ? [] : [reading]));
   const type = typeOfUnion(accepted.flatMap(({ type: one }) => optionsOf(one)));
-  const isRead = type !== undefined && (type.kind !== 'union' || !isReturned);
-  if (!isRead) return reject('RR2002', node);
+  if (type === undefined) return reject('RR2002', node);
   return withAbsence(
     { type },
     accepted.some(({ type: one }) => one.nullable === true),
@@ -166,8 +162,8 @@ function intersectTypes(one: TypeSignature, other: TypeSignature): TypeSignature
     return isLost(items) ? items : withLimits({ ...one, items }, other.keywords ?? {});
   }
   if (one.kind === 'object' && other.kind === 'object') {
-    const inner = intersectObjects(one, other);
-    return isLost(inner) ? inner : withLimits(inner, other.keywords ?? {});
+    const both = intersectObjects(one, other);
+    return isLost(both) ? both : withLimits(both, other.keywords ?? {});
   }
   if (one.kind === 'number' && other.kind === 'integer') {
     return withLimits({ ...one, kind: 'integer' }, other.keywords ?? {});

@@ -171,29 +171,26 @@ export function documentationOf(type: Class, name: string): RouteDocumentation |
   if (found === undefined) return undefined;
   const { parameters: _parameters, returns, responses, ...others } = found.method;
   const resolve = (one: TypeSignature) => resolveReturned(one, found.attached);
+  const controller = attachedSignature(type)?.signature.documentation;
   return {
     ...others,
+    ...(controller && { controller }),
     ...(returns && { returns: resolve(returns) }),
     ...(responses && { responses: responses.map((one) => ({ ...one, type: resolve(one.type) })) }),
   };
 }
 
 /**
- * The parameters of a static method that a callback of `type` names. The controller's own signature has them, under
+ * A static method that a callback of `type` names. The controller's own signature has them, under
  * `Class.method` if the method belongs to another class, so that a compiler need not change the file of that class.
  */
-export function signedCallback(
-  type: Class,
-  owner: Class,
-  name: string,
-): readonly DeclaredProperty[] | undefined {
+export function signedCallback(type: Class, owner: Class, name: string): SignedMethod | undefined {
   const isInherited = chainOf(type).includes(owner);
-  const found = findMethod(type, ({ staticMethods }, { references }) => {
+  return findMethod(type, ({ staticMethods }, { references }) => {
     const key = Object.keys(references).find((one) => references[one]?.() === owner);
     const qualified = key === undefined ? undefined : own(staticMethods, `${key}.${name}`);
     return qualified ?? (isInherited ? own(staticMethods, name) : undefined);
   });
-  return parametersOf(found);
 }
 
 /** A signature describes the method of its own class, not an override in a subclass without a signature. */
@@ -216,7 +213,9 @@ function findMethod(
   return undefined;
 }
 
-function parametersOf(found: SignedMethod | undefined): readonly DeclaredProperty[] | undefined {
+export function parametersOf(
+  found: SignedMethod | undefined,
+): readonly DeclaredProperty[] | undefined {
   return found === undefined
     ? undefined
     : resolveParameters(found.method.parameters, found.attached);

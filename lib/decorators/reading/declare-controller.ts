@@ -1,25 +1,31 @@
-import type {
-  ControllerDeclaration,
-  RouteDeclaration,
-  ResponseDeclaration,
-  CacheDeclaration,
-  PermissionDeclaration,
-  CacheOptions,
+import {
+  type ControllerDeclaration,
+  type RouteDeclaration,
+  type ResponseDeclaration,
+  type CacheDeclaration,
+  type PermissionDeclaration,
+  type PlainDecorator,
+  type CacheOptions,
+  REQUIRE_PERMISSION,
 } from '../../routes/declaration/route-declaration.js';
-import type { Class } from '../../shared/records.js';
+import { type Class, withoutUndefined } from '../../shared/records.js';
 import {
   methodCache,
+  methodPermission,
   controllerMetadata,
+  hasOwnPermission,
   routeNames,
   methodRoutes,
   type RouteMetadata,
 } from '../metadata-accessor.js';
 import {
+  chainOf,
   decoratedMethodOf,
   prototypesOf,
   isStaticMethod,
   placeOfCallback,
   documentationOf,
+  signedCallback,
 } from './class-chain.js';
 import { declareParameters, declareCallbackParameters } from './declare-parameters.js';
 import type {
@@ -38,12 +44,38 @@ interface RouteMethod {
 /** The rules check whether it is valid. */
 export function declareController(type: Class, nest: NestMetadata): ControllerDeclaration {
   const metadata = controllerMetadata(type);
+  const methods = routeMethodsOf(type);
   return {
     className: type.name,
     version: metadata?.version,
     base: metadata?.base ?? '',
-    routes: routeMethodsOf(type).flatMap((found) => declareRoutes(type, found, nest)),
+    routes: methods.flatMap((found) => declareRoutes(type, found, nest)),
+    plain: [
+      ...requiredPermissions(type, methods),
+      ...nest.plainDecorators(type, new Set(methods.map(({ name }) => name))),
+    ],
   };
+}
+
+/** The places of `@RequirePermission` on a class, one that it extends, or a method with a route. */
+function requiredPermissions(
+  type: Class,
+  methods: readonly RouteMethod[],
+): readonly PlainDecorator[] {
+  const name = REQUIRE_PERMISSION;
+  const owner = chainOf(type).find(hasOwnPermission);
+  const ofMethods = methods.filter(
+    (one) => methodPermission(one.prototype, one.name) !== undefined,
+  );
+  return [
+    ...(owner === undefined ? [] : [{ name, ...baseOf(type, owner) }]),
+    ...ofMethods.map(({ name: methodName }) => ({ name, methodName })),
+  ];
+}
+
+/** Names the class that has a decorator, if it is not the controller itself. */
+export function baseOf(type: Class, owner: Class): Pick<PlainDecorator, 'base'> {
+  return owner === type ? {} : { base: owner.name };
 }
 
 export function declaresRoutes(type: Class): boolean {
@@ -100,12 +132,18 @@ function declareMethod(
   };
 }
 
-/** Reads the metadata that Nest's own decorators wrote on a controller. The Nest side of the library provides it. */
+/** Reads the metadata that Nest's own decorators wrote on a controller. `nest` provides it. */
 export interface NestMetadata {
   /** The positions of the parameters with one of Nest's parameter decorators. */
   filledParameters(type: Class, methodName: string): ReadonlySet<number>;
   /** The response that `@HttpCode` and `@Header` state for a method; `undefined` if it has neither. */
   responseOf(method: object): ResponseDeclaration | undefined;
+  /**
+   * The decorators that make a class, one that it extends or a method a controller or a handler of Nest.
+   *
+   * @param routes The names of the methods with a route.
+   */
+  plainDecorators(type: Class, routes: ReadonlySet<string>): readonly PlainDecorator[];
 }
 
 export function declareCache(options: CacheOptions): CacheDeclaration {
@@ -147,12 +185,14 @@ function declareCombination(
   return { kind, permissions: permissions.map((part) => declarePermission(type, part)) };
 }
 
-function declareCallback(type: Class, { method }: Callback): PermissionDeclaration {
+function declareCallback(type: Class, { method, anonymous }: Callback): PermissionDeclaration {
   const place = placeOfCallback(type, method);
+  const whom = anonymous === false ? ({ anonymous } as const) : undefined;
   if (place === undefined) {
     const isStatic = isStaticMethod(type, method, undefined);
     const parameters = declareCallbackParameters(type, undefined, method);
-    return { kind: 'callback', name: method.name, isStatic, parameters, callback: { ref: method } };
+    const callback = { ref: method };
+    return { kind: 'callback', name: method.name, isStatic, parameters, callback, ...whom };
   }
   const { owner, name } = place;
   // The method that the class has now: a decorator of the static method may have replaced it, and may deny more.
@@ -164,6 +204,8 @@ function declareCallback(type: Class, { method }: Callback): PermissionDeclarati
     parameters: declareCallbackParameters(type, place, method),
     callback: { ref: current === method ? method : calledOn(owner, current) },
     owner: { name: owner.name, ref: owner },
+    ...whom,
+    ...withoutUndefined({ description: signedCallback(type, owner, name)?.method.description }),
   };
 }
 

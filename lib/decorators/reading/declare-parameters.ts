@@ -19,6 +19,7 @@ import {
   prototypeWith,
   classType,
   prototypesOf,
+  parametersOf,
   signedCallback,
   signedMethod,
   resolveParameters,
@@ -80,7 +81,7 @@ export function declareCallbackParameters(
       place === undefined
         ? parameterDescriptions(method)
         : methodDescriptions(place.owner, place.name),
-    signature: place && signedCallback(type, place.owner, place.name),
+    signature: parametersOf(place && signedCallback(type, place.owner, place.name)),
     designTypes: place === undefined ? [] : designTypes(place.owner, place.name),
     filledByNest: NO_POSITIONS,
     length: lengthOf(method),
@@ -214,7 +215,7 @@ function writtenParameters(method: unknown): readonly (string | undefined)[] {
   );
 }
 
-/** Splits the list that begins with the bracket at `start`, at the commas that are not in an inner bracket. */
+/** Splits the list that begins with the bracket at `start`, at the commas that are not in a nested bracket. */
 function splitParameters(text: string, start: number): readonly string[] {
   const parts: string[] = [];
   let part = '';

@@ -1,4 +1,4 @@
-import type { PresetHeaders } from '../messages/exchange.js';
+import type { AppliedHeaders } from '../messages/exchange.js';
 import type { Reply } from '../messages/reply.js';
 import type { ResponseHeaders } from '../messages/rest-response.js';
 import { validateHeaderName, validateHeaderValue, type IncomingHttpHeaders } from 'node:http';
@@ -26,20 +26,29 @@ const OF_THE_MESSAGE =
  */
 export function batchedResponse(
   response: Reply,
-  outer: Pick<PresetHeaders, 'addCookies' | 'presetHeader'>,
+  outer: Pick<AppliedHeaders, 'addCookies' | 'appliedHeader'>,
 ): BatchedResponse {
   const { status, headers, body } = response;
   const own: ResponseHeaders = {};
   for (const name in headers) {
     const value = headers[name] ?? '';
     if (name === 'set-cookie') outer.addCookies([value].flat());
-    else if (!OF_THE_MESSAGE.test(name) && outer.presetHeader(name) !== String(value)) {
+    else if (
+      !OF_THE_MESSAGE.test(name) &&
+      !isWeakTag(name, value) &&
+      outer.appliedHeader(name) !== String(value)
+    ) {
       own[writtenName(name)] = value;
     }
   }
   const data = body.data();
   // JSON cannot contain bytes.
   return { body: data instanceof Uint8Array ? null : (data ?? null), status, headers: own };
+}
+
+/** Express makes a weak tag of each message. A batch only writes, and no client can state such a tag in `If-Match`. */
+function isWeakTag(name: string, value: string | string[]): boolean {
+  return name === 'etag' && String(value).startsWith('W/');
 }
 
 /** The spelling of names; any other name has one capital for each word. */

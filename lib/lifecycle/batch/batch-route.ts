@@ -48,6 +48,7 @@ export function batchRoute(
     namespace: '',
     pattern: compilePath(BATCH_PATH, () => undefined),
     methods: [HttpMethod.Post],
+    options: { publicWrite: true },
     ...handler,
     returned: () => RETURNED,
   };
@@ -59,6 +60,8 @@ export function batchRoute(
   }));
 }
 
+const AS_WORDPRESS = { values: 'wordpress', lists: 'repeated', zone: undefined } as const;
+
 function argumentsOf(maxRequests: number): readonly ArgumentDefinition[] {
   return Object.entries(batchSchemas(maxRequests)).map(([name, schema], index) =>
     compileArgument(
@@ -66,6 +69,7 @@ function argumentsOf(maxRequests: number): readonly ArgumentDefinition[] {
       index,
       false,
       () => (values) => values,
+      AS_WORDPRESS,
     ),
   );
 }

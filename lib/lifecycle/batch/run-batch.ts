@@ -1,7 +1,6 @@
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { PreparedRequest } from '../in-process/in-process-dispatcher.js';
 import type { InProcessRequest } from '../in-process/in-process-exchange.js';
-import { PASSED } from '../pipeline.js';
 import type { MakeError, Reply } from '../messages/reply.js';
 import type { BatchArguments, BatchItem } from './batch-route.js';
 import type { BatchedResponse } from './batch-response.js';
@@ -55,7 +54,7 @@ async function checkThenExecute(
   for (const request of requests) {
     const checked = await request.check();
     // In WordPress, the error of a batch that was not executed has no headers.
-    rejections.push(checked === PASSED ? null : { ...receive(checked), headers: {} });
+    rejections.push(checked === undefined ? null : { ...receive(checked), headers: {} });
   }
   if (rejections.some((rejection) => rejection !== null)) {
     for (const request of requests) await request.abandon?.();
@@ -66,8 +65,8 @@ async function checkThenExecute(
   return { responses };
 }
 
-export function noPath(makeError: MakeError): BatchedRequest {
-  const respond = (): Reply => makeError(httpError('parse_path_failed'));
+export function noPath(makeError: MakeError, outer: Exchange): BatchedRequest {
+  const respond = (): Reply => makeError(httpError('parse_path_failed'), outer);
   return { respond, check: respond, execute: respond };
 }
 
@@ -91,13 +90,13 @@ export class EnteredItem implements BatchedRequest {
     return this.#send(undefined);
   }
 
-  check(): Promise<Reply | typeof PASSED> {
+  check(): Promise<Reply | undefined> {
     return new Promise((resolve) => {
       const passed = new Promise<RestException | undefined>((open) => {
         this.#open = open;
       });
       this.#response = this.#send(() => {
-        resolve(PASSED);
+        resolve(undefined);
         return passed;
       });
       void this.#response.then(resolve);
@@ -115,7 +114,7 @@ export class EnteredItem implements BatchedRequest {
   }
 
   #send(gate: (() => Promise<RestException | undefined>) | undefined): Promise<Reply> {
-    const mark = new SubRequestMark(true, gate, this.budget);
+    const mark = new SubRequestMark('batch', this.budget, gate);
     return responseOf(this.request, this.enter, this.outer, mark, this.makeError);
   }
 }

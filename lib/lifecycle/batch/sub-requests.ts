@@ -2,8 +2,9 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import { RestException } from '../../diagnostics/rest.exception.js';
+import type { RouteDefinition } from '../../routes/route.js';
 import type { Awaitable } from '../../shared/promises.js';
-import type { Exchange, InnerRequest } from '../messages/exchange.js';
+import type { Exchange, SubRequest } from '../messages/exchange.js';
 import type { InProcessRequest } from '../in-process/in-process-exchange.js';
 import { hasJson, type Reply, ReplyBody, type MakeError } from '../messages/reply.js';
 import { Logger } from '@nestjs/common';
@@ -20,39 +21,45 @@ export interface OpenResponse {
 }
 
 /** The mark by which the pipeline recognizes a sub-request. */
-export class SubRequestMark implements InnerRequest {
+export class SubRequestMark implements SubRequest {
   readonly takesData = false;
-  readonly mayEmbed = false;
   readonly isEntered = true;
   readonly depth = 0;
+  readonly isBatched: boolean;
+  readonly isPart: boolean;
+  readonly route: RouteDefinition | undefined;
   #response: OpenResponse | undefined;
   #isGivenUp = false;
 
   /**
-   * @param isBatched Whether it is a request of a batch, not of `_embed`.
-   * @param gate Waits between the checks and the execution, if all requests of a batch are checked first.
+   * @param purpose A request of a batch, a link of `_embed`, or a call of one route, whose response is read as a whole.
    * @param budget The remaining bytes for the response, and the maximum wait of the request.
+   * @param gate Waits between the checks and the execution, if all requests of a batch are checked first.
    */
   constructor(
-    readonly isBatched: boolean,
-    private readonly gate: (() => Promise<RestException | undefined>) | undefined,
+    purpose: 'batch' | 'embed' | { readonly route: RouteDefinition },
     readonly budget: ResponseBudget,
-  ) {}
+    private readonly gate?: (() => Promise<RestException | undefined>) | undefined,
+  ) {
+    this.isBatched = purpose === 'batch';
+    this.isPart = typeof purpose === 'string';
+    this.route = typeof purpose === 'string' ? undefined : purpose.route;
+  }
 
-  /** The request enters. From now on it may wait for `maxWait`, until it arrives or has a response. */
+  /** The request enters: it must pass its checks or have a response within `maxWait`. */
   enter(response: OpenResponse): void {
     this.#response = response;
     this.budget.wait(this);
   }
 
   /** The request has passed its checks. If it must not be executed, returns the rejection. */
-  arrive(): Awaitable<RestException | undefined> {
+  admit(): Awaitable<RestException | undefined> {
     if (this.#isGivenUp) return httpError('rest_request_blocked');
     this.budget.waitNoLonger(this);
     return this.gate?.();
   }
 
-  /** It has waited for too long and has no reader any more: it is never executed. */
+  /** It has waited for too long, and nothing waits for its response: it is never executed. */
   giveUp(): void {
     this.#isGivenUp = true;
     this.#response?.giveUp();
@@ -85,9 +92,9 @@ export type Enter = (
 ) => Promise<Reply | NoResponse>;
 
 /**
- * Finds how a request that another one makes enters. `undefined` if it stays below the adapter: in an application
- * without an adapter, at a path that is not the library's, and for all requests within a request that is below the
- * adapter.
+ * Returns how a sub-request enters the adapter; `undefined` if it does not pass through the adapter: in an application
+ * without an adapter, at a path that is not the library's, and for all requests within a request that did not pass
+ * through it.
  *
  * @param path Below the prefix.
  */
@@ -139,7 +146,7 @@ export class SubRequests {
 
 /** The bytes that the responses within one response may have together, and the maximum wait of each request. */
 export class ResponseBudget {
-  /** Whether one request has waited for too long: the next one would wait for the same thing. */
+  /** Whether one request has waited for too long: the following ones do not enter, and get an error. */
   isBlocked = false;
   #left: number;
   #waiting: SubRequestMark | undefined;
@@ -198,14 +205,15 @@ export async function responseOf(
   makeError: MakeError,
 ): Promise<Reply> {
   const { budget } = mark;
-  if (budget.isBlocked) return makeError(noResponseError('blocked', budget));
+  if (budget.isBlocked) return makeError(noResponseError('blocked', budget), outer);
   const received = await enter(request, outer, mark);
   return typeof received === 'string'
-    ? makeError(noResponseError(received, budget))
-    : readForeign(received, makeError, request.path);
+    ? makeError(noResponseError(received, budget), outer)
+    : readForeign(received, (error) => makeError(error, outer), request.path);
 }
 
-function noResponseError(reason: NoResponse, { limit }: ResponseBudget): RestException {
+/** The error in place of a response. */
+export function noResponseError(reason: NoResponse, { limit }: ResponseBudget): RestException {
   if (reason === 'blocked') return httpError('rest_request_blocked');
   if (reason === 'aborted') return httpError('rest_response_aborted');
   return httpError('rest_response_too_large', `${limit} bytes`, { limit });
@@ -219,14 +227,19 @@ function noResponseError(reason: NoResponse, { limit }: ResponseBudget): RestExc
  *
  * @param path The path of the sub-request, for the log.
  */
-function readForeign(reply: Reply, makeError: MakeError, path: string): Reply {
+function readForeign(
+  reply: Reply,
+  makeError: (error: RestException) => Reply,
+  path: string,
+): Reply {
   const { status, headers } = reply;
-  const content = reply.body.text();
+  const { content } = reply.body;
   const json = typeof content === 'string' && hasJson(headers) ? parse(content) : undefined;
   if (json !== undefined) return { status, headers, body: json };
   if (status < 400 || status > 599) {
     const encoding = encodingOf(headers);
-    if (content !== undefined && encoding !== undefined) return makeError(encoded(encoding, path));
+    if (content !== undefined && encoding !== undefined)
+      return makeError(encodedError(encoding, path));
     return typeof content === 'string' ? reply : { status, headers, body: ReplyBody.NONE };
   }
   const message = STATUS_CODES[status] ?? 'Error';
@@ -236,12 +249,13 @@ function readForeign(reply: Reply, makeError: MakeError, path: string): Reply {
 }
 
 /** `undefined` for a body that is not encoded. */
-function encodingOf(headers: ResponseHeaders): string | undefined {
+export function encodingOf(headers: ResponseHeaders): string | undefined {
   const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase();
   return encoding === 'identity' ? undefined : encoding;
 }
 
-function encoded(encoding: string, path: string): RestException {
+/** Logs it too: it is a mistake of the application. */
+export function encodedError(encoding: string, path: string): RestException {
   const error = httpError('rest_response_encoded', JSON.stringify(encoding));
   new Logger('RestModule').warn(logText(`The sub-request to ${path}: ${error.message}`));
   return error;

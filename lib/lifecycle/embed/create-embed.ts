@@ -3,7 +3,7 @@ import { NullRecord, mergeObjects } from '../../shared/records.js';
 import type { RequestContext } from '../request-context.js';
 import type { ReplyStep } from '../endpoint.js';
 import { ReplyBody, type Reply } from '../messages/reply.js';
-import { Embedding, type EmbeddingParts } from './embedding.js';
+import { Embedding, type EmbeddingFunctions } from './embedding.js';
 import { isRestricted, isShared } from '../responses/cache-directives.js';
 import type { ResponseHeaders } from '../messages/rest-response.js';
 
@@ -21,17 +21,17 @@ const NO_CACHE = 'private, no-cache';
  * Applies `_embed`. Runs after the cache, so that an entry has only the response of its own route, and after `_fields`,
  * so that links that `_fields` leaves out of `_links` are not embedded.
  */
-export function embedStep(parts: EmbeddingParts): ReplyStep {
+export function embedStep(functions: EmbeddingFunctions): ReplyStep {
   return (reply, context) => {
-    if (parts.maxRequests === 0) return undefined;
-    if (context.exchange.inner?.mayEmbed === false) return undefined;
+    if (functions.maxRequests === 0) return undefined;
+    if (context.exchange.subRequest?.isPart === true) return undefined;
     if (!Object.hasOwn(context.query, '_embed')) return undefined;
-    const embedding = new Embedding(context, parts);
+    const embedding = new Embedding(context, functions);
     return embedInto(reply, embedding, context)
       .catch((error: unknown) => {
-        const failure = parts.internalError(error, context);
+        const failure = functions.internalError(error, context);
         context.failure = failure;
-        return parts.makeError(failure);
+        return functions.makeError(failure, context.exchange);
       })
       .finally(() => embedding.end());
   };
@@ -43,6 +43,8 @@ async function embedInto(
   context: RequestContext,
 ): Promise<Reply> {
   const names = parseEmbed(context.query['_embed']);
+  // The requests for the links may change the same object. Requests in process get the data themselves.
+  if (context.exchange.subRequest?.takesData !== true) reply.body.keep();
   const embedded = await embedLinks(reply.body.data(), names, embedding);
   if (embedding.headers.length === 0) return reply;
   const whole = { ...reply, body: ReplyBody.of(embedded) };
@@ -56,17 +58,17 @@ function joinHeaders(
   embedding: Embedding,
   { exchange }: RequestContext,
 ): void {
-  const preset = exchange.presetHeader('cache-control');
-  const own = mergeObjects(preset === undefined ? {} : { 'cache-control': preset }, headers);
+  const applied = exchange.appliedHeader('cache-control');
+  const own = mergeObjects(applied === undefined ? {} : { 'cache-control': applied }, headers);
   const caching = joinedCaching(own, embedding.headers);
   const vary = joinedVary(headers, embedding.headers);
   if (caching !== undefined) headers['cache-control'] = caching;
   if (vary !== undefined) headers['vary'] = vary;
   for (const name of ['age', 'expires', 'last-modified']) delete headers[name];
   if (headers['etag'] === undefined) return;
-  // Other bytes need another tag. Data do not have bytes.
-  const text = exchange.inner?.takesData === true ? undefined : body.text();
-  if (typeof text === 'string') headers['etag'] = etagOf(text);
+  // Other data need another tag.
+  const kept = exchange.subRequest?.takesData === true ? undefined : body.keep();
+  if (kept !== undefined) headers['etag'] = etagOf(kept.text);
   else delete headers['etag'];
 }
 
@@ -80,14 +82,14 @@ function joinHeaders(
  */
 function joinedCaching(
   own: ResponseHeaders,
-  parts: readonly ResponseHeaders[],
+  embedded: readonly ResponseHeaders[],
 ): string | undefined {
-  const all = [own, ...parts].map((headers) => headers['cache-control']?.toString());
+  const all = [own, ...embedded].map((headers) => headers['cache-control']?.toString());
   if (all.some((text) => text !== undefined && /\bno-store\b/i.test(text))) return NO_STORE;
   if (all[0] === undefined) return all.some(isPrivate) ? NO_CACHE : undefined;
   if (all.some((text) => text === undefined || /\bno-cache\b/i.test(text))) return NO_CACHE;
   const visibility = all.every((text) => isShared(text)) ? 'public' : 'private';
-  const seconds = Math.min(...[own, ...parts].map(remaining));
+  const seconds = Math.min(...[own, ...embedded].map(remaining));
   return `${visibility}, max-age=${seconds}`;
 }
 
@@ -102,9 +104,12 @@ function remaining(headers: ResponseHeaders): number {
   return Math.max(0, lifetime - (Number(headers['age']) || 0));
 }
 
-function joinedVary(own: ResponseHeaders, parts: readonly ResponseHeaders[]): string | undefined {
+function joinedVary(
+  own: ResponseHeaders,
+  embedded: readonly ResponseHeaders[],
+): string | undefined {
   const names = new Map<string, string>();
-  for (const { vary } of [own, ...parts]) {
+  for (const { vary } of [own, ...embedded]) {
     for (const name of vary === undefined ? [] : String(vary).split(',')) {
       if (name.trim() !== '') names.set(name.trim().toLowerCase(), name.trim());
     }

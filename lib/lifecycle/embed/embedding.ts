@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { StreamableFile } from '@nestjs/common';
 import type { Awaitable } from '../../shared/promises.js';
 import { rootOf } from '../responses/resolve-links.js';
 import type { Exchange, RequestTarget } from '../messages/exchange.js';
@@ -13,10 +12,9 @@ import {
 } from '../in-process/in-process-exchange.js';
 import { NO_BODY } from '../messages/body.js';
 import type { RequestContext } from '../request-context.js';
-import type { ReplyParts } from '../pipeline.js';
+import type { ReplyFunctions } from '../pipeline.js';
 import type { Reply } from '../messages/reply.js';
 import type { ResponseHeaders } from '../messages/rest-response.js';
-import { destroyStream } from '../responses/streams.js';
 import {
   responseOf,
   ResponseBudget,
@@ -26,7 +24,10 @@ import {
 } from '../batch/sub-requests.js';
 
 /** The dependencies of embedding. */
-export interface EmbeddingParts extends Pick<ReplyParts, 'links' | 'makeError' | 'internalError'> {
+export interface EmbeddingFunctions extends Pick<
+  ReplyFunctions,
+  'links' | 'makeError' | 'internalError'
+> {
   readonly prepare: (
     request: InProcessRequest,
     caller: InProcessCaller,
@@ -58,10 +59,10 @@ export class Embedding {
 
   constructor(
     private readonly context: RequestContext,
-    private readonly parts: EmbeddingParts,
+    private readonly functions: EmbeddingFunctions,
   ) {
-    this.#root = rootOf(context.exchange, parts.links);
-    this.#budget = new ResponseBudget(parts.maxBytes, parts.maxWait);
+    this.#root = rootOf(context.exchange, functions.links);
+    this.#budget = new ResponseBudget(functions.maxBytes, functions.maxWait);
     this.#caller = callerWithin(context);
   }
 
@@ -69,7 +70,7 @@ export class Embedding {
     if (this.#found.has(href)) return this.#found.get(href);
     const path = this.#pathOf(href);
     if (path === undefined || this.context.exchange.isClosed) return undefined;
-    if (this.#requests >= this.parts.maxRequests) return undefined;
+    if (this.#requests >= this.functions.maxRequests) return undefined;
     this.#requests++;
     const found = await this.#request(path);
     this.#found.set(href, found);
@@ -85,7 +86,7 @@ export class Embedding {
   async #request(path: string): Promise<unknown> {
     const { exchange } = this.context;
     const target = targetOfPath(path);
-    const enter = this.parts.findEntrance(exchange, target.path);
+    const enter = this.functions.findEntrance(exchange, target.path);
     const { headers, body } =
       enter === undefined ? await this.#prepare(target) : await this.#enter(target, enter);
     const data = body.data();
@@ -96,26 +97,23 @@ export class Embedding {
       received['cache-control'] ??= 'private, no-cache';
     }
     this.headers.push(received);
-    if (data instanceof StreamableFile) destroyStream(data);
-    return data instanceof StreamableFile || data instanceof Uint8Array
-      ? undefined
-      : (data ?? null);
+    return data instanceof Uint8Array ? undefined : (data ?? null);
   }
 
   async #prepare(target: RequestTarget): Promise<Reply> {
     const headers = callerHeaders(this.context.exchange.headers);
     const request = { method: 'GET', ...target, headers, body: NO_BODY };
-    return this.parts.prepare(request, this.#caller).respond();
+    return this.functions.prepare(request, this.#caller).respond();
   }
 
   #enter(target: RequestTarget, enter: Enter): Promise<Reply> {
     const { exchange: outer } = this.context;
     this.#inherited ??= this.#inherit(outer);
     const headers = copyOf(this.#inherited);
-    const mark = new SubRequestMark(false, undefined, this.#budget);
+    const mark = new SubRequestMark('embed', this.#budget);
     this.#entered = mark;
     const request = { method: 'GET', ...target, headers, body: NO_BODY };
-    return responseOf(request, enter, outer, mark, this.parts.makeError);
+    return responseOf(request, enter, outer, mark, this.functions.makeError);
   }
 
   /** Called before the first request; once the client is gone, it aborts the current request. */

@@ -4,20 +4,20 @@ import { whenReady, type Awaitable } from '../../shared/promises.js';
 import {
   createDispatcher,
   type Dispatcher,
-  type DispatcherParts,
+  type DispatcherOptions,
   type Matched,
   matchContext,
 } from '../dispatcher.js';
 import { observe } from '../responses/events.js';
 import { RequestContext } from '../request-context.js';
 import type { ReplyStep, RouteEntry } from '../endpoint.js';
-import { PASSED, type Dispatched } from '../pipeline.js';
+import type { Dispatched } from '../pipeline.js';
 import { ReplyBody, type MakeError, type Reply } from '../messages/reply.js';
 import {
   InProcessExchange,
   type InProcessCaller,
   type InProcessRequest,
-  type MakeInProcessSide,
+  type MakeInProcessMessages,
   callerWithin,
   isUrlText,
   targetOfPath,
@@ -45,17 +45,17 @@ const MAXIMUM_DEPTH = 16;
  * @param embedBy Makes the step that applies `_embed`.
  */
 export function createDispatchers(
-  parts: DispatcherParts,
-  makeSide: MakeInProcessSide,
+  options: DispatcherOptions,
+  makeMessages: MakeInProcessMessages,
   embedBy: (prepare: Prepare) => ReplyStep,
 ): { readonly dispatcher: Dispatcher; readonly prepare: Prepare } {
   const prepare: Prepare = (request, caller) => {
-    const exchange = new InProcessExchange(request, caller, makeSide);
-    if (exchange.inner.depth > MAXIMUM_DEPTH) throw tooDeep(exchange);
-    return new PreparedRequest(exchange, dispatcher, parts.makeError);
+    const exchange = new InProcessExchange(request, caller, makeMessages);
+    if (exchange.subRequest.depth > MAXIMUM_DEPTH) throw tooDeep(exchange);
+    return new PreparedRequest(exchange, dispatcher, options.makeError);
   };
   const dispatcher = createDispatcher(
-    { ...parts, ...createHinting(parts, makeSide) },
+    { ...options, ...createHinting(options, makeMessages) },
     embedBy(prepare),
   );
   return { dispatcher, prepare };
@@ -76,20 +76,21 @@ export class PreparedRequest {
     const { observer } = dispatcher;
     const matched = dispatcher.match(exchange);
     this.#matched = matched;
+    exchange.matched = matched;
     this.context = matched instanceof RequestContext ? matched : undefined;
     this.#publish =
       observer?.isListening() === true ? observe(observer, exchange, matched) : (reply) => reply;
   }
 
   respond(): Awaitable<Reply> {
-    return whenReady(this.check(), (checked) => (checked === PASSED ? this.execute() : checked));
+    return whenReady(this.check(), (checked) => checked ?? this.execute());
   }
 
-  /** Runs the checks: `PASSED`, or the response if the request ends with them. */
-  check(): Awaitable<Reply | typeof PASSED> {
+  /** Runs the checks; returns the response if the request ends with them. */
+  check(): Awaitable<Reply | undefined> {
     // A filter that writes the response itself may not have done so yet.
     return whenReady(this.dispatcher.check(this.#matched, this.exchange), (checked) =>
-      checked === PASSED ? checked : this.#end(checked),
+      checked instanceof RequestContext ? undefined : this.#end(checked),
     );
   }
 
@@ -102,7 +103,9 @@ export class PreparedRequest {
     const { exchange, makeError } = this;
     if (reply === undefined || exchange.isWritten) {
       const written = exchange.written();
-      return written.then((recorded) => this.#publish(recorded ?? makeError(noResponse(exchange))));
+      return written.then((recorded) =>
+        this.#publish(recorded ?? makeError(noResponse(exchange), exchange)),
+      );
     }
     exchange.finish(reply);
     const isHead = exchange.method === 'HEAD' && reply.body.stream === undefined;
@@ -118,15 +121,15 @@ function noResponse(exchange: InProcessExchange): RestException {
 
 function tooDeep({ method, prefix, path }: InProcessExchange): Error {
   return new Error(
-    `More than ${MAXIMUM_DEPTH} in-process requests are inside of one another; the innermost is ${method} ${prefix}${path}. Does a route request itself?`,
+    `More than ${MAXIMUM_DEPTH} in-process requests are inside of one another; the last is ${method} ${prefix}${path}. Does a route request itself?`,
   );
 }
 
 function createHinting(
-  parts: DispatcherParts,
-  makeSide: MakeInProcessSide,
-): Pick<DispatcherParts, 'findHints'> {
-  return parts.links.hasTargetHints ? { findHints: createFindHints(parts, makeSide) } : {};
+  options: DispatcherOptions,
+  makeMessages: MakeInProcessMessages,
+): Pick<DispatcherOptions, 'findHints'> {
+  return options.links.hasTargetHints ? { findHints: createFindHints(options, makeMessages) } : {};
 }
 
 /**
@@ -135,24 +138,25 @@ function createHinting(
  * callers has only hints that are the same for all of them, because clients treat hints as final.
  */
 function createFindHints(
-  { table, permissions, onAllowFailure }: DispatcherParts,
-  makeSide: MakeInProcessSide,
+  options: DispatcherOptions,
+  makeMessages: MakeInProcessMessages,
 ): FindHints {
-  const allow = createAllow(permissions, onAllowFailure);
+  const { permissions, onAllowFailure } = options;
+  const allowOf = createAllow(permissions, onAllowFailure);
   return (href, response, outer) => {
     const { user, exchange } = outer;
     const [path = ''] = href.split('#');
     if (!isUrlText(path)) return undefined;
     const headers = callerHeaders(exchange.headers);
     const request = { method: 'GET', ...targetOfPath(path), headers, body: NO_BODY };
-    const inner = new InProcessExchange(request, callerWithin(outer), makeSide);
-    const matched = matchContext(inner, table);
+    const subRequest = new InProcessExchange(request, callerWithin(outer), makeMessages);
+    const matched = matchContext(subRequest, options);
     if (!(matched instanceof RequestContext)) return undefined;
-    const isPublic = (entry: RouteEntry): boolean => permissions.isPublic(entry.open());
+    const isPublic = (entry: RouteEntry): boolean => permissions.isPublic(entry.endpoint());
     const isShared = isForSharedCaches(response, exchange);
     if (isShared && !matched.group.entries.every(isPublic)) return undefined;
     matched.user = user;
-    return hintsOf(allow(matched, response, exchange));
+    return hintsOf(allowOf(matched.group)(matched, response, exchange));
   };
 }
 

@@ -1,14 +1,18 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { OriginalTarget } from '../../routes/rest-request.js';
+import type { OriginalTarget, Parameters } from '../../routes/rest-request.js';
+import { bodyOf, type Body } from '../messages/body.js';
+import { areSameParameters } from '../messages/query-string.js';
 import {
   joinTarget,
   splitTarget,
   type Exchange,
-  type InnerRequest,
+  type SubRequest,
+  type Params,
   type RequestTarget,
   type ResponseLife,
 } from '../messages/exchange.js';
 import type { Reply } from '../messages/reply.js';
+import type { ResponseHeaders } from '../messages/rest-response.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 
 /** A request inside of the process: below the adapter, or through the adapter like one of a client. */
@@ -25,8 +29,8 @@ export interface InProcessCaller {
   readonly outer: Exchange | undefined;
   /** The number of in-process requests that surround this one, if `outer` is not given. */
   readonly depth?: number;
-  /** Whether `_embed` is applied; a response within another one does not embed. */
-  readonly mayEmbed?: boolean;
+  /** Whether the response is the result of the application's own code, not a part of another response. */
+  readonly isWhole?: boolean;
   /** Whether it is a request of a batch. */
   readonly isBatched?: boolean;
 }
@@ -42,7 +46,7 @@ export function callerWithin({
 }
 
 /** An in-process request and its response for guards, interceptors and filters; made on first use. */
-export interface InProcessSide {
+export interface InProcessMessages {
   /** The request of Node. */
   readonly message: IncomingMessage;
   /** A request as the adapter would make it. */
@@ -50,41 +54,43 @@ export interface InProcessSide {
   /** A response as the adapter would make it. */
   readonly response: unknown;
   readonly written: WrittenResponse;
-  /** Shows the values of the path. */
-  expose(params: Readonly<Record<string, string>>): void;
+  /** Sets `params` or `query` of the request. */
+  expose(name: 'params' | 'query', values: Parameters): void;
 }
 
-/** Makes the platform's side of an in-process request. */
-export type MakeInProcessSide = (
+/** Makes the request and the response of the platform for an in-process request. */
+export type MakeInProcessMessages = (
   request: InProcessRequest,
   caller: InProcessCaller,
-) => InProcessSide;
+) => InProcessMessages;
 
 /** A request and its response without a socket. */
 export class InProcessExchange implements Exchange {
-  readonly inner: InnerRequest;
+  matched: unknown;
+  readonly subRequest: SubRequest;
   /** Absent for work that continues after its request, because a response that is closed already does not end it. */
   readonly #life: ResponseLife | undefined;
-  #side: InProcessSide | undefined;
-  #params: Readonly<Record<string, string>> = {};
+  #messages: InProcessMessages | undefined;
+  #params: Params = {};
+  #query: Parameters | undefined;
   /** Used until the platform's response is made. */
   readonly #node = { statusCode: 200 };
 
   constructor(
     private readonly request: InProcessRequest,
     private readonly caller: InProcessCaller,
-    private readonly makeSide: MakeInProcessSide,
+    private readonly makeMessages: MakeInProcessMessages,
   ) {
-    const { user, outer, depth = 0, mayEmbed = false, isBatched = false } = caller;
+    const { user, outer, depth = 0, isWhole = false, isBatched = false } = caller;
     this.#life = outer?.isClosed === true ? undefined : outer;
-    this.inner = {
+    this.subRequest = {
       takesData: !isBatched,
-      mayEmbed,
+      isPart: !isWhole,
       isBatched,
       isEntered: false,
       caller: { user },
-      depth: Math.max(depth, outer?.inner?.depth ?? 0) + 1,
-      arrive: () => undefined,
+      depth: Math.max(depth, outer?.subRequest?.depth ?? 0) + 1,
+      admit: () => undefined,
     };
   }
 
@@ -116,8 +122,18 @@ export class InProcessExchange implements Exchange {
     return this.request.headers;
   }
 
-  get body(): InProcessRequest['body'] {
-    return this.request.body;
+  get body(): Body {
+    const { body } = this.request;
+    if (body.kind === 'rejected') return body;
+    const whole = this.#shown('body', body.whole);
+    return whole === body.whole ? body : { ...body, ...bodyOf(whole) };
+  }
+
+  /** A property of the request as guards have left it: nothing has changed it before the first of them has seen it. */
+  #shown(name: 'body' | 'params' | 'query', value: unknown): unknown {
+    const raw = this.#messages?.raw;
+    const isShown = typeof raw === 'object' && raw !== null && Object.hasOwn(raw, name);
+    return isShown ? Reflect.get(raw, name) : value;
   }
 
   get message(): IncomingMessage {
@@ -133,7 +149,7 @@ export class InProcessExchange implements Exchange {
   }
 
   get node(): Exchange['node'] {
-    return this.#side?.written ?? this.#node;
+    return this.#messages?.written ?? this.#node;
   }
 
   /** Whether the request that made this one is closed, or a method or a filter has written the response itself. */
@@ -143,21 +159,21 @@ export class InProcessExchange implements Exchange {
 
   whenClosed(listener: () => void): void {
     this.#life?.whenClosed(listener);
-    this.#side?.written.whenEnded(listener);
+    this.#messages?.written.whenEnded(listener);
   }
 
-  presetHeader(name: string): string | undefined {
-    const value = this.presetHeaders()[name.toLowerCase()];
+  appliedHeader(name: string): string | undefined {
+    const value = this.appliedHeaders()[name.toLowerCase()];
     return value === undefined ? undefined : [value].flat().map(String).join(', ');
   }
 
   /** The headers that guards and interceptors of this request have set: none before the first of them runs. */
-  presetHeaders(): Readonly<Record<string, unknown>> {
-    return this.#side?.written.headers() ?? {};
+  appliedHeaders(): Readonly<Record<string, unknown>> {
+    return this.#messages?.written.headers() ?? {};
   }
 
-  presetCookies(): readonly string[] {
-    const lines = this.presetHeaders()['set-cookie'];
+  appliedCookies(): readonly string[] {
+    const lines = this.appliedHeaders()['set-cookie'];
     return lines === undefined ? [] : [lines].flat().map(String);
   }
 
@@ -165,18 +181,36 @@ export class InProcessExchange implements Exchange {
     this.#platform.written.addCookies(lines);
   }
 
-  presetDefault(name: string, value: string): void {
+  show(headers: ResponseHeaders): () => void {
+    return this.#platform.written.show(headers);
+  }
+
+  applyDefault(name: string, value: string): void {
     this.#platform.written.setDefault(name, value);
   }
 
-  exposeParams(params: Readonly<Record<string, string>>): void {
+  exposeParams(params: Params): void {
     this.#params = params;
-    this.#side?.expose(params);
+    this.#messages?.expose('params', params);
+  }
+
+  paramsNow(exposed: Params): Params {
+    return this.#shown('params', exposed) as Params;
+  }
+
+  exposeQuery(parsed: Parameters): void {
+    this.#query = parsed;
+    this.#messages?.expose('query', parsed);
+  }
+
+  queryNow(parsed: Parameters): Parameters {
+    const query = this.#shown('query', parsed);
+    return areSameParameters(parsed, query) ? parsed : (query as Parameters);
   }
 
   /** Whether the application has written the response itself, or has destroyed it. */
   get isWritten(): boolean {
-    return this.#side?.written.isEnded ?? false;
+    return this.#messages?.written.isEnded ?? false;
   }
 
   /** The response that the application writes itself; `undefined` if it destroys it or the caller is gone. */
@@ -194,23 +228,24 @@ export class InProcessExchange implements Exchange {
    * interceptors may have added, that it is finished.
    */
   finish({ status, headers }: Reply): void {
-    for (const name of Object.keys(this.presetHeaders())) {
-      const value = name === 'set-cookie' ? [...this.presetCookies()] : this.presetHeader(name);
+    for (const name of Object.keys(this.appliedHeaders())) {
+      const value = name === 'set-cookie' ? [...this.appliedCookies()] : this.appliedHeader(name);
       if (value !== undefined) headers[name] ??= value;
     }
-    this.#side?.written.finish(status);
+    this.#messages?.written.finish(status);
   }
 
-  get #platform(): InProcessSide {
-    if (this.#side !== undefined) return this.#side;
+  get #platform(): InProcessMessages {
+    if (this.#messages !== undefined) return this.#messages;
     const caller = this.caller;
     // As over HTTP, guards find the user of a batch where middleware and the guards of the batch have put it.
-    const seen = this.inner.isBatched ? { ...caller, user: undefined } : caller;
-    const side = this.makeSide(this.request, seen);
-    this.#side = side;
-    side.written.statusCode = this.#node.statusCode;
-    side.expose(this.#params);
-    return side;
+    const seen = this.subRequest.isBatched ? { ...caller, user: undefined } : caller;
+    const messages = this.makeMessages(this.request, seen);
+    this.#messages = messages;
+    messages.written.statusCode = this.#node.statusCode;
+    messages.expose('params', this.#params);
+    if (this.#query !== undefined) messages.expose('query', this.#query);
+    return messages;
   }
 }
 
@@ -220,6 +255,7 @@ export interface WrittenResponse {
   headers(): Readonly<Record<string, unknown>>;
   setDefault(name: string, value: string): void;
   addCookies(lines: readonly string[]): void;
+  show(headers: ResponseHeaders): () => void;
   /** Whether the application has ended the response itself. */
   readonly isEnded: boolean;
   /** Calls a listener once the application has ended the response itself; at once if it already has. */

@@ -37,9 +37,9 @@ function addPairs(pairs: string[], name: string, value: QueryValue, level: numbe
   }
   if (level > MAXIMUM_QUERY_LEVELS)
     throw invalid(name, `has more than ${MAXIMUM_QUERY_LEVELS} levels`);
-  const isPlainList = Array.isArray(value) && value.every((item) => typeof item !== 'object');
+  const isListOfScalars = Array.isArray(value) && value.every((item) => typeof item !== 'object');
   for (const [key, item] of Object.entries(value)) {
-    addPairs(pairs, `${name}[${isPlainList ? '' : key}]`, item as QueryValue, level + 1);
+    addPairs(pairs, `${name}[${isListOfScalars ? '' : key}]`, item as QueryValue, level + 1);
   }
 }
 

@@ -7,7 +7,7 @@ import type { Parameters } from '../../routes/rest-request.js';
 /** The limit of WordPress's parser. */
 const MAXIMUM_DEPTH = 512;
 
-/** A body as routes read it: parameters by name, or the reason why it was rejected. */
+/** A body as routes get it: parameters by name, or the reason why it was rejected. */
 export type Body =
   | {
       readonly kind: 'parameters';
@@ -18,17 +18,11 @@ export type Body =
     }
   | { readonly kind: 'rejected'; readonly error: RestException };
 
-/** A body and its bytes, over which the application may check a signature. */
-export interface ReadBody {
-  readonly body: Body;
-  readonly bytes: Buffer | undefined;
-}
-
-/** The formats that the library reads; a body of another media type is left to the application. */
-export type BodyFormat = 'json' | 'form' | 'other';
+/** The formats of WordPress; a body of another media type is left to the application. */
+type BodyFormat = 'json' | 'form' | 'other';
 
 const JSON_TYPE = /^application\/(?:[\w!#$&^.+-]+\+)?json(?:\+oembed)?$/i;
-const FORM_TYPE = 'application/x-www-form-urlencoded';
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
 const UTF8_CHARSETS: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
 const NO_PARAMETERS: Parameters = Object.freeze(Object.create(null) as Parameters);
 
@@ -49,53 +43,50 @@ export function bodyFormat(contentType: string | undefined, method: string): Bod
   return mediaType === FORM_TYPE ? 'form' : 'other';
 }
 
-/** Reads the bytes of a body. Never throws: an error is reported once the route is known. */
-export function readBody(bytes: Buffer, format: BodyFormat, contentType: string | undefined): Body {
-  if (format === 'other' || bytes.length === 0) return NO_BODY;
+/** The body that a parser, middleware, a hook or a guard of the application has made. */
+export function bodyOf(whole: unknown): Body {
+  if (whole === undefined) return NO_BODY;
+  // A text, a number, a list or bytes have no names: WordPress reads no argument from them.
+  return { kind: 'parameters', value: hasNames(whole) ? whole : NO_PARAMETERS, whole };
+}
+
+/** Whether a body has content, and no names from which arguments could be read. */
+export function isNameless(body: Body): boolean {
+  if (body.kind === 'rejected' || body.value !== NO_PARAMETERS) return false;
+  return body.whole !== undefined && body.whole !== '';
+}
+
+function hasNames(value: unknown): value is Parameters {
+  const isObject = typeof value === 'object' && value !== null;
+  return isObject && !Array.isArray(value) && !ArrayBuffer.isView(value);
+}
+
+/** Reads the bytes of a form, with the names of PHP. Never throws: an error is reported once the route is known. */
+export function readForm(bytes: Buffer, contentType: string | undefined): Body {
   const charset = charsetOf(contentType);
-  if (!isUtf8Charset(charset)) {
-    return {
-      kind: 'rejected',
-      error: httpError('rest_unsupported_media_type', `charset "${charset}"`),
-    };
-  }
+  if (!isUtf8Charset(charset)) return rejectedCharset(charset);
   const text = bytes.toString('utf8');
   // Decoding replaces invalid bytes with this character, which a valid text may also contain.
-  if (text.includes('\ufffd') && !isUtf8(bytes)) return unreadable(format, 'it is not UTF-8');
-  return format === 'json' ? readJson(text) : readForm(text);
-}
-
-export function isUtf8Charset(charset: string): boolean {
-  return UTF8_CHARSETS.has(charset);
-}
-
-function readJson(sent: string): Body {
-  // A byte order mark is not JSON, and clients on Windows write one. See RFC 8259, 8.1.
-  const text = sent.charCodeAt(0) === 0xfeff ? sent.slice(1) : sent;
-  if (isTooDeep(text)) return unreadable('json', 'it is nested too deeply');
+  if (text.includes('\ufffd') && !isUtf8(bytes)) return malformedForm('it is not UTF-8');
   try {
-    const whole: unknown = JSON.parse(text);
-    // A string, a number or a list has no names: WordPress reads no argument from it.
-    const isObject = typeof whole === 'object' && whole !== null && !Array.isArray(whole);
-    return { kind: 'parameters', value: isObject ? (whole as Parameters) : NO_PARAMETERS, whole };
+    return bodyOf(parseParameters(text));
   } catch (error) {
-    return unreadable('json', error instanceof Error ? error.message : 'it does not parse');
-  }
-}
-
-function readForm(text: string): Body {
-  try {
-    const value = parseParameters(text);
-    return { kind: 'parameters', value, whole: value };
-  } catch (error) {
-    if (error instanceof MalformedParameters) return unreadable('form', error.message);
+    if (error instanceof MalformedParameters) return malformedForm(error.message);
     throw error;
   }
 }
 
-function unreadable(format: 'json' | 'form', reason: string): Body {
-  const code = format === 'json' ? 'rest_invalid_json' : 'rest_invalid_body';
-  return { kind: 'rejected', error: httpError(code, reason) };
+function malformedForm(reason: string): Body {
+  return { kind: 'rejected', error: httpError('rest_invalid_body', reason) };
+}
+
+export function rejectedCharset(charset: string): Body {
+  const error = httpError('rest_unsupported_media_type', `charset "${charset}"`);
+  return { kind: 'rejected', error };
+}
+
+export function isUtf8Charset(charset: string): boolean {
+  return UTF8_CHARSETS.has(charset);
 }
 
 export function mediaTypeOf(contentType: string): string {
@@ -103,42 +94,33 @@ export function mediaTypeOf(contentType: string): string {
   return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 }
 
+/** A parameter of a media type; its value may be quoted, with escaped characters. */
+const PARAMETER = /;\s*([\w!#$&^.+-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g;
+
+/** @see RFC 9110, 8.3.1 */
 export function charsetOf(contentType = ''): string {
   if (!contentType.includes(';')) return 'utf-8';
-  return (/;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8').toLowerCase();
+  for (const [, name, quoted, token] of contentType.matchAll(PARAMETER)) {
+    if (name?.toLowerCase() === 'charset') return (quoted ?? token ?? '').toLowerCase();
+  }
+  return 'utf-8';
 }
 
 /**
- * Whether a JSON text is nested deeper than WordPress reads. The text is checked before it is parsed, so no
- * recursive code meets such a value. A short text cannot be that deep.
+ * Whether a value has more levels than WordPress reads, so that no recursive code meets it. Goes level by level.
+ *
+ * @param bytes The length of its text, if it is known: a short text cannot be that deep.
  */
-function isTooDeep(text: string): boolean {
-  if (text.length <= MAXIMUM_DEPTH || !opensMoreThan(text, MAXIMUM_DEPTH)) return false;
-  let depth = 0;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code === 34 /* " */) index = endOfText(text, index);
-    else if (code === 91 /* [ */ || code === 123 /* { */) {
-      if (++depth > MAXIMUM_DEPTH) return true;
-    } else if (code === 93 || code === 125) depth--;
+export function isTooDeep(value: unknown, bytes: number): boolean {
+  if (bytes < 2 * MAXIMUM_DEPTH) return false;
+  let level: readonly object[] = [value].filter(isContainer);
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > MAXIMUM_DEPTH) return true;
+    level = level.flatMap((one) => Object.values(one).filter(isContainer));
   }
   return false;
 }
 
-/** Whether arrays and objects begin more often than `most`; most bodies have few, and the engine searches faster. */
-function opensMoreThan(text: string, most: number): boolean {
-  let count = 0;
-  for (const bracket of ['[', '{'])
-    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1))
-      if (++count > most) return true;
-  return false;
-}
-
-function endOfText(text: string, quote: number): number {
-  for (let end = text.indexOf('"', quote + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0;
-    while (text.charCodeAt(end - 1 - backslashes) === 92) backslashes++;
-    if (backslashes % 2 === 0) return end;
-  }
-  return text.length;
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !ArrayBuffer.isView(value);
 }

@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import type { Awaitable } from '../../shared/promises.js';
-import type { OriginalTarget } from '../../routes/rest-request.js';
+import type { OriginalTarget, Parameters } from '../../routes/rest-request.js';
+import type { RouteDefinition } from '../../routes/route.js';
 import type { Body } from './body.js';
+import type { ResponseHeaders } from './rest-response.js';
 
 /** The part of a URL that identifies the target of a request. */
 export interface RequestTarget {
@@ -23,17 +25,26 @@ export function joinTarget({ path, queryText }: RequestTarget): string {
   return queryText === '' ? path : `${path}?${queryText}`;
 }
 
-/** The headers that middleware, hooks and CORS have set on the adapter's response before the pipeline. */
-export interface PresetHeaders {
-  presetHeader(name: string): string | undefined;
+/** The values of the placeholders of a path. */
+export type Params = Readonly<Record<string, string>>;
+
+/** The headers that are applied: middleware, hooks and CORS have set them on the adapter's response. */
+export interface AppliedHeaders {
+  appliedHeader(name: string): string | undefined;
   /** All of them, by name in lower case. */
-  presetHeaders(): Readonly<Record<string, unknown>>;
+  appliedHeaders(): Readonly<Record<string, unknown>>;
   /** The lines of `Set-Cookie`. */
-  presetCookies(): readonly string[];
+  appliedCookies(): readonly string[];
   /** Adds lines of `Set-Cookie` to those that are set. */
   addCookies(lines: readonly string[]): void;
   /** Sets a header unless it is set, for a response that the application writes itself. */
-  presetDefault(name: string, value: string): void;
+  applyDefault(name: string, value: string): void;
+  /**
+   * Sets headers in place of those that are set.
+   *
+   * @returns A function that restores those of them that nothing has changed since.
+   */
+  show(headers: ResponseHeaders): () => void;
 }
 
 /** The life of a response. */
@@ -45,28 +56,30 @@ export interface ResponseLife {
 }
 
 /** The properties that distinguish a request that the application makes itself from that of a client. */
-export interface InnerRequest {
+export interface SubRequest {
   /** Whether the response is read as data. If not, its text becomes a part of another response. */
   readonly takesData: boolean;
-  /** Whether `_embed` is applied. */
-  readonly mayEmbed: boolean;
-  /** Whether it is a request of a batch, which its route must allow, and whose response is not a stream. */
+  /** Whether its response becomes a part of another one: `_embed` is not applied, and it is not a stream. */
+  readonly isPart: boolean;
+  /** Whether it is a request of a batch, which its route must allow. */
   readonly isBatched: boolean;
   /** Whether it came through the adapter, with everything that the application has bound to it. */
   readonly isEntered: boolean;
+  /** The only route that may respond to it; absent if any may. */
+  readonly route?: RouteDefinition | undefined;
   /** The caller; it is not identified again. Absent if the request still has to be identified. */
   readonly caller?: { readonly user: unknown };
   /** The number of nested requests that do not pass the adapter, including this one. */
   readonly depth: number;
   /** The request has passed its checks. If it must not be executed, returns the rejection. */
-  arrive(): Awaitable<RestException | undefined>;
+  admit(): Awaitable<RestException | undefined>;
 }
 
 /**
  * One request and its response, as an adapter passes them to the pipeline. Each function takes only the
  * part that it needs.
  */
-export interface Exchange extends PresetHeaders, ResponseLife {
+export interface Exchange extends AppliedHeaders, ResponseLife {
   readonly method: string;
   /** The method and the URL that the client has sent. */
   readonly original: OriginalTarget;
@@ -79,17 +92,29 @@ export interface Exchange extends PresetHeaders, ResponseLife {
   /** Without the question mark; empty if there is no query. */
   readonly queryText: string;
   readonly headers: IncomingHttpHeaders;
+  /** As the application has made it by now. */
   readonly body: Body;
   /** The request of Node. */
   readonly message: IncomingMessage;
   /** The adapter's own request, for guards and filters. */
   readonly raw: unknown;
   /** Absent for the request of a client. */
-  readonly inner: InnerRequest | undefined;
+  readonly subRequest: SubRequest | undefined;
   /** The adapter's own response, for guards and filters. */
   readonly response: unknown;
   /** Node's response, or its replacement: interceptors and the method may set its status. */
   readonly node: { statusCode: number };
+  /** The request that the dispatcher has matched, for an error while the adapter sends its response. */
+  matched?: unknown;
   /** Makes the values of the path available to guards and interceptors. */
-  exposeParams(params: Readonly<Record<string, string>>): void;
+  exposeParams(params: Params): void;
+  /** The values of the path as the application has made them by now. */
+  paramsNow(exposed: Params): Params;
+  /**
+   * Makes the parameters of the query available to guards and interceptors under the names of PHP, which the adapter
+   * does not read; unless the application has its own parser, or has changed them already.
+   */
+  exposeQuery(parsed: Parameters): void;
+  /** The parameters of the query as the application has made them by now; `parsed` if it has not touched them. */
+  queryNow(parsed: Parameters): Parameters;
 }

@@ -22,6 +22,11 @@ export interface Link extends LinkAttributes {
   readonly href: string;
 }
 
+/** Whether a URL is relative to the API. `//example.com` is a URL of another origin. */
+export function isBelowRoot(href: string): boolean {
+  return href.startsWith('/') && !href.startsWith('//');
+}
+
 /** Links by relation, in the form of WordPress's `_links`. */
 export type Links = Readonly<Record<string, readonly Link[]>>;
 

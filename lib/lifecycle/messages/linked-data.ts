@@ -1,5 +1,6 @@
 import { NullRecord } from '../../shared/records.js';
 import {
+  isBelowRoot,
   type Link,
   compactName,
   type Curie,
@@ -130,11 +131,6 @@ function mayHaveHints(link: unknown): link is { readonly href: string } {
   if (!isLink(link) || !isBelowRoot(link.href)) return false;
   const { targetHints } = link as Link;
   return targetHints?.allow === undefined;
-}
-
-/** `//example.com` is a URL of another origin. */
-function isBelowRoot(href: string): boolean {
-  return href.startsWith('/') && !href.startsWith('//');
 }
 
 /** If a method passes on a response of this API, it has compact names already. */

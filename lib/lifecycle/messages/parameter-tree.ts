@@ -18,23 +18,40 @@ const MAXIMUM_DEPTH = 64;
  */
 const MAXIMUM_BRACKETS = 4000;
 
+/** The maximum number of characters of a name in an error. */
+const MAXIMUM_QUOTED = 80;
+
 const INTEGER_KEY = /^(?:0|-?[1-9]\d*)$/;
+
+/** A value, and the name that was sent for it. */
+class Leaf {
+  constructor(
+    readonly name: string,
+    readonly value: unknown,
+  ) {}
+}
 
 /** A PHP array: keys in their order, and the next key of `[]`. */
 class Branch {
-  readonly entries = new Map<string, unknown>();
+  readonly entries = new Map<string, Branch | Leaf>();
   #next = 0;
 
-  set(key: string, value: unknown): void {
-    const name = key === '' ? String(this.#next) : key;
-    if (INTEGER_KEY.test(name)) this.#next = Math.max(this.#next, Number(name) + 1);
-    this.entries.set(name, value);
+  /** @param name The first name that was sent for one of its values. */
+  constructor(readonly name: string) {}
+
+  /** @throws MalformedParameters if it would replace what was sent under another name. */
+  set(key: string, entry: Branch | Leaf): void {
+    const index = key === '' ? String(this.#next) : key;
+    const known = this.entries.get(index);
+    if (known !== undefined && known.name !== entry.name) throw twoNames(known.name, entry.name);
+    if (INTEGER_KEY.test(index)) this.#next = Math.max(this.#next, Number(index) + 1);
+    this.entries.set(index, entry);
   }
 
-  at(key: string): Branch {
+  at(key: string, name: string): Branch {
     const known = key === '' ? undefined : this.entries.get(key);
     if (known instanceof Branch) return known;
-    const branch = new Branch();
+    const branch = new Branch(name);
     this.set(key, branch);
     return branch;
   }
@@ -43,7 +60,7 @@ class Branch {
 /** The non-enumerable property of a record of parameters with the values of names that were sent more than once. */
 const REPEATED = Symbol('repeated');
 
-/** The values of plain names that are sent more than once, in their order. A record of parameters has the last. */
+/** The values of names without brackets that are sent more than once, in their order. A record of parameters has the last. */
 export class RepeatedValues {
   readonly #byName = new Map<string, unknown[]>();
 
@@ -51,11 +68,6 @@ export class RepeatedValues {
     const values = this.#byName.get(name);
     if (values === undefined) this.#byName.set(name, [before, value]);
     else values.push(value);
-  }
-
-  /** Brackets begin a new list, as in PHP: `a=1&a[]=2` has only the 2. */
-  forget(name: string): void {
-    this.#byName.delete(name);
   }
 
   addTo(record: Parameters): Parameters {
@@ -69,10 +81,15 @@ export function repeatedValues(source: Parameters, name: string): readonly unkno
   return repeated?.get(name);
 }
 
-/** Collects values by their PHP names: `[]` appends, `[name]` nests, whole-number keys make a list. */
+/**
+ * Collects values by their names: `[]` appends, `[name]` nests, whole-number keys make a list. Unlike PHP, it changes no
+ * other character of a name: guards and middleware, which read the names as they are sent, would see another value.
+ */
 export class ParameterTree {
-  readonly #root = new Branch();
+  readonly #root = new Branch('');
   readonly #repeated = new RepeatedValues();
+  /** The names before the first bracket, as they were sent, by what PHP makes of them. */
+  readonly #spellings = new Map<string, string>();
   readonly #limit: number;
   #count = 0;
   #brackets = 0;
@@ -81,24 +98,32 @@ export class ParameterTree {
     this.#limit = limit;
   }
 
-  /** @throws MalformedParameters beyond the limits of values, of levels and of brackets. */
+  /** @throws MalformedParameters on two names of one argument, and beyond the limits of values, levels and brackets. */
   add(name: string, value: unknown): void {
     if (++this.#count > this.#limit) throw tooMany(this.#limit);
-    const keys = keysOf(name.trimStart());
+    const keys = keysOf(name);
     if (keys === undefined) return;
     this.#brackets += keys.length - 1;
     if (this.#brackets > MAXIMUM_BRACKETS) {
       throw new MalformedParameters(`more than ${MAXIMUM_BRACKETS} brackets in names`);
     }
     const [first = ''] = keys;
-    if (keys.length > 1) this.#repeated.forget(first);
-    else if (this.#root.entries.has(first)) {
-      const before = this.#root.entries.get(first);
-      if (!(before instanceof Branch)) this.#repeated.add(first, before, value);
-    }
+    this.#checkSpelling(first);
     let branch = this.#root;
-    for (let index = 0; index < keys.length - 1; index++) branch = branch.at(keys[index] ?? '');
-    branch.set(keys.at(-1) ?? '', value);
+    for (let index = 0; index < keys.length - 1; index++) {
+      branch = branch.at(keys[index] ?? '', name);
+    }
+    const before = keys.length === 1 ? branch.entries.get(first) : undefined;
+    branch.set(keys.at(-1) ?? '', new Leaf(name, value));
+    if (before instanceof Leaf) this.#repeated.add(first, before.value, value);
+  }
+
+  /** PHP would merge `org.id` and `org_id`: one of two programs that read the request would take the other value. */
+  #checkSpelling(spelling: string): void {
+    const name = phpName(spelling);
+    const known = this.#spellings.get(name);
+    if (known === undefined) this.#spellings.set(name, spelling);
+    else if (known !== spelling) throw twoNames(known, spelling);
   }
 
   toParameters(): Parameters {
@@ -108,16 +133,16 @@ export class ParameterTree {
 
 function toRecord({ entries }: Branch): Parameters {
   const record = new NullRecord<unknown>();
-  for (const [key, leaf] of entries) record[key] = toValue(leaf);
+  for (const [key, entry] of entries) record[key] = toValue(entry);
   return record;
 }
 
-function toValue(leaf: unknown): unknown {
-  if (!(leaf instanceof Branch)) return leaf;
-  const keys = [...leaf.entries.keys()];
+function toValue(entry: Branch | Leaf): unknown {
+  if (entry instanceof Leaf) return entry.value;
+  const keys = [...entry.entries.keys()];
   return keys.every((key) => INTEGER_KEY.test(key))
-    ? Array.from(leaf.entries.values(), toValue)
-    : toRecord(leaf);
+    ? Array.from(entry.entries.values(), toValue)
+    : toRecord(entry);
 }
 
 /**
@@ -128,12 +153,12 @@ function toValue(leaf: unknown): unknown {
 export function keysOf(name: string): readonly string[] | undefined {
   const open = name.indexOf('[');
   if (name === '' || open === 0) return undefined;
-  if (open === -1) return [plainName(name)];
-  const keys = [plainName(name.slice(0, open))];
+  if (open === -1) return [name];
+  const keys = [name.slice(0, open)];
   for (let at = open; name[at] === '[';) {
     const close = name.indexOf(']', at);
     // A bracket that is never closed is part of the name.
-    if (close === -1) return keys.length === 1 ? [`${keys[0]}_${name.slice(at + 1)}`] : keys;
+    if (close === -1) return keys.length === 1 ? [name] : keys;
     keys.push(name.slice(at + 1, close));
     if (keys.length > MAXIMUM_DEPTH)
       throw new MalformedParameters(`more than ${MAXIMUM_DEPTH} levels`);
@@ -142,9 +167,17 @@ export function keysOf(name: string): readonly string[] | undefined {
   return keys;
 }
 
-/** Replaces spaces and dots, as PHP does for names of variables. */
-function plainName(name: string): string {
-  return /[ .]/.test(name) ? name.replace(/[ .]/g, '_') : name;
+/** The name of the variable that PHP makes of a name. */
+function phpName(name: string): string {
+  return /[ .[]/.test(name) ? name.replace(/^ +/, '').replace(/[ .[]/g, '_') : name;
+}
+
+function twoNames(one: string, other: string): MalformedParameters {
+  return new MalformedParameters(`two names of one argument, ${quoted(one)} and ${quoted(other)}`);
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(name.slice(0, MAXIMUM_QUOTED));
 }
 
 export function tooMany(limit = MAXIMUM_PARAMETERS): MalformedParameters {

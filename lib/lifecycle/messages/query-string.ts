@@ -1,7 +1,9 @@
+import { parse } from 'node:querystring';
 import type { Parameters } from '../../routes/rest-request.js';
 import {
   ParameterTree,
   RepeatedValues,
+  repeatedValues,
   decodeParameter,
   MAXIMUM_PARAMETERS,
   tooMany,
@@ -18,13 +20,55 @@ export { MalformedParameters } from './parameter-tree.js';
 
 /**
  * Reads `a=1&tags[]=x&lines[0][sku]=y` as WordPress does: the last value of a name counts (a list has all), `[]`
- * appends, `[name]` nests, whole-number keys make a list.
+ * appends, `[name]` nests, whole-number keys make a list. Other characters of a name are kept, unlike in PHP.
  *
- * @throws MalformedParameters on malformed percent-encoding, and beyond 1,000 parameters, 64 levels or
- *   4,000 brackets in all names together.
+ * @throws MalformedParameters on malformed percent-encoding, on two names that PHP would read as one argument, and
+ *   beyond 1,000 parameters, 64 levels or 4,000 brackets in all names together.
  */
 export function parseParameters(text: string): Parameters {
-  return parsePlain(text) ?? parseNested(text);
+  return parseFlat(text) ?? parseNested(text);
+}
+
+/** A name with a bracket, which may be encoded. */
+const NESTED_NAME = /(?:^|&)[^=&]*(?:\[|%5b)/i;
+
+/** Whether no name of a text nests: the parsers of the adapters read it too. */
+export function isFlat(text: string): boolean {
+  return !NESTED_NAME.test(text);
+}
+
+/**
+ * Whether parameters are those that were parsed from the same text. A parser of an adapter makes a list of the values
+ * of a name that was sent several times.
+ */
+export function areSameParameters(parsed: Parameters, others: unknown): boolean {
+  return areAlike(parsed, others, (name) => repeatedValues(parsed, name));
+}
+
+/** Whether parameters are those of a text as the parsers of the adapters read it: without nesting. */
+export function isFlatReading(text: string, others: unknown): boolean {
+  const flat = parse(text, '&', '=', { maxKeys: 0 });
+  return areAlike(flat, others, (name) => flat[name]);
+}
+
+/** @param listOf The list of values that a name may have instead. */
+function areAlike(
+  own: Readonly<Record<string, unknown>>,
+  others: unknown,
+  listOf: (name: string) => unknown,
+): boolean {
+  if (typeof others !== 'object' || others === null) return false;
+  const names = Object.keys(others);
+  if (names.length !== Object.keys(own).length) return false;
+  return names.every((name) => {
+    const other: unknown = Reflect.get(others, name);
+    return own[name] === other || isSameList(listOf(name), other);
+  });
+}
+
+function isSameList(values: unknown, others: unknown): boolean {
+  if (!Array.isArray(values) || !Array.isArray(others)) return false;
+  return values.length === others.length && values.every((value, at) => value === others[at]);
 }
 
 /** Parses names with brackets: `[]` appends, `[name]` nests, whole-number keys make a list. */
@@ -48,7 +92,7 @@ function addPair(tree: ParameterTree, pair: string): void {
  * A fast parser of the usual case, names of letters, digits, `_` and `-` only. `undefined` if a name may nest or has
  * another character.
  */
-function parsePlain(text: string): Parameters | undefined {
+function parseFlat(text: string): Parameters | undefined {
   const record = new NullRecord<unknown>();
   let repeated: RepeatedValues | undefined;
   let count = 0;
@@ -56,7 +100,7 @@ function parsePlain(text: string): Parameters | undefined {
     end = text.indexOf('&', start);
     if (end === -1) end = text.length;
     if (end === start) continue;
-    const nameEnd = plainNameEnd(text, start, end);
+    const nameEnd = flatNameEnd(text, start, end);
     if (nameEnd === undefined) return undefined;
     if (++count > MAXIMUM_PARAMETERS) throw tooMany();
     const name = text.slice(start, nameEnd);
@@ -68,17 +112,17 @@ function parsePlain(text: string): Parameters | undefined {
   return repeated === undefined ? record : repeated.addTo(record);
 }
 
-function plainNameEnd(text: string, start: number, end: number): number | undefined {
+function flatNameEnd(text: string, start: number, end: number): number | undefined {
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at);
     if (code === EQUALS) return at === start ? undefined : at;
-    const isPlain =
+    const isOfName =
       (code >= 97 && code <= 122) ||
       (code >= 65 && code <= 90) ||
       (code >= 48 && code <= 57) ||
       code === UNDERSCORE ||
       code === HYPHEN;
-    if (!isPlain) return undefined;
+    if (!isOfName) return undefined;
   }
   return end;
 }

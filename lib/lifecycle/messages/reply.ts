@@ -1,14 +1,15 @@
 import { StreamableFile } from '@nestjs/common';
 import { NO_DEFAULTS, type ResponseDefaults } from '../../routes/route.js';
 import { nestBodyOf } from '../../diagnostics/nest-exception.js';
+import type { FindText } from '../../diagnostics/word-error.js';
 import { PROBLEM_TYPE, problemOf } from '../../diagnostics/problem.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import type { Exchange } from './exchange.js';
 import { bodyFormat } from './body.js';
+import { dataOfText, jsonTextOf, type JsonText } from '../../shared/json-text.js';
 import { mergeObjects } from '../../shared/records.js';
 import { areLinked, withLinks } from './linked-data.js';
 import {
-  isRestResponse,
   settledData,
   type PageMark,
   type ResponseHeaders,
@@ -24,6 +25,8 @@ export interface Reply {
   readonly links?: ReplyLinks | undefined;
   /** Set on a page, until its links are added. */
   readonly page?: PageMark | undefined;
+  /** The `Location` of something that was created, relative to the API, until it is a header. */
+  readonly location?: string | undefined;
 }
 
 /** The links in a body. */
@@ -39,17 +42,22 @@ interface ReplyLinks {
   readonly stored?: object;
 }
 
-/** The body that HTTP sends. */
+/** Text or bytes that are sent unchanged, or a stream. */
 export type Content = string | Uint8Array | StreamableFile | undefined;
 
-/** The body of a reply, as the data of a method or as the content that HTTP sends; each is made on demand. */
+/**
+ * The body of a reply: data, which the adapter writes as JSON when it sends them, or content of another media type,
+ * which is sent unchanged.
+ */
 export class ReplyBody {
-  static readonly NONE = new ReplyBody(undefined, undefined, false, false);
+  static readonly NONE = new ReplyBody(undefined, undefined, undefined, false);
 
   private constructor(
     private value: unknown,
-    private content: Content,
-    private holdsData: boolean,
+    private kept: JsonText | undefined,
+    /** A text, bytes or a stream, which is sent unchanged. */
+    readonly content: Content,
+    /** Whether the body is data. */
     readonly isJson: boolean,
     /** The stream, if the body is one. */
     readonly stream?: StreamableFile,
@@ -57,93 +65,147 @@ export class ReplyBody {
 
   static of(data: unknown): ReplyBody {
     return data instanceof StreamableFile
-      ? new ReplyBody(undefined, data, false, false, data)
-      : new ReplyBody(data, undefined, true, true);
+      ? ReplyBody.ofContent(data)
+      : new ReplyBody(data, undefined, undefined, true);
   }
 
-  static ofContent(content: Content, isJson: boolean): ReplyBody {
-    return new ReplyBody(undefined, content, false, isJson);
+  static ofContent(content: Content): ReplyBody {
+    const stream = content instanceof StreamableFile ? content : undefined;
+    return new ReplyBody(undefined, undefined, content, false, stream);
+  }
+
+  static ofJson(text: JsonText): ReplyBody {
+    return new ReplyBody(undefined, text, undefined, true);
   }
 
   get hasLinks(): boolean {
-    return this.holdsData && areLinked(this.value);
+    return this.kept === undefined && areLinked(this.value);
   }
 
   /**
-   * The JSON text, else the bytes or the stream. After it is made, the data are read from the text: the application may
-   * change the object that its method has returned.
+   * Keeps the data as they are now, for a reader that comes later: the application may change the object that its
+   * method has returned, and what sends data may change them too.
+   *
+   * @returns The text of the data; `undefined` if there are none, or if the body is content.
    */
-  text(): Content {
-    if (!this.holdsData) return this.content;
-    const { value } = this;
-    const text = JSON.stringify(value) as string | undefined;
-    // A function, a symbol or a `toJSON` without a result: a mistake in a method, not an empty response.
-    if (text === undefined && value !== undefined) {
-      throw new TypeError(`The data of a response is a ${typeof value} without a JSON text.`);
-    }
-    this.content = text;
-    this.holdsData = false;
+  keep(): JsonText | undefined {
+    if (!this.isJson || this.kept !== undefined) return this.kept;
+    this.kept = jsonTextOf(this.value);
+    if (this.kept === undefined && this.value !== undefined) throw withoutText(this.value);
     this.value = undefined;
-    return text;
+    return this.kept;
   }
 
-  /** The data as the method returned them, or else the data in the text; a stream, or bytes, unchanged. */
+  /** The data as the method returned them, or new ones from the text that was kept; content unchanged. */
   data(): unknown {
-    const { content } = this;
-    if (this.holdsData) return this.value;
-    if (!this.isJson || content === undefined || content instanceof StreamableFile) return content;
-    return JSON.parse(typeof content === 'string' ? content : Buffer.from(content).toString());
+    if (!this.isJson) return this.content;
+    return this.kept === undefined ? this.value : dataOfText(this.kept);
+  }
+
+  /**
+   * Makes sure that data have a JSON text without making it: what writes them would send an empty response.
+   *
+   * @throws TypeError on a function, a symbol, or an object whose `toJSON` has no result: a mistake in a method.
+   */
+  check(): void {
+    const { value } = this;
+    let shown = value ?? null;
+    if (typeof value === 'object' && value !== null && 'toJSON' in value) {
+      if (typeof value.toJSON === 'function') shown = value.toJSON('');
+    }
+    if (WITHOUT_TEXT.has(typeof shown)) throw withoutText(value);
   }
 }
 
+const WITHOUT_TEXT: ReadonlySet<string> = new Set(['undefined', 'function', 'symbol']);
+
+function withoutText(value: unknown): TypeError {
+  return new TypeError(`The data of a response is a ${typeof value} without a JSON text.`);
+}
+
 /**
- * Makes the response of an error, in the shape that the application has chosen.
+ * Makes the response of an error, in the format that the application has chosen.
  *
+ * @param exchange The request of the client, in whose language the texts may be.
  * @param origin The error itself, if it is another one.
  */
-export type MakeError = (error: RestException, origin?: unknown) => Reply;
+export type MakeError = (error: RestException, exchange: Exchange, origin?: unknown) => Reply;
 
 /** With the charset, which Fastify would add. */
 const PROBLEM_CONTENT_TYPE = `${PROBLEM_TYPE}; charset=utf-8`;
-const JSON_TYPE = 'application/json; charset=utf-8';
-const OK = 200;
+/** The media type of data. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
+export const OK = 200;
 const NO_CONTENT = 204;
 
 /** @see RFC 9110, 15.3.5, 15.3.6 and 15.4.5 */
 export const WITHOUT_CONTENT: ReadonlySet<number> = new Set([NO_CONTENT, 205, 304]);
 
-/** The members of the adapter's response that interceptors and the method may have changed. */
-type Told = Pick<Exchange, 'node' | 'presetHeader'>;
-
-/** The status that they have set; `undefined` if it is still the one that was set before. */
-export function toldStatus(
-  { node }: Pick<Told, 'node'>,
-  defaults: ResponseDefaults,
-): number | undefined {
-  return node.statusCode === (defaults.status ?? OK) ? undefined : node.statusCode;
+/** The result of a method and its interceptors. */
+export interface MethodResult {
+  readonly result: unknown;
+  /** The result, if it is a `RestResponse`. */
+  readonly stated: RestResponse | undefined;
 }
 
-/** As in Nest, a status that middleware and guards have set does not count. */
-export function presetStatus({ node }: Pick<Exchange, 'node'>, defaults: ResponseDefaults): void {
-  node.statusCode = defaults.status ?? OK;
+/** The adapter's response, of which interceptors and the method may have changed the status. */
+interface AppliedResponse {
+  readonly appliedStatus: number | undefined;
+  readonly exchange: Pick<Exchange, 'appliedHeader'>;
 }
 
 /**
- * The reply for the value that a method returned. The status is that of the `RestResponse`, else the one that
- * interceptors and the method have set on the adapter's response, else the default.
+ * The status of the response for a result: that of the `RestResponse`, else the one that interceptors and the method
+ * have set on the adapter's response, else the default.
+ */
+export function statusOf(
+  { result, stated }: MethodResult,
+  defaults: ResponseDefaults,
+  applied: number | undefined,
+): number {
+  if (stated !== undefined) {
+    return stated.hasStatus ? stated.status : (applied ?? defaults.status ?? stated.status);
+  }
+  return applied ?? defaults.status ?? (result === undefined ? NO_CONTENT : OK);
+}
+
+/** The headers that a result and the decorators of its method state; `undefined` for none. */
+export function headersOfResult(
+  { stated }: MethodResult,
+  defaults: ResponseDefaults,
+): ResponseHeaders | undefined {
+  if (stated === undefined) {
+    return defaults === NO_DEFAULTS ? undefined : mergeObjects(defaults.headers);
+  }
+  const headers: ResponseHeaders = mergeObjects<object, ResponseHeaders>(
+    defaults.headers,
+    stated.headers,
+  );
+  const cookies = defaults.headers['set-cookie'];
+  // Both may set cookies, and each is a header of its own.
+  if (cookies !== undefined && headers['set-cookie'] !== cookies) {
+    headers['set-cookie'] = [cookies, headers['set-cookie'] ?? []].flat();
+  }
+  return headers;
+}
+
+/**
+ * The reply for the value that a method returned.
  *
- * @param told Absent once a response was sent.
+ * @param applied Absent once a response was sent.
  * @throws TypeError on data that are neither a text nor bytes, under a media type that is not JSON.
  */
-export function replyOf(value: unknown, defaults: ResponseDefaults, told?: Told): Reply {
-  const status = (told && toldStatus(told, defaults)) ?? defaults.status;
-  if (isRestResponse(value)) {
-    const headers = mergeObjects(defaults.headers, value.headers);
-    const own = value.hasStatus ? value.status : (status ?? value.status);
-    return { ...typedReply(dataOf(value), own, headers, told), page: value.page };
-  }
-  const headers = defaults === NO_DEFAULTS ? {} : mergeObjects(defaults.headers);
-  return typedReply(value, status ?? (value === undefined ? NO_CONTENT : OK), headers, told);
+export function replyOf(
+  made: MethodResult,
+  defaults: ResponseDefaults,
+  applied?: AppliedResponse,
+): Reply {
+  const { result, stated } = made;
+  const status = statusOf(made, defaults, applied?.appliedStatus);
+  const headers = headersOfResult(made, defaults) ?? {};
+  if (stated === undefined) return typedReply(result, status, headers, applied);
+  const { page, location } = stated;
+  return { ...typedReply(dataOf(stated), status, headers, applied), page, location };
 }
 
 /** A text or bytes under a media type that is not JSON are sent unchanged. */
@@ -151,13 +213,14 @@ function typedReply(
   value: unknown,
   status: number,
   headers: ResponseHeaders,
-  told: Told | undefined,
+  applied: AppliedResponse | undefined,
 ): Reply {
   const bytes = bytesOf(value);
   const content = typeof value === 'string' ? value : bytes;
   const isContent = content !== undefined;
   const stated =
-    headers['content-type'] ?? (isContent ? told?.presetHeader('content-type') : undefined);
+    headers['content-type'] ??
+    (isContent ? applied?.exchange.appliedHeader('content-type') : undefined);
   const isSent =
     value !== undefined && !(value instanceof StreamableFile) && !WITHOUT_CONTENT.has(status);
   if (stated === undefined || !isSent || hasJson({ 'content-type': stated })) {
@@ -168,7 +231,7 @@ function typedReply(
   // As in the adapters.
   const isBare = bytes === undefined && /^text\//i.test(type) && !/;\s*charset=/i.test(type);
   headers['content-type'] = isBare ? `${type}; charset=utf-8` : type;
-  return { status, headers, body: ReplyBody.ofContent(content, false) };
+  return { status, headers, body: ReplyBody.ofContent(content) };
 }
 
 function bytesOf(value: unknown): Uint8Array | undefined {
@@ -194,19 +257,23 @@ function dataOf(response: RestResponse): unknown {
   return links === undefined ? data : withLinks(data as object, links);
 }
 
-/** The reply of an error in the shape of WordPress: `{ code, message, data: { status } }`. */
+/** The reply of an error in the format of WordPress: `{ code, message, data: { status } }`. */
 export function replyOfError(error: RestException): Reply {
   return dataReply(error.toBody(), error.getStatus(), {});
 }
 
-/** The reply of an error in the shape of RFC 9457. */
+/** The reply of an error in the format of RFC 9457. */
 export function replyOfProblem(error: RestException): Reply {
   return dataReply(problemOf(error), error.getStatus(), { 'content-type': PROBLEM_CONTENT_TYPE });
 }
 
-/** The reply of an error in the shape of Nest: `{ message, error, statusCode }`. */
-export function replyOfNest(error: RestException, origin: unknown = error): Reply {
-  const { status, body } = nestBodyOf(error, origin);
+/**
+ * The reply of an error in the format of Nest: `{ message, error, statusCode }`.
+ *
+ * @param find Finds the texts that the application words itself.
+ */
+export function replyOfNest(error: RestException, origin: unknown = error, find?: FindText): Reply {
+  const { status, body } = nestBodyOf(error, origin, find);
   return dataReply(body, status, {});
 }
 
@@ -218,9 +285,11 @@ export function dataReply(value: unknown, status: number, headers: ResponseHeade
   return { status, headers, body };
 }
 
-/** The content that HTTP sends for a reply. JSON states its media type. */
-export function contentOf({ headers, body }: Reply): Content {
-  const content = body.text();
-  if (typeof content === 'string') headers['content-type'] ??= JSON_TYPE;
-  return content;
+/**
+ * The text, bytes or stream of a reply, for a response that the adapter cannot send because its head was sent already.
+ *
+ * @throws TypeError on data that JSON cannot represent.
+ */
+export function contentOf({ body }: Reply): Content {
+  return body.isJson ? (JSON.stringify(body.data()) as string | undefined) : body.content;
 }

@@ -3,23 +3,44 @@ import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exc
 import { isThenable } from '../../shared/promises.js';
 import { brand } from '../../shared/brand.js';
 import { NullRecord } from '../../shared/records.js';
-import { type LinkAttributes, type Links, joinLinks } from './link.js';
+import { isBelowRoot, type LinkAttributes, type Links, joinLinks } from './link.js';
 import type { HeaderLine } from '../../caching/entry.js';
+import type { int } from '../../types/int.js';
 
-/** The arguments of `RestResponse.paged`. */
+/**
+ * The arguments of a list that select a page, for `@Arguments()` and `RestResponse.paged`. Declare an interface of your
+ * own if a list has other limits.
+ *
+ * @example
+ * list(@Arguments() paging: Paging): RestResponse<Book[]> {
+ *   const { items, total } = this.books.page(paging);
+ *   return new RestResponse(items).paged(total, paging);
+ * }
+ */
 export interface Paging {
-  /** The number of items on all pages. */
-  readonly total: number;
-  /** The number of this page; the first is 1. */
-  readonly page: number;
-  /** The number of items on a page; at least 1. */
-  readonly perPage: number;
-  /** The argument that selects a page; `page` by default. */
-  readonly argument?: string;
+  /**
+   * The number of the page; the first is 1.
+   *
+   * @default 1
+   * @minimum 1
+   */
+  readonly page: int;
+  /**
+   * The number of items on a page.
+   *
+   * @default 10
+   * @minimum 1
+   * @maximum 100
+   */
+  readonly per_page: int;
 }
 
 /** The page that a response has. */
-export type PageMark = Required<Pick<Paging, 'page' | 'argument'>>;
+export interface PageMark {
+  readonly page: number;
+  /** The argument that selects a page. */
+  readonly argument: string;
+}
 
 /** Headers of a response, names in lower case; several values make several lines. */
 export type ResponseHeaders = Record<string, string | string[]>;
@@ -57,6 +78,7 @@ export class RestResponse<T = unknown, Status extends number = number> {
   readonly status: Status;
   #links: Links | undefined;
   #page: PageMark | undefined;
+  #location: string | undefined;
 
   constructor(data: T, ...rest: StatusAndHeaders<Status>);
   constructor(
@@ -76,6 +98,31 @@ export class RestResponse<T = unknown, Status extends number = number> {
     for (const [name, value] of Object.entries(headers)) this.header(name, value);
   }
 
+  /**
+   * The response to a request that has created something: 201, with its URL in `Location`.
+   *
+   * @example
+   * constructor(private readonly routes: RestRoutes) {}
+   *
+   * create(title: string): RestResponse<Item, 201> {
+   *   const item = this.items.create(title);
+   *   return RestResponse.created(item, this.routes.path(ItemsController, 'one', { id: item.id }));
+   * }
+   *
+   * @param location As in links, one that begins with a single `/` is relative to the API: `/acme/v1/items/7`. No
+   * `Location` by default.
+   * @throws InvalidArgumentException on a text that a header cannot have, such as a line break.
+   * @see RFC 9110, 15.3.2
+   */
+  static created<T>(data: T, location?: string): RestResponse<T, 201> {
+    const response = new RestResponse<T, 201>(data, 201);
+    if (location === undefined) return response;
+    if (!isBelowRoot(location)) return response.header('Location', location);
+    checkedName('location', location);
+    response.#location = location;
+    return response;
+  }
+
   /** @internal The same response with other data. */
   static withData(response: RestResponse, data: unknown): RestResponse {
     const copy = new RestResponse(data, response.hasStatus ? response.status : undefined);
@@ -83,6 +130,7 @@ export class RestResponse<T = unknown, Status extends number = number> {
     Object.assign(copy.#headers, response.headers);
     copy.#links = response.links;
     copy.#page = response.page;
+    copy.#location = response.location;
     return copy;
   }
 
@@ -101,10 +149,16 @@ export class RestResponse<T = unknown, Status extends number = number> {
     return this.#page;
   }
 
-  /** Sets a header; a second call of the same name replaces the first. */
+  /** @internal The `Location` that `created` has stated, if it is relative to the API. */
+  get location(): string | undefined {
+    return this.#location;
+  }
+
+  /** Sets a header; a second call of the same name replaces the first, except that each `Set-Cookie` is another cookie. */
   header(name: string, value: string): this {
     const key = checkedName(name, value);
-    this.#headers[key] = value;
+    const cookies = key === 'set-cookie' ? this.#headers[key] : undefined;
+    this.#headers[key] = cookies === undefined ? value : [cookies, value].flat();
     return this;
   }
 
@@ -146,27 +200,32 @@ export class RestResponse<T = unknown, Status extends number = number> {
   }
 
   /**
-   * Adds the headers of a page: `X-WP-Total`, `X-WP-TotalPages`, and links to the previous and the next page
-   * that keep all other parameters of the request.
+   * Adds the headers of a page: `X-WP-Total`, `X-WP-TotalPages`, and links to the previous and the next page that keep
+   * all other parameters of the request; with `headers: 'neutral'`, `X-Total-Count` and links to the first and the last
+   * page too.
    *
    * @example
-   * return new RestResponse(items).paged({ total, page, perPage: per_page });
+   * list(@Arguments() paging: Paging) {
+   *   return new RestResponse(items).paged(total, paging);
+   * }
    *
-   * @param paging `argument` names the argument that selects a page; `page` by default.
-   * @throws InvalidArgumentException on a number that is not whole, a negative total, or a page or a
-   *   `perPage` below 1.
-   * @see WordPress's collections.
+   * @param total The number of items on all pages.
+   * @param paging `page` below 1 is the first page, and with `per_page` below 1 all items are on one page, as with
+   * WordPress's -1.
+   * @param argument The argument that selects a page; `page` by default.
+   * @throws InvalidArgumentException on a number that is not whole, or a negative total.
+   * @see WordPress's collections; RFC 8288.
    */
-  paged(paging: Paging): this {
-    const { total, page, perPage, argument = 'page' } = paging;
-    if (!isWhole(total, 0) || !isWhole(page, 1) || !isWhole(perPage, 1) || /\s/.test(argument)) {
+  paged(total: number, { page, per_page }: Paging, argument = 'page'): this {
+    const isPage = Number.isSafeInteger(page) && Number.isSafeInteger(per_page);
+    if (!Number.isSafeInteger(total) || total < 0 || !isPage || /\s/.test(argument)) {
       throw new InvalidArgumentException(
-        `RestResponse: { total, page, perPage } are whole numbers from 0, 1 and 1, not ${JSON.stringify(paging)}.`,
+        `RestResponse: paged(total, { page, per_page }) has whole numbers, the first from 0, not ${JSON.stringify({ total, page, per_page, argument })}.`,
       );
     }
     this.#headers['x-wp-total'] = String(total);
-    this.#headers['x-wp-totalpages'] = String(Math.ceil(total / perPage));
-    this.#page = { page, argument };
+    this.#headers['x-wp-totalpages'] = String(pagesOf(total, per_page));
+    this.#page = { page: Math.max(page, 1), argument };
     return this;
   }
 }
@@ -191,8 +250,8 @@ function checkLinkable(data: unknown): void {
   );
 }
 
-function isWhole(value: number, least: number): boolean {
-  return Number.isSafeInteger(value) && value >= least;
+function pagesOf(total: number, perPage: number): number {
+  return perPage < 1 ? Math.min(total, 1) : Math.ceil(total / perPage);
 }
 
 /** Rejects a bad header early, before a line break in a value could begin another header. */

@@ -1,6 +1,7 @@
+import { translateError } from '../../diagnostics/translate-error.js';
 import { HTTP_METHODS } from '../../routes/declaration/route-declaration.js';
+import { memoize } from '../../shared/promises.js';
 import type { PathGroup } from '../../routing/path-group.js';
-import { isThenable, memoize } from '../../shared/promises.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint, ReplyStep, RouteEntry } from '../endpoint.js';
 import type { Exchange } from '../messages/exchange.js';
@@ -17,11 +18,14 @@ export type OnAllowFailure = (error: unknown, endpoint: Endpoint) => void;
  *
  * @param exchange The exchange to which the response is sent, if it is not that of the context.
  */
-export type Allow = (
+type Allow = (
   context: RequestContext,
   response: Reply,
   exchange?: Exchange,
 ) => string | Promise<string>;
+
+/** The function that computes `Allow` for the endpoints of a path. */
+export type AllowOf = (group: PathGroup<RouteEntry>) => Allow;
 
 /**
  * The `Allow` of a matched path: the methods whose permission this caller has for the arguments of this request. A
@@ -29,17 +33,14 @@ export type Allow = (
  *
  * @see RFC 9110, 10.2.1; WordPress computes it in the same way.
  */
-export function createAllow(permissions: Permissions, onFailure: OnAllowFailure): Allow {
-  const allowOf = memoize((group: PathGroup<RouteEntry>) =>
-    allowOfGroup(group, permissions, onFailure),
-  );
-  return (context, response, exchange) => allowOf(context.group)(context, response, exchange);
+export function createAllow(permissions: Permissions, onFailure: OnAllowFailure): AllowOf {
+  return memoize((group) => allowOfGroup(group, permissions, onFailure));
 }
 
-export function allowStep(allow: Allow): ReplyStep {
+export function allowStep(allowOf: AllowOf): ReplyStep {
   return (reply, context) => {
-    const methods = allow(context, reply);
-    if (isThenable(methods)) {
+    const methods = allowOf(context.group)(context, reply);
+    if (typeof methods !== 'string') {
       return methods.then((text) => void (reply.headers['allow'] ??= text));
     }
     reply.headers['allow'] ??= methods;
@@ -53,17 +54,17 @@ function allowOfGroup(
   permissions: Permissions,
   onFailure: OnAllowFailure,
 ): Allow {
-  const entries = group.entries.map((entry) => entry.open());
+  const entries = group.entries.map((entry) => entry.endpoint());
   const isPublic = (endpoint: Endpoint) => permissions.isPublic(endpoint);
-  // Each text is made on first use.
   const textOf = memoize((mask: number) =>
     methodsOf(entries.filter((_, at) => (mask & (1 << at)) !== 0)),
   );
-  const publicMethods = textOf(maskOf(entries, isPublic));
+  const publicMask = maskOf(entries, isPublic);
+  const publicMethods = textOf(publicMask);
   if (entries.every(isPublic)) return () => publicMethods;
   return (context, response, exchange = context.exchange) => {
     if (isForSharedCaches(response, exchange)) return publicMethods;
-    const permitted = permittedEndpoints(entries, context, permissions, onFailure);
+    const permitted = permittedEndpoints(entries, publicMask, context, permissions, onFailure);
     return typeof permitted === 'number' ? textOf(permitted) : permitted.then(textOf);
   };
 }
@@ -73,8 +74,8 @@ function allowOfGroup(
  * lists only the methods with public permissions.
  */
 export function isForSharedCaches({ headers }: Reply, exchange: Exchange): boolean {
-  if (headers['cache-control'] !== undefined) return isShared(headers['cache-control']);
-  return isShared(exchange.presetHeader('cache-control'));
+  const stated = headers['cache-control'] ?? exchange.appliedHeader('cache-control');
+  return stated !== undefined && isShared(stated);
 }
 
 /** A bit mask of the entries of a path that meet a condition: a path has no more entries than there are methods. */
@@ -95,18 +96,21 @@ function methodsOf(endpoints: readonly Endpoint[]): string {
  */
 function permittedEndpoints(
   entries: readonly Endpoint[],
+  publicMask: number,
   context: RequestContext,
   permissions: Permissions,
   onFailure: OnAllowFailure,
 ): number | Promise<number> {
-  let mask = 0;
+  let mask = publicMask;
   let pending: Promise<number>[] | undefined;
   for (let at = 0; at < entries.length; at++) {
     const endpoint = entries[at];
-    if (endpoint === undefined) continue;
-    const verdict = verdictOf(endpoint, context, permissions, onFailure);
-    if (isThenable(verdict)) (pending ??= []).push(verdict.then((is) => (is ? 1 << at : 0)));
-    else if (verdict) mask |= 1 << at;
+    const bit = 1 << at;
+    if (endpoint === undefined || (publicMask & bit) !== 0) continue;
+    const isKnown = endpoint === context.endpoint && context.isPermitted;
+    const verdict = isKnown || verdictOf(endpoint, context, permissions, onFailure);
+    if (verdict === true) mask |= bit;
+    else if (verdict !== false) (pending ??= []).push(verdict.then((is) => (is ? bit : 0)));
   }
   if (pending === undefined) return mask;
   return Promise.all(pending).then((bits) => bits.reduce((sum, bit) => sum | bit, mask));
@@ -120,21 +124,25 @@ function verdictOf(
 ): boolean | Promise<boolean> {
   try {
     const verdict = permissions.verdict(endpoint, context);
-    if (!isThenable(verdict)) return verdict;
+    if (typeof verdict === 'boolean') return verdict;
     return verdict.catch((error: unknown) => deny(error, endpoint, context, onFailure));
   } catch (error) {
     return deny(error, endpoint, context, onFailure);
   }
 }
 
-/** The error of the route's own permission was already sent as the response, and is not reported again. */
+/**
+ * Reports an error that was not meant for the client: a permission may also deny by an exception. The error of the
+ * route's own permission was already sent as the response, and is not reported again.
+ */
 function deny(
   error: unknown,
   endpoint: Endpoint,
   context: RequestContext,
   onFailure: OnAllowFailure,
 ): boolean {
-  if (endpoint !== context.endpoint) onFailure(error, endpoint);
+  const isOwn = endpoint === context.endpoint;
+  if (!isOwn && translateError(error) === undefined) onFailure(error, endpoint);
   return false;
 }
 

@@ -7,7 +7,7 @@ import type {
 import { isRestException } from '../../diagnostics/rest.exception.js';
 import { INVALID } from '../../schema/compile-schema.js';
 import { bindArgument, MISSING, valuesOf, isPending, settleValues } from '../bind.js';
-import type { RequestContext } from '../request-context.js';
+import type { RequestContext, Verdict } from '../request-context.js';
 import type { Endpoint } from '../endpoint.js';
 import type { RestRequest } from '../../routes/rest-request.js';
 import { argumentsOf } from '../../routes/definition/parameter-definition.js';
@@ -20,7 +20,7 @@ export type CapabilityCheck = (
 ) => boolean | PromiseLike<boolean>;
 
 /** Returns the verdict of one permission on a request. */
-export type VerdictOf = (context: RequestContext) => boolean | Promise<boolean>;
+export type VerdictOf = (context: RequestContext) => Verdict;
 
 /** Checks permissions, each at most once per request. */
 export interface Permissions {
@@ -71,8 +71,16 @@ function capability(
   context: RequestContext,
   can: CapabilityCheck,
 ): boolean | Promise<boolean> {
-  if (isAnonymous(context.user)) return false;
-  return remember(context, name, () => can(context.user, name, context));
+  // An anonymous caller has none, and none is remembered.
+  return (
+    known(context, name) ??
+    (!isAnonymous(context.user) &&
+      keep(
+        context,
+        name,
+        checkVerdict(() => can(context.user, name, context)),
+      ))
+  );
 }
 
 /** A callback with missing or invalid arguments is not called, and denies. */
@@ -81,6 +89,7 @@ function callback(
   endpoint: Endpoint,
   context: RequestContext,
 ): boolean | Promise<boolean> {
+  if (permission.anonymous === false && isAnonymous(context.user)) return false;
   const isOwn =
     endpoint === context.endpoint && context.values.length === endpoint.definition.arguments.length;
   const values = isOwn ? context.values : bindForCallback(permission, endpoint, context);
@@ -189,24 +198,40 @@ function combinedVerdict(
  * another value by mistake must not open a route.
  */
 export function remember(
-  context: Pick<RequestContext, 'verdictOf' | 'keepVerdict'>,
+  context: Pick<RequestContext, 'verdicts'>,
   key: unknown,
   check: () => unknown,
 ): boolean | Promise<boolean> {
-  const known = context.verdictOf(key);
-  if (known !== undefined) return known;
-  const verdict = checkVerdict(check);
-  context.keepVerdict(key, verdict);
+  return known(context, key) ?? keep(context, key, checkVerdict(check));
+}
+
+function keep(
+  { verdicts }: Pick<RequestContext, 'verdicts'>,
+  key: unknown,
+  verdict: Verdict,
+): Verdict {
+  if (verdicts.first === undefined) {
+    verdicts.key = key;
+    verdicts.first = verdict;
+  } else if (key !== verdicts.key) {
+    (verdicts.others ??= new Map()).set(key, verdict);
+  }
   return verdict;
+}
+
+/** The verdict of a permission that was checked; `undefined` for any other. */
+function known({ verdicts }: Pick<RequestContext, 'verdicts'>, key: unknown): Verdict | undefined {
+  return key === verdicts.key ? verdicts.first : verdicts.others?.get(key);
 }
 
 /** A check that throws is remembered as well, as a promise that rejects. */
 function checkVerdict(check: () => unknown): boolean | Promise<boolean> {
   try {
     const verdict = check();
+    if (typeof verdict === 'boolean') return verdict;
     return isThenable(verdict)
       ? Promise.resolve(verdict).then((settled) => settled === true)
-      : verdict === true;
+      : false;
   } catch (error) {
     return Promise.reject(error as Error);
   }

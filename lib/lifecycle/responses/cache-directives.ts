@@ -24,13 +24,3 @@ export function privateCaching(cacheControl: string): string {
     );
   return ['private', ...others].join(', ');
 }
-
-/** Whether an entity tag is strong: equal for equal bytes only. @see RFC 9110 8.8.3 */
-export function isStrong(etag: unknown): etag is string {
-  return typeof etag === 'string' && !etag.startsWith('W/');
-}
-
-/** The same tag for representations with the same meaning and other bytes. */
-export function weakened(etag: string): string {
-  return `W/${etag}`;
-}

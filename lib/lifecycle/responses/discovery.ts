@@ -5,7 +5,7 @@ import { WORDPRESS_ANNOTATIONS } from '../../schema/check-schema.js';
 import { Format } from '../../schema/vocabulary.js';
 import type { ResponseSchema } from '../../types/response-schema.js';
 
-/** The response to OPTIONS: WordPress's shape, in the order of the declarations. */
+/** The response to OPTIONS: WordPress's format, in the order of the declarations. */
 export interface GroupDescription {
   readonly namespace: string;
   readonly methods: readonly string[];
@@ -77,7 +77,7 @@ function describeEndpoint(route: Route): EndpointDescription {
 }
 
 function argumentsOf(route: Route): ListedArguments | readonly never[] {
-  const { arguments: args } = route.open();
+  const { arguments: args } = route.define();
   if (args.length === 0) return [];
   return Object.fromEntries(args.map(({ name, schema }) => [name, shownArgument(schema)]));
 }

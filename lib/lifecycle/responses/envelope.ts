@@ -4,23 +4,24 @@ import type { ResponseHeaders } from '../messages/rest-response.js';
 
 /**
  * Applies `_envelope`: status, headers and body are put into a body of status 200, for clients that cannot
- * read them otherwise. Runs after the cache, so that one entry serves all shapes.
+ * read them otherwise. Runs after the cache, so that one entry serves requests with and without it.
  */
 export function envelopeStep(reply: Reply, { exchange, query }: RequestContext): Reply | undefined {
-  if (exchange.inner !== undefined) return undefined;
-  const text = Object.hasOwn(query, '_envelope') ? (reply.body.text() ?? 'null') : undefined;
-  if (typeof text !== 'string') return undefined;
+  if (exchange.subRequest !== undefined) return undefined;
+  if (!Object.hasOwn(query, '_envelope')) return undefined;
+  const data = reply.body.data() ?? null;
+  // JSON cannot contain bytes or a stream.
+  if (!reply.body.isJson && typeof data === 'object' && data !== null) return undefined;
   const { status, headers } = reply;
   // Scripts must not read cookies, least of all those that are `HttpOnly`.
-  const { 'content-type': _type, 'set-cookie': _cookies, ...inner } = headers;
-  const inside = reply.body.isJson || reply.body === ReplyBody.NONE ? text : JSON.stringify(text);
-  const whole = `{"body":${inside},"status":${status},"headers":${JSON.stringify(inner)}}`;
-  return { status: 200, headers: outerHeaders(reply), body: ReplyBody.ofContent(whole, true) };
+  const { 'content-type': _type, 'set-cookie': _cookies, ...others } = headers;
+  const whole = { body: data, status, headers: others };
+  return { status: 200, headers: outerHeaders(reply), body: ReplyBody.of(whole) };
 }
 
 /**
  * Cookies, which can only be set by headers, and the headers that caches need outside of the envelope as well: without
- * these, caches would treat a private response, or an error, as a plain 200, which some of them store by default.
+ * these, caches would treat a private response, or an error, as an ordinary 200, which some of them store by default.
  */
 function outerHeaders({ status, headers }: Reply): ResponseHeaders {
   const outer: ResponseHeaders = {};

@@ -4,7 +4,8 @@ import { RequestContext } from '../request-context.js';
 import type { Exchange } from '../messages/exchange.js';
 
 /**
- * The events of a request. They contain no personal data: no argument, header, caller, address or query.
+ * The events of a request. They contain no personal data: no argument, header, caller, address or query. Only the error
+ * of `failed` may quote them.
  *
  * Every request below the prefix publishes `responded`, and before it at most one of `denied`, `invalid`, `cached` and
  * `failed`, which is the reason for its response. `matched` comes before anything else.
@@ -33,6 +34,12 @@ export interface ResponseEvent extends RouteEvent {
   readonly cache: CacheOutcome | undefined;
 }
 
+/** A request that has failed. */
+export interface FailedEvent extends ResponseEvent {
+  /** The thrown value. Its message comes from code of the application, and may quote the request. */
+  readonly error: unknown;
+}
+
 /**
  * `hit` and `stale` come from the cache, `shared` from a call for another request, `miss` from a call for
  * this one; `bypass` is a response without the cache.
@@ -53,7 +60,7 @@ export function cacheOutcome(reply: Reply | undefined): CacheOutcome | undefined
 export interface Observer {
   /** Called once for each request: without listeners, no event is created. */
   isListening(): boolean;
-  publish(name: ObservedEvent, event: RouteEvent | ResponseEvent): void;
+  publish(name: ObservedEvent, event: RouteEvent | ResponseEvent | FailedEvent): void;
 }
 
 /** Publishes the match of a request. The returned function publishes its response. */
@@ -75,7 +82,10 @@ export function observe(
     const cache = cacheOutcome(response);
     const responded: ResponseEvent = { route, method, handler, status, duration, code, cache };
     const reason = reasonOf(responded);
-    if (reason !== undefined) observer.publish(reason, responded);
+    if (reason === 'failed') {
+      const error = isMatched ? matched.error : matched;
+      observer.publish(reason, { ...responded, error } satisfies FailedEvent);
+    } else if (reason !== undefined) observer.publish(reason, responded);
     observer.publish('responded', responded);
     return response;
   };

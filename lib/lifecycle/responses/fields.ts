@@ -2,10 +2,8 @@ import { etagOf } from '../../caching/entry.js';
 import type { Outcome } from '../endpoint.js';
 import { ReplyBody, type Reply } from '../messages/reply.js';
 import { isObject, NullRecord } from '../../shared/records.js';
-import type { Exchange } from '../messages/exchange.js';
 import type { RequestContext } from '../request-context.js';
 import { invalidArguments } from '../bind.js';
-import { MalformedParameters, parseParameters } from '../messages/query-string.js';
 
 /** The number of names in one `_fields`, over all values of a list. */
 const MAXIMUM_FIELDS = 1000;
@@ -50,10 +48,10 @@ export function pickFields(value: unknown, fields: FieldTree): unknown {
 function pick(value: unknown, fields: FieldTree): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const picked = new NullRecord<unknown>();
-  for (const [name, inner] of Object.entries(value)) {
+  for (const [name, nested] of Object.entries(value)) {
     const wanted = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (wanted === undefined) continue;
-    picked[name] = wanted === true ? inner : pick(inner, wanted);
+    picked[name] = wanted === true ? nested : pick(nested, wanted);
   }
   return Array.isArray(value) ? asList(picked) : picked;
 }
@@ -115,42 +113,6 @@ function isTooDeep(name: string): boolean {
   return false;
 }
 
-const OVERRIDE_HEADER = 'x-http-method-override';
-
-/** Matches a query that may have `_method`: its name may be encoded. */
-const MAY_OVERRIDE = /%|method/;
-
-/**
- * The method of a request after an override: a POST may name another method, for clients and proxies that support only
- * GET and POST. Only a POST may do so, so that a link cannot delete anything. A text that is not a method is also
- * returned: no route has it, whereas the POST would make a change that the client did not intend.
- *
- * @example
- * POST /api/acme/v1/items/7?_method=DELETE
- * @see WordPress's `_method` and `X-HTTP-Method-Override`.
- */
-export function effectiveMethod({
-  method,
-  queryText,
-  headers,
-}: Pick<Exchange, 'method' | 'queryText' | 'headers'>): string {
-  if (method !== 'POST') return method;
-  const override = queryOverride(queryText) ?? headers[OVERRIDE_HEADER];
-  if (override === undefined) return method;
-  return typeof override === 'string' ? override.toUpperCase() : '';
-}
-
-/** The `_method` of a query. A query that cannot be read has none, and is rejected with the arguments. */
-function queryOverride(queryText: string): unknown {
-  if (!MAY_OVERRIDE.test(queryText)) return undefined;
-  try {
-    return parseParameters(queryText)['_method'];
-  } catch (error) {
-    if (error instanceof MalformedParameters) return undefined;
-    throw error;
-  }
-}
-
 /** The value of `_fields`: from the body, else from the query, in the order of WordPress's `get_param`. */
 function sentFields({ body, query }: RequestContext): unknown {
   for (const source of [body.value, query]) {
@@ -160,10 +122,8 @@ function sentFields({ body, query }: RequestContext): unknown {
   return undefined;
 }
 
-/** Most requests have none: a search for `_`, which may be encoded, avoids parsing the query. */
-export function mayHaveGlobalParameters(context: RequestContext): boolean {
-  if (/_|%5f/i.test(context.exchange.queryText)) return true;
-  return context.method !== 'GET' && Object.hasOwn(context.body.value, FIELDS);
+export function hasFieldsInBody({ body }: RequestContext): boolean {
+  return Object.hasOwn(body.value, FIELDS);
 }
 
 /**
@@ -171,7 +131,7 @@ export function mayHaveGlobalParameters(context: RequestContext): boolean {
  * 400 would be wrong.
  */
 export function fieldsStep(context: RequestContext): Outcome {
-  const fields = mayHaveGlobalParameters(context) ? sentFields(context) : undefined;
+  const fields = sentFields(context);
   const message = fields === undefined ? undefined : fieldsViolation(fields);
   if (message === undefined) return undefined;
   return invalidArguments([{ name: FIELDS, code: 'rest_invalid_param', message }]);
@@ -179,15 +139,13 @@ export function fieldsStep(context: RequestContext): Outcome {
 
 /**
  * Applies `_fields`, which picks properties of the JSON, because the JSON of a class may have other properties than the
- * class. Runs after the cache, so that one entry serves all shapes.
+ * class. Runs after the cache, so that one entry serves all selections.
  */
 export function pickFieldsStep(reply: Reply, context: RequestContext): Reply | undefined {
   const sent = sentFields(context);
   const fields = sent === undefined ? undefined : parseFields(sent);
   const { status, headers, links } = reply;
-  if (fields === undefined || status >= 400 || typeof reply.body.text() !== 'string')
-    return undefined;
-  if (!reply.body.isJson) return undefined;
+  if (fields === undefined || status >= 400 || reply.body.keep() === undefined) return undefined;
   const data = reply.body.data();
   const picked = pickFields(data, fields);
   if (links !== undefined && !Array.isArray(data) && context.method !== 'OPTIONS') {
@@ -197,8 +155,8 @@ export function pickFieldsStep(reply: Reply, context: RequestContext): Reply | u
     Object.assign(picked as object, { _links });
   }
   const body = ReplyBody.of(picked);
-  const text = headers['etag'] === undefined ? undefined : body.text();
-  // Different bytes need a different tag.
-  if (typeof text === 'string') headers['etag'] = etagOf(text);
+  const kept = headers['etag'] === undefined ? undefined : body.keep();
+  // Different data need a different tag.
+  if (kept !== undefined) headers['etag'] = etagOf(kept.text);
   return { ...reply, body };
 }

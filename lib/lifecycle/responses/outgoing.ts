@@ -1,8 +1,8 @@
 import { isAnonymous } from '../../routes/declaration/permission.js';
-import type { Exchange, PresetHeaders } from '../messages/exchange.js';
+import type { Exchange, AppliedHeaders } from '../messages/exchange.js';
 import type { RequestContext } from '../request-context.js';
-import { isRestricted, isShared, isStrong, privateCaching, weakened } from './cache-directives.js';
-import { contentOf, ReplyBody, type Reply } from '../messages/reply.js';
+import { isRestricted, isShared, privateCaching } from './cache-directives.js';
+import { JSON_TYPE, ReplyBody, type Reply } from '../messages/reply.js';
 import { appendLink, type ResponseHeaders } from '../messages/rest-response.js';
 
 /** The headers of every response below the prefix, and of errors of plain controllers. */
@@ -39,8 +39,8 @@ export function createOutgoing({
   return {
     complete(reply, exchange, context) {
       const isCached = context?.endpoint.definition.cache !== undefined;
-      if (exchange.inner !== undefined) {
-        joinPresetHeaders(reply.headers, exchange, isCached);
+      if (exchange.subRequest !== undefined) {
+        joinAppliedHeaders(reply.headers, exchange, isCached);
         return reply;
       }
       apiLink?.(reply, exchange);
@@ -51,16 +51,16 @@ export function createOutgoing({
         challengeClient(challenge, reply, exchange);
       }
       if (isProtective) protect(reply, exchange, isNeutral);
-      joinPresetHeaders(reply.headers, exchange, isCached);
+      joinAppliedHeaders(reply.headers, exchange, isCached);
       if (isProtective && context?.user !== undefined)
         keepFromCaches(reply, exchange, context, isNeutral);
       if (isHeuristicallyCached(reply, context, isCached)) forbidCaching(reply, exchange);
       return (context ?? exchange).method === 'HEAD' ? headReply(reply, exchange) : reply;
     },
     prepare(exchange) {
-      if (!isProtective || exchange.inner !== undefined) return;
-      exchange.presetDefault('X-Content-Type-Options', 'nosniff');
-      if (!isNeutral) exchange.presetDefault('X-Robots-Tag', 'noindex');
+      if (!isProtective || exchange.subRequest !== undefined) return;
+      exchange.applyDefault('X-Content-Type-Options', 'nosniff');
+      if (!isNeutral) exchange.applyDefault('X-Robots-Tag', 'noindex');
     },
   };
 }
@@ -68,8 +68,8 @@ export function createOutgoing({
 /** If a POST was changed into a HEAD, its connection would wait for the content that the headers state. */
 function headReply(reply: Reply, { original, method }: Exchange): Reply {
   if (original.method === method) return reply;
-  const { status, headers } = reply;
-  contentOf(reply);
+  const { status, headers, body } = reply;
+  if (body.isJson && body.data() !== undefined) headers['content-type'] ??= JSON_TYPE;
   delete headers['content-length'];
   return { status, headers, body: ReplyBody.NONE };
 }
@@ -82,8 +82,8 @@ function headReply(reply: Reply, { original, method }: Exchange): Reply {
  */
 function exposeHeaders({ headers }: Reply, exchange: Exchange, names: readonly string[]): void {
   if (names.length === 0) return;
-  if (exchange.presetHeader('access-control-allow-origin') === undefined) return;
-  const exposed = exchange.presetHeader('access-control-expose-headers');
+  if (exchange.appliedHeader('access-control-allow-origin') === undefined) return;
+  const exposed = exchange.appliedHeader('access-control-expose-headers');
   const all = exposed === undefined ? names : [exposed, ...names];
   headers['access-control-expose-headers'] = all.join(', ');
 }
@@ -111,64 +111,55 @@ function isHeuristicallyCached(
  *
  * @param isCached Whether the response is of a cached route, or of a cached handler of a plain controller.
  */
-export function joinPresetHeaders(
+export function joinAppliedHeaders(
   headers: ResponseHeaders,
-  preset: PresetHeaders,
+  applied: AppliedHeaders,
   isCached: boolean,
 ): void {
-  if (headers['link'] !== undefined) joinLink(headers, preset);
-  if (headers['vary'] !== undefined) joinVary(headers, preset);
-  if (headers['etag'] !== undefined) joinEncoding(headers, preset);
-  if (headers['set-cookie'] !== undefined) joinCookies(headers, preset);
-  if (headers['cache-control'] !== undefined) joinCaching(headers, preset, isCached);
+  if (headers['link'] !== undefined) joinLink(headers, applied);
+  if (headers['vary'] !== undefined) joinVary(headers, applied);
+  if (headers['set-cookie'] !== undefined) joinCookies(headers, applied);
+  if (headers['cache-control'] !== undefined) joinCaching(headers, applied, isCached);
 }
 
-function joinLink(headers: ResponseHeaders, preset: PresetHeaders): void {
-  const link = preset.presetHeader('link');
+function joinLink(headers: ResponseHeaders, applied: AppliedHeaders): void {
+  const link = applied.appliedHeader('link');
   if (link !== undefined) headers['link'] = appendLink(link, String(headers['link']));
 }
 
-function joinVary(headers: ResponseHeaders, preset: PresetHeaders): void {
-  const vary = preset.presetHeader('vary');
+function joinVary(headers: ResponseHeaders, applied: AppliedHeaders): void {
+  const vary = applied.appliedHeader('vary');
   if (vary !== undefined) headers['vary'] = mergeNames(vary, String(headers['vary']));
 }
 
-/** Weakens the tag if middleware encodes the response, which changes its bytes. @see RFC 9110 8.8.1 */
-function joinEncoding(headers: ResponseHeaders, preset: PresetHeaders): void {
-  const { etag } = headers;
-  if (!isStrong(etag) || headers['content-encoding'] !== undefined) return;
-  const encoding = preset.presetHeader('content-encoding')?.toLowerCase() ?? 'identity';
-  if (encoding !== 'identity') headers['etag'] = weakened(etag);
-}
-
 /** The cookies of middleware come first: of two with the same name, clients keep the later one. */
-function joinCookies(headers: ResponseHeaders, preset: PresetHeaders): void {
-  const cookies = preset.presetCookies();
+function joinCookies(headers: ResponseHeaders, applied: AppliedHeaders): void {
+  const cookies = applied.appliedCookies();
   if (cookies.length === 0) return;
   headers['set-cookie'] = [...cookies, ...[headers['set-cookie'] ?? []].flat()];
 }
 
 /**
- * On a cached route, a preset `no-store`, `private` or `no-cache` overrides the `Cache-Control` of the route. A cookie
+ * On a cached route, an applied `no-store`, `private` or `no-cache` overrides the `Cache-Control` of the route. A cookie
  * of middleware is for one user, so shared caches must not keep the response.
  *
  * @see RFC 9111 7.3
  */
-function joinCaching(headers: ResponseHeaders, preset: PresetHeaders, isCached: boolean): void {
-  const caching = preset.presetHeader('cache-control');
+function joinCaching(headers: ResponseHeaders, applied: AppliedHeaders, isCached: boolean): void {
+  const caching = applied.appliedHeader('cache-control');
   if (caching !== undefined && isCached && isRestricted(caching)) {
     headers['cache-control'] = caching;
   }
   const own = headers['cache-control'];
-  if (isShared(own) && preset.presetCookies().length > 0) {
+  if (isShared(own) && applied.appliedCookies().length > 0) {
     headers['cache-control'] = privateCaching(String(own));
   }
 }
 
 /** Merges two lists of header names, each name once. @see RFC 9110 12.5.5 */
-function mergeNames(preset: string, own: string): string {
+function mergeNames(applied: string, own: string): string {
   const names = new Map<string, string>();
-  for (const name of `${preset},${own}`.split(',')) {
+  for (const name of `${applied},${own}`.split(',')) {
     const trimmed = name.trim();
     const key = trimmed.toLowerCase();
     if (trimmed !== '' && !names.has(key)) names.set(key, trimmed);
@@ -190,13 +181,13 @@ const EXPIRED = 'Wed, 11 Jan 1984 05:00:00 GMT';
  */
 function protect(
   { headers }: Reply,
-  preset: Pick<PresetHeaders, 'presetHeader'>,
+  applied: Pick<AppliedHeaders, 'appliedHeader'>,
   isNeutral: boolean,
 ): void {
   // This is the only valid value, so it may replace an existing one.
   headers['x-content-type-options'] ??= 'nosniff';
   if (isNeutral || headers['x-robots-tag'] !== undefined) return;
-  if (preset.presetHeader('x-robots-tag') === undefined) headers['x-robots-tag'] = 'noindex';
+  if (applied.appliedHeader('x-robots-tag') === undefined) headers['x-robots-tag'] = 'noindex';
 }
 
 /**
@@ -211,9 +202,9 @@ function keepFromCaches(
   context: RequestContext,
   isNeutral: boolean,
 ): void {
-  if (isAnonymous(context.user)) return;
   if (headers['cache-control'] !== undefined || headers['expires'] !== undefined) return;
-  if (exchange.presetHeader('cache-control') !== undefined) return;
+  if (isAnonymous(context.user)) return;
+  if (exchange.appliedHeader('cache-control') !== undefined) return;
   if (headers['etag'] !== undefined) {
     headers['cache-control'] = REVALIDATED;
     return;
@@ -226,17 +217,17 @@ function keepFromCaches(
 function challengeClient(
   challenge: string,
   { status, headers }: Reply,
-  preset: Pick<PresetHeaders, 'presetHeader'>,
+  applied: Pick<AppliedHeaders, 'appliedHeader'>,
 ): void {
   if (status !== 401 || headers['www-authenticate'] !== undefined) return;
-  if (preset.presetHeader('www-authenticate') !== undefined) return;
+  if (applied.appliedHeader('www-authenticate') !== undefined) return;
   headers['www-authenticate'] = challenge;
 }
 
 /** Keeps an error out of caches: caches may store a 404 without a `Cache-Control`. @see RFC 9110 15.1 */
-function forbidCaching({ headers }: Reply, preset: Pick<PresetHeaders, 'presetHeader'>): void {
+function forbidCaching({ headers }: Reply, applied: Pick<AppliedHeaders, 'appliedHeader'>): void {
   if (headers['cache-control'] !== undefined) return;
-  if (preset.presetHeader('cache-control') === undefined) headers['cache-control'] = 'no-store';
+  if (applied.appliedHeader('cache-control') === undefined) headers['cache-control'] = 'no-store';
 }
 
 /** The relation under which clients of WordPress look for its API. */

@@ -13,9 +13,8 @@ import { ReplyBody, type MakeError, type Reply } from '../messages/reply.js';
  */
 export function preconditionsStep(makeError: MakeError): ReplyStep {
   return (reply, context) => {
-    const { inner, headers } = context.exchange;
-    const hasCondition = reply.headers['etag'] !== undefined || headers['if-match'] !== undefined;
-    return hasCondition && inner?.takesData !== false
+    const { subRequest } = context.exchange;
+    return subRequest?.takesData !== false
       ? applyPreconditions(reply, context, makeError)
       : undefined;
   };
@@ -34,7 +33,7 @@ function applyPreconditions(response: Reply, context: RequestContext, makeError:
 
 function failed({ headers }: Reply, context: RequestContext, makeError: MakeError): Reply {
   context.failure = httpError('rest_precondition_failed');
-  const response = makeError(context.failure);
+  const response = makeError(context.failure, context.exchange);
   for (const name of ['allow', 'etag', 'vary']) {
     const value = headers[name];
     if (value !== undefined) response.headers[name] = value;

@@ -53,7 +53,7 @@ const MOST_KEPT = 4 * 1024 * 1024;
  * @param find Absent if links have no hints.
  */
 export function resolveLinksStep(settings: LinkSettings, find: FindHints | undefined): ReplyStep {
-  let lastTexts = new WeakMap<object, { readonly root: string; readonly text: string }>();
+  let lastBodies = new WeakMap<object, { readonly root: string; readonly body: ReplyBody }>();
   let kept = 0;
   return (reply, context) => {
     const { links, headers, body } = reply;
@@ -67,21 +67,28 @@ export function resolveLinksStep(settings: LinkSettings, find: FindHints | undef
         headers['etag'] = etagOf(JSON.stringify([etag, root, [...hints.values()]]));
       }
       const { stored } = links;
-      const last = find === undefined && stored !== undefined ? lastTexts.get(stored) : undefined;
-      if (last?.root === root) return { ...reply, body: ReplyBody.ofContent(last.text, true) };
+      const last = find === undefined && stored !== undefined ? lastBodies.get(stored) : undefined;
+      if (last?.root === root) return { ...reply, body: last.body };
       const form = { curies: [], root, hintsOf: (href: string) => hints.get(href) };
       const resolved = ReplyBody.of(withCanonicalLinks(body.data(), form));
-      const text = find === undefined && stored !== undefined ? resolved.text() : undefined;
-      if (stored !== undefined && typeof text === 'string') {
-        kept += text.length;
+      const length = find === undefined && stored !== undefined ? resolved.keep()?.text.length : 0;
+      if (stored !== undefined && length !== undefined && length > 0) {
+        kept += length;
         if (kept > MOST_KEPT) {
-          lastTexts = new WeakMap();
-          kept = text.length;
+          lastBodies = new WeakMap();
+          kept = length;
         }
-        lastTexts.set(stored, { root, text });
+        lastBodies.set(stored, { root, body: resolved });
       }
       return { ...reply, body: resolved };
     });
+  };
+}
+
+/** Makes the `Location` of something that was created absolute, as links are. */
+export function resolveLocationStep(settings: LinkSettings): ReplyStep {
+  return ({ headers, location }, { exchange }) => {
+    if (location !== undefined) headers['location'] ??= `${rootOf(exchange, settings)}${location}`;
   };
 }
 

@@ -23,12 +23,12 @@ export function streamedReply(
   }
   // As in Nest, the application's own handler of a failing stream has priority.
   if (hasOwnErrorHandler(file)) return response;
-  const finish = (): Reply =>
+  const reply = (): Reply =>
     exchange.method === 'HEAD'
       ? withoutBody(headed(response, described, exchange), file)
       : response;
   const waiting = firstByte(file.getStream());
-  return waiting === undefined ? finish() : waiting.then(finish);
+  return waiting === undefined ? reply() : waiting.then(reply);
 }
 
 /** The stream was opened to detect errors, and is not sent. */
@@ -56,7 +56,7 @@ function headed(
   exchange: Exchange,
 ): Reply {
   for (const [name, value] of described) {
-    if (exchange.presetHeader(name) === undefined) response.headers[name] ??= value;
+    if (exchange.appliedHeader(name) === undefined) response.headers[name] ??= value;
   }
   return response;
 }

@@ -5,27 +5,36 @@ import { isAnonymous } from '../../routes/declaration/permission.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint, Step, Outcome } from '../endpoint.js';
 import type { Permissions } from '../permissions/permission-checks.js';
-import type { InnerRequest } from '../messages/exchange.js';
+import type { SubRequest } from '../messages/exchange.js';
 
 /** Checks the route's permission: 401 for an anonymous user, 403 for an authenticated one. */
 export function authorizeStep(endpoint: Endpoint, permissions: Permissions): Step | undefined {
   if (permissions.isPublic(endpoint)) return undefined;
   return (context) => {
+    context.isDenied = true;
     const verdict = permissions.verdict(endpoint, context);
-    return whenReady(verdict, (isAllowed) => admit(isAllowed, context));
+    if (typeof verdict === 'boolean') return permit(verdict, context);
+    return verdict.then((isAllowed) => permit(isAllowed, context));
   };
 }
 
 /** Checks the part of the permission that is decided before the body is read; `undefined` if there is none. */
 export function authorizeEarlyStep(endpoint: Endpoint, permissions: Permissions): Step | undefined {
   const verdictOf = permissions.beforeBody(endpoint);
-  return (
-    verdictOf &&
-    ((context) => whenReady(verdictOf(context), (isAllowed) => admit(isAllowed, context)))
-  );
+  if (verdictOf === undefined) return undefined;
+  return (context) => {
+    context.isDenied = true;
+    return whenReady(verdictOf(context), (isAllowed) => admit(isAllowed, context));
+  };
+}
+
+function permit(isAllowed: boolean, context: RequestContext): RestException | undefined {
+  context.isPermitted = isAllowed;
+  return admit(isAllowed, context);
 }
 
 function admit(isAllowed: boolean, context: RequestContext): RestException | undefined {
+  context.isDenied = !isAllowed;
   return isAllowed ? undefined : forbidden(!isAnonymous(context.user));
 }
 
@@ -35,9 +44,9 @@ export function identifyStep(user: (context: RequestContext) => unknown): Step {
       context.user = found;
     });
   return (context) => {
-    context.isAdmitted = true;
-    const { inner } = context.exchange;
-    if (inner !== undefined) return identifyInner(inner, context, identify);
+    context.admit();
+    const { subRequest } = context.exchange;
+    if (subRequest !== undefined) return identifySubRequest(subRequest, context, identify);
     const found = user(context);
     if (isThenable(found)) return Promise.resolve(found).then((one) => void (context.user = one));
     context.user = found;
@@ -49,15 +58,17 @@ export function identifyStep(user: (context: RequestContext) => unknown): Step {
  * If a request of a batch has guards, its caller is identified again, because these guards may have found another
  * caller than that of the batch. All parts of the request that identify its sender are those of the batch.
  */
-function identifyInner(
-  { caller, isBatched }: InnerRequest,
+function identifySubRequest(
+  { caller, isBatched, route }: SubRequest,
   context: RequestContext,
   identify: Step,
 ): Awaitable<Outcome> {
   const { definition, ports } = context.endpoint;
-  const isKnown = caller !== undefined && !(isBatched && ports.guard !== undefined);
+  const isKnown = caller !== undefined && !(isBatched && ports.guards !== undefined);
   if (isKnown) context.user = showCaller(context.raw, caller.user);
   return whenReady(isKnown ? undefined : identify(context), (outcome): Outcome => {
+    // The value of a placeholder may be the literal of another route.
+    if (route !== undefined && route !== definition) return httpError('rest_no_route');
     // WordPress matches a request before it checks whether its route allows batches.
     const isAllowed = !isBatched || definition.options.batch === true;
     return outcome ?? (isAllowed ? undefined : httpError('rest_batch_not_allowed'));

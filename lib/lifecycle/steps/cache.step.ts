@@ -1,6 +1,6 @@
 import type { HeaderLine, CacheableResponse, CachedResponse } from '../../caching/entry.js';
 import { addCacheHeaders, servedPolicy, type ServedPolicy } from '../../caching/cache-headers.js';
-import { cachePartition, cacheShape } from '../../caching/keys.js';
+import { cachePartition, cacheVersion } from '../../caching/keys.js';
 import type { ResponseCache } from '../../caching/response-cache.js';
 import type { OnFailure } from '../../caching/store/store.js';
 import { whenReady, type Awaitable } from '../../shared/promises.js';
@@ -11,18 +11,11 @@ import type { LinkSettings } from '../messages/link.js';
 import type { Responses } from '../../routes/declaration/route-declaration.js';
 import { describeRoute } from '../../routes/route-description.js';
 import type { ResponseDefaults } from '../../routes/route.js';
-import {
-  hasJson,
-  replyOf,
-  toldStatus,
-  contentOf,
-  ReplyBody,
-  type Reply,
-} from '../messages/reply.js';
+import { hasJson, replyOf, ReplyBody, type Reply } from '../messages/reply.js';
 import { StreamableFile } from '@nestjs/common';
-import { headersOf, linesOf } from '../messages/rest-response.js';
+import { headersOf, linesOf, type ResponseHeaders } from '../messages/rest-response.js';
 
-/** The parts that the cached routes of an application share. */
+/** The services that all cached routes of an application share. */
 export interface CacheContext {
   /** The cache of a route. */
   readonly cacheFor: (endpoint: Endpoint) => ResponseCache;
@@ -37,37 +30,33 @@ export interface CacheContext {
   readonly intercept?: CacheInterception | undefined;
 }
 
-/** Responds to a request from the cache of its route, or runs a step inside of the cache. */
-export type RespondFromCache = (requestContext: RequestContext, inner: Step) => Awaitable<void>;
+/** Responds to a request from the cache of its route, or runs the wrapped step. */
+export type RespondFromCache = (requestContext: RequestContext, wrapped: Step) => Awaitable<void>;
 
 /** Makes the step that is called in place of a route's cache. */
 export type CacheInterception = (
   endpoint: Endpoint,
-  inner: Step,
+  wrapped: Step,
   respondFromCache: RespondFromCache,
 ) => Step;
 
 /**
- * Responds from the cache, or runs the steps inside it: interceptors and method. The cache is outside of the
- * interceptors because it must store the response that was sent: in a store, the data would lose their classes, and
- * with them the rules by which a serializer leaves properties out.
+ * Responds from the cache, or runs the wrapped step: interceptors and method. The cache is outside of the interceptors,
+ * because it stores the response that was sent: stored data have no classes, and a serializer needs the classes to know
+ * which properties to omit.
  */
 export function cacheStep(
   endpoint: Endpoint,
-  inner: Step,
+  wrapped: Step,
   context: CacheContext | undefined,
   links: LinkSettings,
   byDefault?: Responses,
 ): Step | undefined {
-  const cached = context && cachedPartsOf(endpoint, context, byDefault);
+  const cached = context && cachedDataOf(endpoint, context, byDefault);
   if (context === undefined || cached === undefined) return undefined;
-  const route = new CachedSteps(cached, endpoint.definition.responseDefaults, links);
-  if (context.intercept !== undefined) {
-    return context.intercept(endpoint, inner, (requestContext, inside) =>
-      route.respond(requestContext, inside),
-    );
-  }
-  return (requestContext) => route.respond(requestContext, inner);
+  const respond = respondFrom(cached, endpoint.definition.responseDefaults, links);
+  if (context.intercept !== undefined) return context.intercept(endpoint, wrapped, respond);
+  return (requestContext) => respond(requestContext, wrapped);
 }
 
 /**
@@ -75,7 +64,7 @@ export function cacheStep(
  * and the inputs by which it varies. During a rollout, two versions of a route share a store, and neither must send an
  * entry of the other.
  */
-function shapeOf(
+function versionOf(
   { definition, controller, ports }: Endpoint,
   byDefault: Responses = 'returned',
 ): string {
@@ -90,104 +79,87 @@ function shapeOf(
   const { prototype } = controller as { readonly prototype: object };
   const described = [args, permission, returns, responses, responseDefaults, options];
   const method: unknown = Reflect.get(prototype, methodName);
-  return cacheShape([...described, method, ports.interceptedBy, cache?.policy.varyOf]);
+  return cacheVersion([...described, method, ports.interceptedBy, cache?.policy.varyOf]);
 }
 
-/** The data that the cache has of a route, or of a handler of a plain controller. */
-export interface CachedRouteParts {
+/** The settings of a cached route, or of a cached handler of a plain controller. */
+export interface CachedRouteData<Context extends RequestContext = RequestContext> {
   readonly policy: ServedPolicy;
   readonly routeId: string;
   /** Names the version of the route. */
-  readonly shape: string;
+  readonly version: string;
   readonly responses: ResponseCache;
-  readonly context: CacheContext;
+  readonly onFailure: OnFailure;
+  /** The callers that share entries with a request; `undefined` for a caller that cannot be distinguished from others. */
+  readonly partitionOf: (context: Context) => Awaitable<string | undefined>;
+  /** Is called after `partitionOf` has settled. */
+  readonly mayRefresh: (context: Context) => Awaitable<boolean>;
 }
 
-export function cachedPartsOf(
+export function cachedDataOf(
   endpoint: Endpoint,
-  context: CacheContext,
+  { cacheFor, caller, callerHeaders, mayRefresh, onFailure }: CacheContext,
   byDefault?: Responses,
-): CachedRouteParts | undefined {
+): CachedRouteData | undefined {
   const { cache } = endpoint.definition;
   if (cache === undefined) return undefined;
-  const policy = servedPolicy(cache.policy, context.callerHeaders);
-  const responses = context.cacheFor(endpoint);
-  const shape = shapeOf(endpoint, byDefault);
-  return { policy, routeId: cache.routeId, shape, responses, context };
-}
-
-/** A route, or a handler of a plain controller, whose responses are cached. */
-export abstract class CachedRoute {
-  constructor(protected readonly cached: CachedRouteParts) {}
-
-  protected partitionOf(subject: RequestContext): Awaitable<string | undefined> {
-    const { policy, context } = this.cached;
-    const identify = (): unknown => context.caller(subject);
+  const policy = servedPolicy(cache.policy, callerHeaders);
+  const responses = cacheFor(endpoint);
+  const version = versionOf(endpoint, byDefault);
+  const partitionOf = (context: RequestContext): Awaitable<string | undefined> => {
     // The `RestRequest` is created only on its first read.
-    const request = policy.sharing === 'custom' ? subject.request : undefined;
-    return cachePartition(policy, identify, request, subject.headers);
-  }
-
-  protected mayRefresh(subject: RequestContext): Awaitable<boolean> {
-    return this.cached.context.mayRefresh(subject);
-  }
-
-  protected find(
-    subject: RequestContext,
-    args: Readonly<Record<string, unknown>>,
-    produce: () => Awaitable<CacheableResponse>,
-  ): Awaitable<CachedResponse> {
-    const { policy, routeId, shape, responses } = this.cached;
-    return whenReady(this.partitionOf(subject), (partition) =>
-      whenReady(this.mayRefresh(subject), (noCache) =>
-        responses.respond({ policy, routeId, shape, args, partition, noCache }, produce),
-      ),
-    );
-  }
+    const request = policy.sharing === 'custom' ? context.request : undefined;
+    return cachePartition(policy, () => caller(context), request, context.headers);
+  };
+  const { routeId } = cache;
+  return { policy, routeId, version, responses, onFailure, partitionOf, mayRefresh };
 }
 
-/** One route whose replies are cached. */
-class CachedSteps extends CachedRoute {
-  #hasReportedHeaders = false;
+/** The response of a request from the cache of its route, or from `produce`. */
+export function findCached<Context extends RequestContext>(
+  cached: CachedRouteData<Context>,
+  context: Context,
+  args: Readonly<Record<string, unknown>>,
+  produce: () => Awaitable<CacheableResponse>,
+): Awaitable<CachedResponse> {
+  const { policy, routeId, version, responses } = cached;
+  return whenReady(cached.partitionOf(context), (partition) =>
+    whenReady(cached.mayRefresh(context), (noCache) =>
+      responses.respond({ policy, routeId, version, args, partition, noCache }, produce),
+    ),
+  );
+}
 
-  constructor(
-    cached: CachedRouteParts,
-    private readonly responseDefaults: ResponseDefaults,
-    private readonly links: LinkSettings,
-  ) {
-    super(cached);
-  }
-
-  /** @param inner The steps inside the cache. */
-  respond(requestContext: RequestContext, inner: Step): Awaitable<void> {
-    const found = this.find(requestContext, requestContext.arguments, () =>
-      this.#produce(requestContext, inner),
-    );
-    return whenReady(found, (cached) => {
-      requestContext.response = replyOfCached(cached);
-    });
-  }
-
-  async #produce(requestContext: RequestContext, inner: Step): Promise<CacheableResponse> {
-    const before = requestContext.exchange.presetHeaders();
-    await inner(requestContext);
-    const changed = changedHeaderNames(before, requestContext.exchange.presetHeaders());
-    if (changed.length > 0) this.#reportHeaders(changed);
+/** Responds from the cache of a route, or with the reply of the wrapped step. */
+function respondFrom(
+  cached: CachedRouteData,
+  responseDefaults: ResponseDefaults,
+  links: LinkSettings,
+): RespondFromCache {
+  let hasReportedHeaders = false;
+  const produce = async (context: RequestContext, wrapped: Step): Promise<CacheableResponse> => {
+    const before = context.exchange.appliedHeaders();
+    await wrapped(context);
+    context.hideHeaders?.();
+    const names = changedHeaderNames(before, context.exchange.appliedHeaders());
+    if (names.length > 0 && !hasReportedHeaders) {
+      hasReportedHeaders = true;
+      cached.onFailure({ kind: 'headers-outside', routeId: cached.routeId, names });
+    }
     // After a response was sent, its status is on the adapter's response.
-    const isWaiting = requestContext.response === undefined && requestContext.failure === undefined;
-    const told = isWaiting ? requestContext.exchange : undefined;
-    const made = replyOf(requestContext.result, this.responseDefaults, told);
-    const reply = made.body.hasLinks ? canonicalReply(made, this.links, undefined) : made;
-    const isRenewable = !told || toldStatus(told, this.responseDefaults) === undefined;
-    return { ...cacheableOf(reply, changed.length === 0), isRenewable };
-  }
-
-  #reportHeaders(names: readonly string[]): void {
-    if (this.#hasReportedHeaders) return;
-    this.#hasReportedHeaders = true;
-    const { context, routeId } = this.cached;
-    context.onFailure({ kind: 'headers-outside', routeId, names });
-  }
+    const isWaiting = context.response === undefined && context.failure === undefined;
+    const applied = isWaiting ? context : undefined;
+    const made = replyOf(context, responseDefaults, applied);
+    const reply = made.body.hasLinks ? canonicalReply(made, links, undefined) : made;
+    const isRenewable = applied?.appliedStatus === undefined;
+    return { ...cacheableOf(reply, names.length === 0), isRenewable };
+  };
+  return (context, wrapped) => {
+    const found = findCached(cached, context, context.arguments, () => produce(context, wrapped));
+    return whenReady(found, (response) => {
+      context.response = replyOfCached(response);
+    });
+  };
 }
 
 /**
@@ -204,17 +176,20 @@ function changedHeaderNames(
 
 /** @param isComplete Whether the reply has all headers that the client gets. */
 function cacheableOf(reply: Reply, isComplete: boolean): CacheableResponse {
-  const content = contentOf(reply);
-  const { status, links, page } = reply;
+  const { status, links, page, body } = reply;
   const stored = {
     status,
     headers: [...linesOf(reply.headers)],
     hasRelativeLinks: links === undefined ? undefined : true,
     page,
   };
-  return content instanceof StreamableFile
-    ? { ...stored, body: undefined, storable: false, stream: content }
-    : { ...stored, body: content, storable: isComplete };
+  const { content } = body;
+  if (content instanceof StreamableFile) {
+    return { ...stored, body: undefined, storable: false, stream: content };
+  }
+  const kept = body.keep();
+  const hasBigInts = kept?.hasBigInts === true ? true : undefined;
+  return { ...stored, body: kept?.text ?? content, hasBigInts, storable: isComplete };
 }
 
 function replyOfCached(cached: CachedResponse): Reply {
@@ -232,10 +207,23 @@ function replyOfCached(cached: CachedResponse): Reply {
 /** The bodies of entries, by the headers that all replies of an entry share. */
 const BODIES = new WeakMap<readonly HeaderLine[], ReplyBody>();
 
-function bodyOf({ headers, body }: CachedResponse): ReplyBody {
+function bodyOf({ headers, body, hasBigInts = false }: CachedResponse): ReplyBody {
   const known = BODIES.get(headers);
   if (known !== undefined) return known;
-  const made = ReplyBody.ofContent(body, hasJson(headersOf(headers)));
+  const made = storedBody(headersOf(headers), body, hasBigInts);
   BODIES.set(headers, made);
   return made;
+}
+
+/** Content has a media type of its own; data have none, or one of JSON. */
+function storedBody(
+  headers: ResponseHeaders,
+  body: CachedResponse['body'],
+  hasBigInts: boolean,
+): ReplyBody {
+  if (body === undefined) return ReplyBody.NONE;
+  const isJson = headers['content-type'] === undefined || hasJson(headers);
+  return isJson && typeof body === 'string'
+    ? ReplyBody.ofJson({ text: body, hasBigInts })
+    : ReplyBody.ofContent(body);
 }

@@ -1,5 +1,5 @@
 import { StreamableFile } from '@nestjs/common';
-import { declaredShape } from '../../routes/route.js';
+import { sentShape } from '../../routes/route.js';
 import {
   compileShape,
   type OnDifference,
@@ -8,9 +8,9 @@ import {
 import type { KeptProperty } from '../../schema/shapes/shape.js';
 import { isThenable, whenReady } from '../../shared/promises.js';
 import type { Endpoint, Step } from '../endpoint.js';
+import type { RequestContext } from '../request-context.js';
 import { madeLinks } from '../messages/link.js';
 import type { ResponsePolicy } from '../responses/response-policy.js';
-import { isRestResponse, RestResponse } from '../messages/rest-response.js';
 
 /** The property that `withLinks` adds; no type has to declare it. Other links are ordinary data. */
 const LINKS: KeptProperty = { name: '_links', keep: madeLinks };
@@ -26,23 +26,23 @@ export function declaredStep(
   policy: ResponsePolicy | undefined,
 ): Step {
   if (policy === undefined || respondsItself) return perform;
-  const shape = declaredShape(definition, policy.byDefault);
+  const shape = sentShape(definition, policy.byDefault);
   if (shape === undefined) return perform;
   const shaped = compileShape(shape, LINKS);
   const report = policy.onDifference(definition);
   return (context) =>
     whenReady(perform(context), (outcome) => {
       if (outcome !== undefined) return outcome;
-      context.result = resultOf(context.result, shaped, report);
+      keepDeclared(context, shaped, report);
       return undefined;
     });
 }
 
-function resultOf(result: unknown, shaped: ShapedValue, report: OnDifference): unknown {
-  if (!isRestResponse(result)) return sentOf(result, shaped, report);
-  const { data } = result;
+function keepDeclared(context: RequestContext, shaped: ShapedValue, report: OnDifference): void {
+  const { result, stated } = context;
+  const data = stated === undefined ? result : stated.data;
   const sent = sentOf(data, shaped, report);
-  return sent === data ? result : RestResponse.withData(result, sent);
+  if (sent !== data) context.replaceData(sent);
 }
 
 /** A promise as the data of a response is a separate error. */

@@ -1,39 +1,69 @@
-import { isObservable } from 'rxjs';
-import { isOwnPromise, isThenable } from '../../shared/promises.js';
+import { AsyncResource } from 'node:async_hooks';
+import {
+  StreamableFile,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { from, isObservable, Observable, type Subscriber } from 'rxjs';
+import { isOwnPromise, isThenable, type Awaitable } from '../../shared/promises.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint, Step } from '../endpoint.js';
 import { valuesOf } from '../bind.js';
-import { StreamableFile } from '@nestjs/common';
 import type { ResponseLife } from '../messages/exchange.js';
 import { isRestResponse } from '../messages/rest-response.js';
 import { destroyStream } from '../responses/streams.js';
 
-/** Creates the controller on first use, and calls the method. Promises and Observables are awaited. */
-export function invokeStep(endpoint: Endpoint): (context: RequestContext) => void | Promise<void> {
+/** Creates the controller on first use, and calls the method, inside of the interceptors of the route. */
+export function invokeStep(endpoint: Endpoint): Step {
+  const call = methodCallOf(endpoint);
+  const { interceptors } = endpoint.ports;
+  if (interceptors === undefined) {
+    return (context) => {
+      const returned = call(context);
+      if (!isPending(returned)) return keepResult(returned, context);
+      return settle(returned, context.exchange).then((result) => keepResult(result, context));
+    };
+  }
+  const { all, contextOf } = interceptors;
+  const run = (made: readonly NestInterceptor[], context: RequestContext): Awaitable<void> => {
+    const method = (): unknown => {
+      const returned = call(context);
+      if (!isPending(returned)) return showResult(returned, context);
+      return settle(returned, context.exchange).then((result) => showResult(result, context));
+    };
+    return keepIntercepted(intercept(made, contextOf(context), method), context);
+  };
+  if (typeof all === 'function') return async (context) => run(await all(context), context);
+  return (context) => run(all, context);
+}
+
+/** Calls the method of an endpoint; returns what it returns, or a promise of it. */
+function methodCallOf(endpoint: Endpoint): (context: RequestContext) => unknown {
   const { fill, instance } = endpoint.ports;
   const { parameters } = endpoint.definition;
   return (context) => {
     const args = valuesOf(parameters, context.values, endpoint, context);
     const controller = fill === undefined && Array.isArray(args) ? instance(context) : undefined;
     if (controller === undefined || isOwnPromise(controller) || !Array.isArray(args)) {
-      return invokeLater(endpoint, context, args, controller);
+      return callLater(endpoint, context, args, controller);
     }
-    return keepResult(context, callMethod(endpoint, controller, args));
+    return callMethod(endpoint, controller, args);
   };
 }
 
 /** First waits for a service, for Nest's parameters, or for the creation of the controller. */
-async function invokeLater(
+async function callLater(
   endpoint: Endpoint,
   context: RequestContext,
   pending: unknown[] | Promise<unknown[]>,
   creating: object | Promise<object> | undefined,
-): Promise<void> {
+): Promise<unknown> {
   const args = await pending;
   await endpoint.ports.fill?.(context, args);
   const created = creating ?? endpoint.ports.instance(context);
   const controller = isOwnPromise(created) ? await created : created;
-  await keepResult(context, callMethod(endpoint, controller, args));
+  return callMethod(endpoint, controller, args);
 }
 
 function callMethod(endpoint: Endpoint, controller: object, args: unknown[]): unknown {
@@ -43,20 +73,105 @@ function callMethod(endpoint: Endpoint, controller: object, args: unknown[]): un
   throw new TypeError(`${definition.handler} is not a method.`);
 }
 
-function keepResult(context: RequestContext, returned: unknown): void | Promise<void> {
-  const isPending =
-    isThenable(returned) || (typeof returned === 'object' && isObservable(returned));
-  if (!isPending) return keep(returned, context);
-  const { exchange } = context;
-  return Promise.resolve(lastValueOf(returned, exchange)).then(async (value) => {
-    // The value may be an Observable, or a promise of one.
-    keep(isObservable(value) ? await lastValueOf(value, exchange) : value, context);
-  });
+/**
+ * Calls interceptors around a method as Nest does: each subscription to `next.handle()` calls the next interceptor or
+ * the method, in the asynchronous context of the call of `handle`. If an interceptor returns the Observable of `handle`
+ * itself and no other one observes it, what it would emit is returned.
+ *
+ * @param at The index of the interceptor to call.
+ * @param isObserved Whether an interceptor around this one observes the result.
+ * @returns The result of the method, or of the first interceptor that returns another one.
+ */
+function intercept(
+  interceptors: readonly NestInterceptor[],
+  context: ExecutionContext,
+  method: () => unknown,
+  at = 0,
+  isObserved = false,
+): unknown {
+  const interceptor = interceptors[at];
+  if (interceptor === undefined) return method();
+  const handled: { observable?: Observable<unknown>; call?: (isObserved: boolean) => unknown } = {};
+  const next: CallHandler = {
+    handle() {
+      const scope = new AsyncResource('RestInterceptor');
+      const inside = (observed: boolean): unknown =>
+        intercept(interceptors, context, method, at + 1, observed);
+      const call = (observed: boolean): unknown => scope.runInAsyncScope(inside, null, observed);
+      handled.call = call;
+      return (handled.observable = new Observable((to) => emit(call(true), to)));
+    },
+  };
+  const returned: unknown = interceptor.intercept(context, next);
+  const { observable, call } = handled;
+  return !isObserved && call !== undefined && returned === observable
+    ? call(false)
+    : asObservable(returned);
 }
 
-function keep(result: unknown, context: RequestContext): void {
-  context.result = result;
-  releaseWithResponse(result, context.exchange);
+/**
+ * What Nest makes of the result of an interceptor.
+ *
+ * @throws {TypeError} If RxJS cannot make an Observable of it.
+ */
+function asObservable(returned: unknown): Awaitable<Observable<unknown>> {
+  if (isObservable(returned)) return returned;
+  return isThenable(returned)
+    ? Promise.resolve(returned).then(asObservable)
+    : from(returned as never);
+}
+
+function emit(result: unknown, subscriber: Subscriber<unknown>): void {
+  if (isThenable(result)) {
+    Promise.resolve(result)
+      .then((settled) => {
+        if (!subscriber.closed) emit(settled, subscriber);
+      })
+      .catch((error: unknown) => subscriber.error(error));
+  } else if (isObservable(result)) {
+    result.subscribe(subscriber);
+  } else {
+    subscriber.next(result);
+    subscriber.complete();
+  }
+}
+
+/** Most results of interceptors are the data of the method, or an Observable that has completed at once. */
+function keepIntercepted(returned: unknown, context: RequestContext): Awaitable<void> {
+  const value = isObservable(returned) ? lastValueOf(returned, context.exchange) : returned;
+  if (value === context.shownData || !isThenable(value)) return keepData(value, context);
+  return Promise.resolve(value)
+    .then((one) => lastValueOf(one, context.exchange))
+    .then((data) => keepData(data, context));
+}
+
+/** Keeps the data that interceptors have returned. */
+function keepData(data: unknown, context: RequestContext): void {
+  if (data !== context.shownData) releaseWithResponse(context.replaceData(data), context.exchange);
+}
+
+/** Shows the result of the method, and returns its data, which interceptors get. */
+function showResult(result: unknown, context: RequestContext): unknown {
+  const data = context.showResult(result);
+  releaseWithResponse(data, context.exchange);
+  return data;
+}
+
+function keepResult(result: unknown, context: RequestContext): void {
+  releaseWithResponse(context.keepResult(result), context.exchange);
+}
+
+/** Whether the result of a method must be waited for. */
+function isPending(returned: unknown): returned is object {
+  if (returned === null || (typeof returned !== 'object' && typeof returned !== 'function')) {
+    return false;
+  }
+  return isThenable(returned) || isObservable(returned);
+}
+
+/** A value may be an Observable, or a promise of one. */
+async function settle(returned: unknown, exchange: ResponseLife): Promise<unknown> {
+  return lastValueOf(await lastValueOf(returned, exchange), exchange);
 }
 
 /**
@@ -81,12 +196,12 @@ class LastValue {
   constructor(private readonly exchange: ResponseLife) {}
 
   next(value: unknown): void {
-    releaseWithResponse(this.#value, this.exchange);
+    this.#release();
     this.#value = value;
   }
 
   error(error: unknown): void {
-    releaseWithResponse(this.#value, this.exchange);
+    this.#release();
     this.#failure = { error };
     this.complete();
   }
@@ -106,25 +221,13 @@ class LastValue {
     if (this.#failure !== undefined) throw this.#failure.error;
     return this.#value;
   }
-}
 
-export function guardStep({ ports: { guard } }: Endpoint): Step | undefined {
-  return guard;
-}
-
-export function interceptStep(endpoint: Endpoint): Step | undefined {
-  const { intercept } = endpoint.ports;
-  if (intercept === undefined) return undefined;
-  const invoke = invokeStep(endpoint);
-  return (context) => {
-    const intercepted = intercept(context, () => {
-      const pending = invoke(context);
-      return pending === undefined ? context.result : pending.then(() => context.result);
-    });
-    return isThenable(intercepted)
-      ? Promise.resolve(intercepted).then((result) => keep(result, context))
-      : keep(intercepted, context);
-  };
+  /** Another value, or an error, comes in place of the value. */
+  #release(): void {
+    const value = this.#value;
+    if (value === undefined) return;
+    releaseWithResponse(isRestResponse(value) ? value.data : value, this.exchange);
+  }
 }
 
 /**
@@ -133,7 +236,6 @@ export function interceptStep(endpoint: Endpoint): Step | undefined {
  * that is not read would keep its file descriptor open. It is not destroyed before the response has closed, because an
  * interceptor may send data that it reads from the stream.
  */
-function releaseWithResponse(returned: unknown, exchange: ResponseLife): void {
-  const body = isRestResponse(returned) ? returned.data : returned;
-  if (body instanceof StreamableFile) exchange.whenClosed(() => destroyStream(body));
+function releaseWithResponse(data: unknown, exchange: ResponseLife): void {
+  if (data instanceof StreamableFile) exchange.whenClosed(() => destroyStream(data));
 }

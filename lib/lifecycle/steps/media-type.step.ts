@@ -3,20 +3,24 @@ import type { Endpoint, Step } from '../endpoint.js';
 import type { IncomingMessage } from 'node:http';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
-import { bodyFormat, mediaTypeOf, NO_BODY } from '../messages/body.js';
+import { bodyFormat, isNameless, mediaTypeOf, NO_BODY } from '../messages/body.js';
 import { FORM_DATA, isOfUnknownLength } from './upload.step.js';
 
 /**
  * Rejects a body that was not read, on a route whose arguments could have come from it. It runs after the arguments are
  * bound, because WordPress reports missing arguments before the media type.
  */
-export function mediaTypeStep({ unreadBody: treatment }: Endpoint): Step | undefined {
-  return treatment === 'reject' ? unreadBody : undefined;
+export function mediaTypeStep({ unreadBody, methods }: Endpoint): Step | undefined {
+  if (unreadBody !== 'reject' || !methods.some((one) => BODY_METHODS.has(one))) return undefined;
+  return (context) =>
+    isUnusable(context)
+      ? unsupported(context.exchange.headers['content-type'])
+      : errorOfUnread(context);
 }
 
 /** The same, after Nest has filled its parameters, because one of them may have read the body. */
 export async function rejectUnreadBody(context: RequestContext): Promise<void> {
-  const rejection = await unreadBody(context);
+  const rejection = await errorOfUnread(context);
   if (rejection !== undefined) throw rejection;
 }
 
@@ -26,24 +30,36 @@ export async function rejectUnreadBody(context: RequestContext): Promise<void> {
  *
  * @see RFC 9110 15.5.16
  */
-function unreadBody(
+function errorOfUnread(
   context: RequestContext,
 ): RestException | undefined | Promise<RestException | undefined> {
   const { exchange, method } = context;
-  // Usually the body was read, or there is none.
-  if (exchange.body !== NO_BODY || !BODY_METHODS.has(method)) return undefined;
+  if (!BODY_METHODS.has(method)) return undefined;
   const { headers, message } = exchange;
+  if (exchange.body !== NO_BODY) return undefined;
   const length = headers['content-length'];
   const isChunked = isOfUnknownLength(message);
   if (!isChunked && (length === undefined || Number(length) === 0)) return undefined;
   const type = headers['content-type'];
-  if (bodyFormat(type, exchange.method) !== 'other' || message.readableDidRead) return undefined;
+  if (message.readableDidRead) return undefined;
   if (!isChunked) return unsupported(type);
   return hasBytes(message).then((isFilled) => (isFilled ? unsupported(type) : undefined));
 }
 
+/** Whether a parser of the application has read a text or bytes, in which no argument can be. */
+function isUnusable({ exchange, method }: RequestContext): boolean {
+  if (!BODY_METHODS.has(method) || !isNameless(exchange.body)) return false;
+  return bodyFormat(exchange.headers['content-type'], method) === 'other';
+}
+
 function unsupported(type = ''): RestException {
   const mediaType = mediaTypeOf(type);
+  if (bodyFormat(type, 'POST') === 'json') {
+    return httpError(
+      'rest_unsupported_media_type',
+      `no body parser of the application reads "${mediaType}"`,
+    );
+  }
   const stated = type === '' ? 'it has no media type' : `its media type is "${mediaType}"`;
   // The route reads forms, but not with this method of its path.
   const reason = mediaType === FORM_DATA ? `${stated}, which is read with POST` : stated;

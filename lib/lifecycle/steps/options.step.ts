@@ -3,14 +3,19 @@ import { type OnAllowFailure, isPreflight, maskOf } from '../permissions/allow.j
 import type { RequestContext } from '../request-context.js';
 import type { RouteEntry, Endpoint, Step } from '../endpoint.js';
 import { describeGroup, withSelfLink } from '../responses/discovery.js';
+import type { GlobalParameters } from '../messages/global-parameters.js';
 import type { LinkSettings } from '../messages/link.js';
 import { rootOf } from '../responses/resolve-links.js';
 import { fieldsStep } from '../responses/fields.js';
 import { identifyStep } from './authorize.step.js';
+import { guardStep } from './guard.step.js';
 import { translateError } from '../../diagnostics/translate-error.js';
 import { memoize } from '../../shared/promises.js';
 
-interface OptionsParts {
+interface OptionsContext {
+  readonly globalParameters: GlobalParameters;
+  /** Whether the description has the link of its path. */
+  readonly isLinked: boolean;
   readonly user: (context: RequestContext) => unknown;
   readonly onAllowFailure: OnAllowFailure;
   readonly links: LinkSettings;
@@ -22,9 +27,12 @@ interface OptionsParts {
  */
 export function describeStepsOf(
   group: PathGroup<RouteEntry>,
-  { user, onAllowFailure, links }: OptionsParts,
+  { user, onAllowFailure, links, globalParameters, isLinked }: OptionsContext,
 ): readonly Step[] {
-  const steps = [identifyStep(user), fieldsStep, describeStep(links)];
+  const describe = describeStep(isLinked ? links : undefined);
+  const steps = globalParameters.names.has('_fields')
+    ? [identifyStep(user), fieldsStep, describe]
+    : [identifyStep(user), describe];
   const guard = guardGroupStep(group, onAllowFailure);
   return guard === undefined ? steps : [guard, ...steps].map(unlessPreflight);
 }
@@ -33,11 +41,16 @@ function unlessPreflight(step: Step): Step {
   return (context) => (isPreflight(context.method, context.headers) ? undefined : step(context));
 }
 
-function describeStep(links: LinkSettings): Step {
+/** @param links Absent if the description has no link. */
+function describeStep(links: LinkSettings | undefined): Step {
   return (context) => {
     const { entries, pattern } = context.group;
     const description = describeGroup(entries.map(({ route }) => route));
-    context.result = withSelfLink(description, pattern, rootOf(context.exchange, links));
+    context.keepResult(
+      links === undefined
+        ? description
+        : withSelfLink(description, pattern, rootOf(context.exchange, links)),
+    );
   };
 }
 
@@ -46,14 +59,15 @@ function describeStep(links: LinkSettings): Step {
  * allowed. If all reject, the first rejection is the response. A path without guards does not have this step.
  */
 function guardGroupStep(group: PathGroup<RouteEntry>, onFailure: OnAllowFailure): Step | undefined {
-  const entries = group.entries.map((entry) => entry.open());
+  const entries = group.entries.map((entry) => entry.endpoint());
   // An index of the library at the path of a route does not admit callers whom the guards of the route reject.
   const decides = maskOf(group.entries, ({ route }) => route.listedArguments === undefined);
-  if (entries.every(({ ports }) => ports.guard === undefined)) return undefined;
+  if (entries.every(({ ports }) => ports.guards === undefined)) return undefined;
+  const guards = entries.map((endpoint) => guardStep(endpoint));
   // A group has few endpoints, so it has few subsets, each made once.
   const subsetOf = memoize((mask: number) => narrowed(group, mask));
   return async (context) => {
-    context.group = subsetOf(await admittedEndpoints(entries, decides, context, onFailure));
+    context.group = subsetOf(await admittedEndpoints(entries, guards, decides, context, onFailure));
   };
 }
 
@@ -65,6 +79,7 @@ function guardGroupStep(group: PathGroup<RouteEntry>, onFailure: OnAllowFailure)
  */
 async function admittedEndpoints(
   entries: readonly Endpoint[],
+  guards: readonly (Step | undefined)[],
   decides: number,
   context: RequestContext,
   onFailure: OnAllowFailure,
@@ -74,7 +89,7 @@ async function admittedEndpoints(
   // One after the other: the guards of two endpoints may both write `request.user`.
   for (const [at, endpoint] of entries.entries()) {
     try {
-      await endpoint.ports.guard?.(context);
+      await guards[at]?.(context);
       mask |= 1 << at;
     } catch (error) {
       rejection ??= { error };

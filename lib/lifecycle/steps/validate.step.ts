@@ -1,5 +1,6 @@
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint, Outcome, Step } from '../endpoint.js';
+import type { GlobalParameters } from '../messages/global-parameters.js';
 import { isPending, settleValues, invalidArguments } from '../bind.js';
 import { isRestException, type RestException } from '../../diagnostics/rest.exception.js';
 
@@ -25,8 +26,8 @@ async function settle(context: RequestContext): Promise<Outcome> {
 /** The treatment of parameters that belong to no argument: WordPress ignores them. */
 export type UnknownArguments = 'ignore' | 'refuse';
 
-/** The first character of WordPress's global parameters, and of those that its clients add to any request. */
-const GLOBAL = '_';
+/** The first character of the names that clients of WordPress add to any request. */
+const UNDERSCORE = '_';
 
 /**
  * Rejects parameters of the query and of the body that belong to no argument. It does not run for a method that may
@@ -35,20 +36,25 @@ const GLOBAL = '_';
 export function unknownArgumentsStep(
   { definition, ports, respondsItself }: Endpoint,
   treatment: UnknownArguments,
+  { accepted }: GlobalParameters,
 ): Step | undefined {
   if (treatment === 'ignore' || definition.listedArguments !== undefined) return undefined;
   const readsOthers = definition.parameters.some(({ kind }) => kind === 'request');
   if (readsOthers || ports.fill !== undefined || respondsItself) return undefined;
   const known = new Set(definition.arguments.map(({ name }) => name));
-  return (context) => rejectUnknown(context, known);
+  const isKnown = (name: string): boolean =>
+    known.has(name) ||
+    (accepted === 'underscored' ? name.startsWith(UNDERSCORE) : accepted.has(name));
+  return (context) => rejectUnknown(context, known, isKnown);
 }
 
 function rejectUnknown(
   { sources: { query, body, files } }: RequestContext,
   known: ReadonlySet<string>,
+  isKnown: (name: string) => boolean,
 ): RestException | undefined {
   const sent = new Set([query, body, files ?? {}].flatMap((source) => Object.keys(source)));
-  const unknown = [...sent].filter((name) => !known.has(name) && !name.startsWith(GLOBAL));
+  const unknown = [...sent].filter((name) => !isKnown(name));
   if (unknown.length === 0) return undefined;
   const taken = known.size === 0 ? 'This route has none.' : `Known: ${[...known].join(', ')}.`;
   return invalidArguments(
@@ -56,6 +62,7 @@ function rejectUnknown(
       name,
       code: 'rest_additional_properties_forbidden',
       message: `${name} is not a known argument. ${taken}`,
+      data: { property: name, known: [...known] },
     })),
   );
 }

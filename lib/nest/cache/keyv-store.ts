@@ -6,7 +6,7 @@ import { isNotInstalled } from '../../shared/is-not-installed.js';
 import type { CacheBackend } from '../options/option-groups.js';
 import { rejectOption } from '../options/settings.js';
 import type { MemoryLevel } from './cache-limits.js';
-import { openRedisMemory } from './redis-memory.js';
+import { createRedisMemory } from './redis-memory.js';
 import { connectRedis, redisOperations } from './redis-operations.js';
 
 const STORES =
@@ -15,7 +15,7 @@ const STORES =
 /** Clients that cannot connect retry more often than that, and report each attempt. */
 const RECENT_MS = 5000;
 
-export async function openKeyvStore(
+export async function createKeyvStore(
   backend: CacheBackend,
   memory: MemoryLevel | undefined,
   timeLimitMs = DEFAULT_TIME_LIMIT_MS,
@@ -35,7 +35,7 @@ export async function openKeyvStore(
     if (!isDone) throw lastError ?? new Error('the store rejected a write');
   };
   const lateMs = Math.min(timeLimitMs, (memory?.ttlMs ?? Infinity) / 2);
-  const kept = openRedisMemory(keyv, memory, lateMs);
+  const kept = createRedisMemory(keyv, memory, lateMs);
   await connectRedis(keyv);
   const { add } = redisOperations(keyv);
   /** A process does not read its own writes from its memory, because these would wait for an invalidation by Redis. */

@@ -32,12 +32,12 @@ export interface RedisMemory {
  * client has none, the adapter gets a client with the same options that has it.
  *
  * @param lateMs The duration after which a read is late. A late result is dropped, so that everything in memory is
- * younger than `memory.ttlMs`: the client counts from the moment at which the result arrived.
+ * younger than `memory.ttlMs`: the client counts from the moment at which the result came.
  * @returns `undefined` if results of reads are not kept.
  * @throws InvalidArgumentException if the store or its client cannot have such a memory.
  * @see https://redis.io/docs/latest/develop/clients/client-side-caching/
  */
-export function openRedisMemory(
+export function createRedisMemory(
   keyv: Keyv,
   memory: MemoryLevel | undefined,
   lateMs: number,
@@ -50,7 +50,7 @@ export function openRedisMemory(
         'Use such a store, or leave memory out: then each hit is read from the store.',
     );
   }
-  const cache = memory === undefined ? statedCache(adapter) : openCache(adapter, memory, lateMs);
+  const cache = memory === undefined ? statedCache(adapter) : createCache(adapter, memory, lateMs);
   if (cache === undefined) return undefined;
   if (memory !== undefined) limitBytes(cache, memory.maxBytes);
   return {
@@ -68,7 +68,7 @@ function statedCache(adapter: RedisAdapter): ClientSideCache | undefined {
   );
 }
 
-function openCache(
+function createCache(
   adapter: RedisAdapter,
   { ttlMs, maxEntries }: MemoryLevel,
   lateMs: number,

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { ResponseCache } from '../../caching/response-cache.js';
+import { because, reportError } from '../../shared/report-error.js';
 import { describeFailure, type CacheFailure } from '../../caching/store/store.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { translateError } from '../../diagnostics/translate-error.js';
@@ -25,7 +26,7 @@ export class CacheRegistry {
   readonly #logger = new Logger('RestCache');
   /** `undefined` if no route is cached: then no code of the cache is loaded. */
   cache: ResponseCache | undefined;
-  /** The parts that routes and handlers share; `undefined` if nothing is cached. */
+  /** The functions that routes and handlers share; `undefined` if nothing is cached. */
   context: CacheContext | undefined;
   #cached: readonly CachedEntry[] = [];
 
@@ -39,9 +40,9 @@ export class CacheRegistry {
    * Sets the cache up, if any route or handler needs it.
    *
    * @param handlers The cached handlers of plain controllers.
-   * @param replaced The parts of the context that the application has replaced.
+   * @param replaced The functions of the context that the application has replaced.
    */
-  async open(
+  async create(
     routes: readonly RouteEntry[],
     handlers: readonly RouteEntry[],
     namespace: string,
@@ -68,7 +69,7 @@ export class CacheRegistry {
         ? undefined
         : await (
             await import('./keyv-store.js')
-          ).openKeyvStore(options.store, memory, settings.timeLimitMs);
+          ).createKeyvStore(options.store, memory, settings.timeLimitMs);
     const { ResponseCache } = await import('../../caching/response-cache.js');
     const cache = new ResponseCache({
       namespace,
@@ -96,9 +97,11 @@ export class CacheRegistry {
   }
 
   #log(failure: CacheFailure): void {
+    const text = describeFailure(failure);
     const isOver = failure.kind === 'store-back' || failure.kind === 'purges-done';
-    if (isOver) this.#logger.log(describeFailure(failure));
-    else this.#logger.warn(describeFailure(failure));
+    if (isOver) this.#logger.log(text);
+    else if ('error' in failure) reportError(this.#logger, because(text, failure.error), 'warn');
+    else this.#logger.warn(text);
   }
 }
 
@@ -168,7 +171,7 @@ export class RestCache {
 function completedFor({ route }: RouteEntry): (args: Arguments) => Arguments {
   return (args) => {
     const complete = new NullRecord<unknown>();
-    for (const { name, fallback } of route.open().arguments) {
+    for (const { name, fallback } of route.define().arguments) {
       const value = Object.hasOwn(args, name) ? args[name] : fallback?.();
       if (value !== undefined) complete[name] = value;
     }

@@ -6,9 +6,10 @@ import {
   type ExecutionContext,
   type NestInterceptor,
 } from '@nestjs/common';
-import type { ApplicationConfig, ModulesContainer, ContextId } from '@nestjs/core';
+import type { ApplicationConfig, ModulesContainer } from '@nestjs/core';
 import {
   EXCEPTION_FILTERS_METADATA,
+  exceptionFactoryOf,
   GUARDS_METADATA,
   GuardsContextCreator,
   INTERCEPTORS_METADATA,
@@ -18,9 +19,9 @@ import {
 import type { EndpointPorts } from '../../lifecycle/endpoint.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import type { FoundClass, Instances } from '../container.js';
-import { enhancerClasses } from '../parts/plain-handler.js';
-import type { RouteParts } from '../parts/route-parts.js';
-import type { RouteRequests } from '../parts/route-context.js';
+import { enhancerClasses } from '../exploration/plain-handler.js';
+import type { LibraryEnhancers } from '../plain/library-enhancers.js';
+import type { RouteRequests } from '../plain/route-context.js';
 import {
   ScopedEnhancers,
   handlerOf,
@@ -29,26 +30,15 @@ import {
   NestParameters,
   type ContextCreators,
 } from './scoped-enhancers.js';
-import { forbidden } from '../../diagnostics/http-error-catalogue.js';
-import { PermissionGuard } from '../parts/parts.js';
-import {
-  nestExceptionOf,
-  type ExceptionFactory,
-  type PresentError,
-} from '../../diagnostics/nest-exception.js';
-import type { Exchange } from '../../lifecycle/messages/exchange.js';
-import { isObject } from '../../shared/records.js';
+import { PermissionGuard } from '../plain/own-enhancers.js';
+import type { ExceptionFactory } from '../../diagnostics/nest-exception.js';
+import { worded } from '../../diagnostics/translate-error.js';
+import type { Wording } from '../value-classes/route-validator.js';
 import { RouteFilters, FilterLists } from './route-filters.js';
 import { tap, type Observable } from 'rxjs';
-import { lastValueOf } from '../../lifecycle/steps/invoke.step.js';
-import { isThenable, whenReady, type Awaitable } from '../../shared/promises.js';
-import { argsOf, HandlerContext, runGuards, runInterceptors } from './run-enhancers.js';
+import { contextsOf, type HandlerContext } from './handler-context.js';
+import type { errorConverterOf } from '../options/settings.js';
 import { keepMadeLinks } from '../../lifecycle/messages/link.js';
-import {
-  isRestResponse,
-  RestResponse,
-  settledData,
-} from '../../lifecycle/messages/rest-response.js';
 
 /** The keys that `@UseGuards`, `@UseInterceptors` and `@UseFilters` write, on a class or on a method. */
 const ENHANCED = [GUARDS_METADATA, INTERCEPTORS_METADATA, EXCEPTION_FILTERS_METADATA];
@@ -62,25 +52,29 @@ export class Enhancers {
   /** The filters of routes, and of requests that no route serves. */
   readonly filters: RouteFilters;
   /** Converts the errors of requests that no route serves. */
-  readonly present: EndpointPorts['present'];
+  readonly convertError: EndpointPorts['convertError'];
   readonly #parameters: NestParameters;
   readonly #scoped: ScopedEnhancers;
   readonly #hasGlobal: boolean;
   readonly #enhancedClasses = new Map<unknown, boolean>();
+  readonly #config: ApplicationConfig;
 
   constructor(
     modules: ModulesContainer,
-    private readonly config: ApplicationConfig,
+    current: ApplicationConfig,
     adapter: HttpServer,
     instances: Instances,
-    private readonly parts: RouteParts,
+    private readonly library: LibraryEnhancers,
     private readonly isNest: boolean,
+    private readonly converterOf: ReturnType<typeof errorConverterOf>,
   ) {
+    const config = withInterceptorsOfStartup(current);
+    this.#config = config;
     // These creators use only the modules of the container.
     const container = { getModules: () => modules } as unknown as ConstructorParameters<
       typeof GuardsContextCreator
     >[0];
-    this.present = isNest ? presenterOf(config.getGlobalPipes()) : undefined;
+    this.convertError = converterOf?.(factoryIn(config.getGlobalPipes()));
     this.#creators = {
       guards: new GuardsContextCreator(container, config),
       interceptors: new InterceptorsContextCreator(container, config),
@@ -88,7 +82,7 @@ export class Enhancers {
     };
     this.#scoped = new ScopedEnhancers(config, instances);
     this.#parameters = new NestParameters(this.#creators, this.#scoped, config, adapter);
-    const { replacedFilter } = parts;
+    const { replacedFilter } = library;
     const lists = new FilterLists(container, config, adapter);
     this.filters = new RouteFilters(lists, this.#scoped, config, adapter, replacedFilter, isNest);
     this.#hasGlobal =
@@ -99,15 +93,25 @@ export class Enhancers {
     const handler = handlerOf(found, methodName);
     const fill = this.#parameters.fillPort(handler);
     const { instance, method, moduleKey } = handler;
-    const present = this.isNest
-      ? presenterOf(this.#creators.pipes.create(instance, method, moduleKey))
-      : undefined;
-    const common = { fill, present };
-    return this.#isEnhanced(handler) ? { ...this.#enhancing(handler, present), ...common } : common;
+    const convertError = this.converterOf?.(
+      this.isNest ? factoryIn(this.#creators.pipes.create(instance, method, moduleKey)) : undefined,
+    );
+    const common = { fill, convertError };
+    return this.#isEnhanced(handler)
+      ? { ...this.#enhancing(handler, convertError), ...common }
+      : common;
+  }
+
+  /** Makes the texts of class-validator's rules; exceptions of Nest get the texts unchanged. */
+  wordingOf(found: FoundClass, methodName: string): Wording {
+    if (this.isNest) return (violation) => violation;
+    const { instance, method, moduleKey } = handlerOf(found, methodName);
+    const factory = factoryIn(this.#creators.pipes.create(instance, method, moduleKey));
+    return (violation) => worded(violation, factory);
   }
 
   interceptedBy(found: FoundClass, methodName: string): readonly unknown[] {
-    return enhancerClasses(handlerOf(found, methodName), 'interceptor', this.config);
+    return enhancerClasses(handlerOf(found, methodName), 'interceptor', this.#config);
   }
 
   readsUploads(found: FoundClass, methodName: string): boolean {
@@ -135,13 +139,29 @@ export class Enhancers {
 
   #enhancing(
     handler: Handler,
-    present: EndpointPorts['present'],
+    convertError: EndpointPorts['convertError'],
   ): ReturnType<Enhancers['portsOf']> {
-    const guard = guardPort(handler, this.#creators.guards, this.#scoped, this.parts.requests);
-    const intercept = interceptPort(handler, this.#creators.interceptors, this.#scoped);
-    const interceptedBy = intercept && enhancerClasses(handler, 'interceptor', this.config);
-    return { guard, intercept, interceptedBy, ...this.filters.portsOf(handler, present) };
+    const guards = guardsOf(handler, this.#creators.guards, this.#scoped, this.library.requests);
+    const interceptors = interceptorsOf(handler, this.#creators.interceptors, this.#scoped);
+    const interceptedBy = interceptors && enhancerClasses(handler, 'interceptor', this.#config);
+    return {
+      guards,
+      interceptors,
+      interceptedBy,
+      ...this.filters.portsOf(handler, convertError),
+    };
   }
+}
+
+/**
+ * The interceptors that were registered at startup, as plain handlers get them. A route is compiled by its first request,
+ * and must not get later ones: `checkInterceptors` has not seen them.
+ */
+function withInterceptorsOfStartup(config: ApplicationConfig): ApplicationConfig {
+  const interceptors = [...config.getGlobalInterceptors()];
+  return Object.create(config, {
+    getGlobalInterceptors: { value: () => interceptors },
+  }) as ApplicationConfig;
 }
 
 function hasGlobalEnhancers(config: ApplicationConfig): boolean {
@@ -153,49 +173,42 @@ function hasGlobalEnhancers(config: ApplicationConfig): boolean {
 }
 
 /**
- * Turns the library's errors into Nest's exceptions, with `errors: 'nest'`.
- *
  * @param pipes The pipes of a method, global ones first. The last ValidationPipe makes the exceptions of rejected
  * arguments, as for a plain handler.
  */
-function presenterOf(pipes: readonly unknown[]): PresentError<Pick<Exchange, 'original'>> {
-  const factory = pipes.map(exceptionFactoryOf).findLast((one) => one !== undefined);
-  return (error, { original }) => nestExceptionOf(error, original, factory);
+function factoryIn(pipes: readonly unknown[]): ExceptionFactory | undefined {
+  return pipes.map(exceptionFactoryOf).findLast((one) => one !== undefined);
 }
 
-/** Nest's ValidationPipe, and its subclasses, keep the factory as a property. */
-function exceptionFactoryOf(pipe: unknown): ExceptionFactory | undefined {
-  if (!isObject(pipe)) return undefined;
-  const factory: unknown = Reflect.get(pipe, 'exceptionFactory');
-  return typeof factory === 'function' ? (factory.bind(pipe) as ExceptionFactory) : undefined;
-}
-
-/** Nest's guards of a route, global ones first. If one returns false, the error is a 403, as in Nest. */
-function guardPort(
+/** Nest's guards of a route. */
+function guardsOf(
   handler: Handler,
   creator: GuardsContextCreator,
   scoped: ScopedEnhancers,
   requests: RouteRequests,
-): EndpointPorts['guard'] {
+): EndpointPorts['guards'] {
   const { instance, method, moduleKey } = handler;
-  const create = (context?: ContextId) =>
+  const all = scoped.of(handler, (context) =>
     creator
       .create(instance, method, moduleKey, context, inquirerOf(handler, context))
-      .filter((guard) => !isOwnGuard(guard));
-  const shared = scoped.isScoped(handler) ? undefined : create();
-  if (shared?.length === 0) return undefined;
-  const mayBeSubclass = shared?.some((guard) => guard instanceof PermissionGuard) ?? true;
-  const type = instance.constructor as never;
-  return scoped.using(handler, create, (guards, requestContext, _none: void): Awaitable<void> => {
-    // A subclass of the library's guard recognizes a route by its request.
-    if (mayBeSubclass) requests.note(requestContext);
-    const context = new HandlerContext(argsOf(requestContext.exchange), type, method);
-    return whenReady(runGuards(guards, context), admit);
-  });
+      .filter((guard) => !isOwnGuard(guard)),
+  );
+  if (typeof all === 'function') return { all, contextOf: noting(handler, requests) };
+  if (all.length === 0) return undefined;
+  const hasSubclass = all.some((guard) => guard instanceof PermissionGuard);
+  return { all, contextOf: hasSubclass ? noting(handler, requests) : contextsOf(handler) };
 }
 
-function admit(isAdmitted: boolean): void {
-  if (!isAdmitted) throw forbidden(true);
+/** A subclass of the library's guard recognizes a route by its request. */
+function noting(
+  handler: Handler,
+  requests: RouteRequests,
+): (context: RequestContext) => HandlerContext {
+  const contextOf = contextsOf(handler);
+  return (context) => {
+    requests.note(context);
+    return contextOf(context);
+  };
 }
 
 /** `PermissionGuard` itself: a route checks its permission without it, once its arguments are known. */
@@ -203,23 +216,20 @@ function isOwnGuard(guard: CanActivate): boolean {
   return Object.getPrototypeOf(guard) === PermissionGuard.prototype;
 }
 
-/** Nest's interceptors of a route, global ones first. */
-function interceptPort(
+/** Nest's interceptors of a route. */
+function interceptorsOf(
   handler: Handler,
   creator: InterceptorsContextCreator,
   scoped: ScopedEnhancers,
-): EndpointPorts['intercept'] {
+): EndpointPorts['interceptors'] {
   const { instance, method, moduleKey } = handler;
-  const create = (context?: ContextId) =>
+  const all = scoped.of(handler, (context) =>
     creator
       .create(instance, method, moduleKey, context, inquirerOf(handler, context))
-      .map(keepLinks);
-  if (!scoped.isScoped(handler) && create().length === 0) return undefined;
-  const type = instance.constructor as never;
-  return scoped.using(handler, create, (interceptors, requestContext, next: () => unknown) => {
-    const context = new HandlerContext(argsOf(requestContext.exchange), type, method);
-    return interceptData(interceptors, context, requestContext, next);
-  });
+      .map(keepLinks),
+  );
+  if (typeof all !== 'function' && all.length === 0) return undefined;
+  return { all, contextOf: contextsOf(handler) };
 }
 
 /** Keeps the links that `withLinks` has made: Nest's serializer copies the data, and with them the links. */
@@ -239,29 +249,4 @@ async function serialize(
     next.handle().pipe(tap((value: unknown) => void (given = value)));
   const serialized = await serializer.intercept(context, { handle });
   return serialized.pipe(tap((data: unknown) => keepMadeLinks(given, data)));
-}
-
-/**
- * Calls interceptors with the data of a `RestResponse` in its place, as Nest does with `@HttpCode` and `@Header`;
- * status, headers, page and links are kept separately. If an interceptor returns a `RestResponse` itself, that replaces
- * all of them.
- */
-function interceptData(
-  interceptors: readonly NestInterceptor[],
-  context: HandlerContext,
-  { exchange }: RequestContext,
-  next: () => unknown,
-): unknown {
-  let response: RestResponse | undefined;
-  const unwrap = (value: unknown): unknown => {
-    response = isRestResponse(value) ? value : undefined;
-    return response === undefined ? value : settledData(response);
-  };
-  const rewrap = (data: unknown): unknown =>
-    response === undefined || isRestResponse(data) ? data : RestResponse.withData(response, data);
-  const returned = runInterceptors(interceptors, context, () => whenReady(next(), unwrap));
-  const data = isThenable(returned)
-    ? Promise.resolve(returned).then((one) => lastValueOf(one, exchange))
-    : lastValueOf(returned, exchange);
-  return whenReady(data, rewrap);
 }

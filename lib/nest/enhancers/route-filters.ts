@@ -1,21 +1,21 @@
 import type { ExceptionFilter, HttpServer } from '@nestjs/common';
 import type { ApplicationConfig, ContextId } from '@nestjs/core';
-import type { EndpointPorts, LeftError } from '../../lifecycle/endpoint.js';
+import type { EndpointPorts, UnhandledError } from '../../lifecycle/endpoint.js';
 import type { Exchange, ResponseLife } from '../../lifecycle/messages/exchange.js';
-import type { DispatcherParts } from '../../lifecycle/dispatcher.js';
+import type { DispatcherOptions } from '../../lifecycle/dispatcher.js';
 import { ThrownRejection } from '../../lifecycle/pipeline.js';
-import type { ReplacedPart } from '../parts/route-parts.js';
-import { argsOf } from './run-enhancers.js';
+import type { ReplacedEnhancer } from '../plain/library-enhancers.js';
+import { argsOf } from './handler-context.js';
 import { type ScopedEnhancers, type Handler, inquirerOf } from './scoped-enhancers.js';
 import {
   EXCEPTION_FILTERS_METADATA,
   FILTER_CATCH_EXCEPTIONS,
   RouterExceptionFilters,
 } from '../internals.js';
-import { presented } from '../../diagnostics/nest-exception.js';
+import { converted } from '../../diagnostics/nest-exception.js';
 import { isRestException } from '../../diagnostics/rest.exception.js';
-import { RestExceptionFilter } from '../parts/parts.js';
-import { RouteFailureHost } from '../parts/route-context.js';
+import { RestExceptionFilter } from '../plain/own-enhancers.js';
+import { RouteFailureHost } from '../plain/route-context.js';
 import { isObservable } from 'rxjs';
 import { isOwnPromise } from '../../shared/promises.js';
 
@@ -75,13 +75,13 @@ export class RouteFilters {
     private readonly scoped: ScopedEnhancers,
     private readonly config: ApplicationConfig,
     private readonly adapter: HttpServer,
-    private readonly replaced: ReplacedPart<ExceptionFilter> | undefined,
+    private readonly replaced: ReplacedEnhancer<ExceptionFilter> | undefined,
     private readonly isNest: boolean,
   ) {}
 
   portsOf(
     handler: Handler,
-    present: EndpointPorts['present'],
+    convertError: EndpointPorts['convertError'],
   ): Pick<EndpointPorts, 'catchError' | 'catchesRejections'> {
     const { lists, scoped, replaced } = this;
     const create = (context?: ContextId) => beforeOwnFilter(lists.of(handler, context));
@@ -93,7 +93,7 @@ export class RouteFilters {
     const filter = scoped.using(handler, create, (filters, { exchange }, error) => {
       const host = new RouteFailureHost(argsOf(exchange), found.type as never, method);
       const thrown = error instanceof ThrownRejection ? error.rejection : error;
-      const shown = presented(thrown, present, exchange);
+      const shown = converted(thrown, convertError, exchange);
       return error instanceof ThrownRejection
         ? this.#run(filters.filter(getsRejection), shown, host, exchange)
         : this.#run(filters, shown, host, exchange);
@@ -109,7 +109,7 @@ export class RouteFilters {
   }
 
   /** For requests that no route serves; `undefined` if only the library responds to them. */
-  outside(): DispatcherParts['catchOutside'] {
+  outside(): DispatcherOptions['catchOutside'] {
     const { lists, replaced } = this;
     const all = beforeOwnFilter(lists.ofApplication());
     const filters = this.isNest ? all : all.filter(getsRejections);
@@ -123,7 +123,7 @@ export class RouteFilters {
     error: unknown,
     host: RouteFailureHost,
     exchange: Exchange,
-  ): Promise<LeftError | undefined> {
+  ): Promise<UnhandledError | undefined> {
     const found = filters.find((one) => isCaughtBy(one, error)) ?? (await this.#last(exchange));
     if (found === undefined || !isCaughtBy(found, error)) return { error };
     const isSent = (): boolean => this.adapter.isHeadersSent(exchange.response);
@@ -142,7 +142,7 @@ export class RouteFilters {
 }
 
 /**
- * The filters that routes run: those before the library's own, which catches everything and leaves the response to the
+ * The filters that routes run: those before the library's own, which catches everything and passes it on to the
  * pipeline. Without filters before it, it has no cost for a route.
  */
 function beforeOwnFilter(filters: readonly RouteFilter[]): readonly RouteFilter[] {
@@ -196,10 +196,10 @@ function isSameOfCopy(error: unknown, type: unknown): boolean {
 }
 
 /**
- * Waits until a filter has responded or has left the error to the library, which it may do after its
- * `catch` has returned.
+ * Waits until a filter has responded or has passed the error on to the library, which it may do after its `catch` has
+ * returned.
  *
- * @returns The error that is left; `undefined` if the filter has responded.
+ * @returns The error that is passed on; `undefined` if the filter has responded.
  * @throws The error that the filter throws.
  */
 async function runFilter(
@@ -208,14 +208,14 @@ async function runFilter(
   host: RouteFailureHost,
   life: ResponseLife,
   isSent: () => boolean,
-): Promise<LeftError | undefined> {
+): Promise<UnhandledError | undefined> {
   const returned = filter.catch(error, host);
   // Fastify's reply also has a method `then`.
   const result = isOwnPromise(returned) ? await returned : returned;
-  if (isForOtherContext(result)) host.leave(error);
+  if (isForOtherContext(result)) host.passOn(error);
   else if (isSent()) return undefined;
   return new Promise((resolve) => {
-    host.whenLeft(resolve);
+    host.whenUnhandled(resolve);
     life.whenClosed(() => resolve(undefined));
   });
 }

@@ -1,9 +1,10 @@
 import type { HttpServer, PipeTransform, RouteParamMetadata } from '@nestjs/common';
 import type { ApplicationConfig, ContextId } from '@nestjs/core';
 import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
+import { ServedCheck } from '../../decorators/served-check.js';
 import type { Exchange } from '../../lifecycle/messages/exchange.js';
-import { argsOf } from './run-enhancers.js';
-import type { EndpointPorts } from '../../lifecycle/endpoint.js';
+import { argsOf } from './handler-context.js';
+import type { EndpointPorts, OfRequest } from '../../lifecycle/endpoint.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import type { Awaitable } from '../../shared/promises.js';
 import type { FoundClass, Instances } from '../container.js';
@@ -20,6 +21,7 @@ import {
   ROUTE_ARGS_METADATA,
   RouteParamsFactory,
   RouterExecutionContext,
+  warnOfUntyped,
 } from '../internals.js';
 
 /** A route in the form that Nest's enhancers need. */
@@ -56,7 +58,13 @@ export class ScopedEnhancers {
     );
   }
 
-  /** Calls `use` with the result of `create`: at startup without a scope, and for each request with a scope. */
+  /** What `create` makes: once without a scope, and for each request with a scope. */
+  of<T extends object>(handler: Handler, create: (context?: ContextId) => T): OfRequest<T> {
+    if (!this.isScoped(handler)) return create();
+    return async ({ exchange }) => create(await this.#load(handler, exchange));
+  }
+
+  /** Calls `use` with what `create` makes. */
   using<T, Input, Result>(
     handler: Handler,
     create: (context?: ContextId) => T,
@@ -157,7 +165,9 @@ export class NestParameters {
     const { instance, method, methodName, moduleKey } = handler;
     const inquirer = inquirerOf(handler, context);
     // The pipes of the application, the class and the method.
-    const shared = this.#pipes.create(instance, method, moduleKey, context, inquirer);
+    const shared = this.#pipes
+      .create(instance, method, moduleKey, context, inquirer)
+      .filter((pipe) => !(pipe instanceof ServedCheck));
     const entries = this.#entriesOf(handler);
     const parameters = this.#router.exchangeKeysForValues(
       Object.keys(entries),
@@ -175,18 +185,14 @@ export class NestParameters {
       fill?.(values, request, response, next as () => void);
   }
 
-  /** Without types, `ValidationPipe` accepts every value: newer versions of Nest log a warning. */
   #warnOfUntyped(
     { instance, methodName }: Handler,
     types: unknown[] | undefined,
     shared: PipeTransform[],
     parameters: ReturnType<ContextUtils['mergeParamsMetatypes']>,
   ): void {
-    // Nest 12.2, the oldest supported version, does not have this method, nor do its types.
-    const warn: unknown = Reflect.get(this.#utils, 'warnOnMissingParamtypes');
-    if (typeof warn !== 'function') return;
     const pipeable = parameters.filter(({ type }) => this.#router.isPipeable(type as string));
-    Reflect.apply(warn, this.#utils, [instance, methodName, types, shared, pipeable]);
+    warnOfUntyped(this.#utils, instance, methodName, types, shared, pipeable);
   }
 
   #entriesOf({ instance, methodName }: Handler): Readonly<Record<string, RouteParamMetadata>> {

@@ -1,6 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { DiscoveryService, ModulesContainer } from '@nestjs/core';
-import { controllerMetadata } from '../../decorators/metadata-accessor.js';
 import { hasSignature } from '../../decorators/reading/class-chain.js';
 import { declareController, declaresRoutes } from '../../decorators/reading/declare-controller.js';
 import { declareProperties } from '../../decorators/reading/declare-parameters.js';
@@ -13,24 +12,24 @@ import {
 } from '../../routes/declaration/parameter-declaration.js';
 import type { ControllerDeclaration } from '../../routes/declaration/route-declaration.js';
 import { isNamespace, statedNamespace } from '../../routes/paths/path-pattern.js';
+import { REST_OPTIONS } from '../../routes/api-description.js';
+import { REST_RECORDER, type Recorder } from '../../routes/recorder.js';
 import type { Route } from '../../routes/route.js';
 import type { NamespaceFact } from '../../routes/rule.js';
 import { type Class, groupBy } from '../../shared/records.js';
 import { findProvider, Instances, type FoundClass } from '../container.js';
 import type { InstanceWrapper } from '../internals.js';
-import { MODULE_PATH, type Module, PATH_METADATA } from '../internals.js';
-import { REST_RECORDER, type Recorder } from '../module/reports.js';
+import { MODULE_PATH, type Module } from '../internals.js';
 import { manifestNamespace } from '../options/manifest-namespace.js';
 import {
   REST_FEATURE,
-  REST_OPTIONS,
   type RestFeatureOptions,
   type RestModuleOptions,
 } from '../options/rest-options.js';
-import { compileHandlers, declareHandlers, type PlainHandler } from '../parts/plain-handler.js';
+import { compileHandlers, declareHandlers, type PlainHandler } from './plain-handler.js';
 import { applySignatures } from '../signatures/apply-signatures.js';
 import { lostDecorators, lostRoutes } from '../signatures/lost-decorators.js';
-import { choiceOf } from '../options/settings.js';
+import { choiceOf, readingOf } from '../options/settings.js';
 import type { ValueClasses } from '../value-classes/value-classes.js';
 import { classTraits, type FactSources, ruleReaders, NEST_METADATA } from './nest-metadata.js';
 
@@ -85,6 +84,7 @@ async function exploreApplication({
     },
     instances,
     instantiate: (handle) => valueClasses.instantiate(handle),
+    reading: readingOf(options),
   };
   // Without a prefix, a path is the whole path, as in an application that migrates to the library.
   const routed = mayBeEmpty ? undefined : modules;
@@ -205,6 +205,7 @@ export class RouteRegistry {
   /** The controllers and services that are created on first use. */
   readonly instances: Instances;
   #explored: Promise<ExploredApplication> | undefined;
+  #known: ExploredApplication['routes'] | undefined;
 
   constructor(
     @Inject(DiscoveryService) readonly discovery: DiscoveryService,
@@ -212,7 +213,6 @@ export class RouteRegistry {
     @Inject(REST_OPTIONS) readonly options: RestModuleOptions,
     @Optional() @Inject(REST_RECORDER) readonly recorder?: Recorder,
   ) {
-    declareListedControllers(discovery);
     this.instances = new Instances(modules, (name) => recorder?.created(name));
   }
 
@@ -222,20 +222,16 @@ export class RouteRegistry {
    * @throws DeclarationException that lists all diagnostics.
    */
   explore(): Promise<ExploredApplication> {
-    this.#explored ??= exploreApplication(this);
+    this.#explored ??= exploreApplication(this).then((explored) => {
+      this.#known = explored.routes;
+      return explored;
+    });
     return this.#explored;
   }
-}
 
-/**
- * Gives an empty list of paths to controllers that a module lists among its `controllers`. Nest's own
- * router rejects a class without paths; this library serves the routes.
- */
-function declareListedControllers(discovery: DiscoveryService): void {
-  for (const { metatype } of discovery.getControllers()) {
-    if (typeof metatype !== 'function' || Reflect.hasMetadata(PATH_METADATA, metatype)) continue;
-    if (controllerMetadata(metatype as never) === undefined) continue;
-    Reflect.defineMetadata(PATH_METADATA, [], metatype);
+  /** The routes, once they were explored; `undefined` before. */
+  get known(): ExploredApplication['routes'] | undefined {
+    return this.#known;
   }
 }
 

@@ -1,22 +1,34 @@
-import type { NestMetadata } from '../../decorators/reading/declare-controller.js';
+import { RequestMethod } from '@nestjs/common';
+import { baseOf, type NestMetadata } from '../../decorators/reading/declare-controller.js';
 import { attachedSignature, isValueClass } from '../../decorators/metadata-accessor.js';
-import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
+import {
+  chainOf,
+  decoratedMethodOf,
+  methodOf,
+  prototypesOf,
+} from '../../decorators/reading/class-chain.js';
 import { declareProperties } from '../../decorators/reading/declare-parameters.js';
 import type {
   ClassReaders,
   ClassTraits,
+  PlainDecorator,
   ResponseDeclaration,
 } from '../../routes/declaration/route-declaration.js';
 import type { Instantiate } from '../../routes/definition/parameter-definition.js';
+import type { ValueReading } from '../../routes/definition/value-reading.js';
 import type { NamespaceFact, RuleReaders, SignatureFact } from '../../routes/rule.js';
 import { statedNamespace } from '../../routes/paths/path-pattern.js';
 import { findProvider, type Instances, type FoundClass } from '../container.js';
 import type { Class } from '../../shared/records.js';
 import {
+  CONTROLLER_WATERMARK,
   CUSTOM_ROUTE_ARGS_METADATA,
   HEADERS_METADATA,
   HTTP_CODE_METADATA,
   INJECTABLE_WATERMARK,
+  MESSAGE_HANDLERS,
+  METHOD_METADATA,
+  PATH_METADATA,
   PROPERTY_DEPS_METADATA,
   REDIRECT_METADATA,
   RENDER_METADATA,
@@ -32,6 +44,7 @@ export const NEST_METADATA: NestMetadata = {
   filledParameters: (type, methodName) =>
     new Set(routeArgumentsOf(type, methodName).map(({ index }) => index)),
   responseOf,
+  plainDecorators,
 };
 
 /** Most methods have neither decorator, which one check of their keys shows. */
@@ -95,6 +108,47 @@ export function unusedDecorators(method: unknown): readonly string[] {
   return UNUSED.filter(([key]) => Reflect.hasOwnMetadata(key, method)).map(([, name]) => name);
 }
 
+function plainDecorators(type: Class, routes: ReadonlySet<string>): readonly PlainDecorator[] {
+  const owner = chainOf(type).find((one) => Reflect.hasOwnMetadata(CONTROLLER_WATERMARK, one));
+  const prototypes = prototypesOf(type);
+  const names = new Set(prototypes.flatMap((prototype) => Object.getOwnPropertyNames(prototype)));
+  names.delete('constructor');
+  return [
+    ...(owner === undefined ? [] : [{ name: '@Controller', ...baseOf(type, owner) }]),
+    ...[...names].flatMap((methodName) => {
+      const isRoute = routes.has(methodName);
+      // The getters of other members are the application's, and expect an instance.
+      const method = isRoute ? decoratedMethodOf(type, methodName) : methodOf(type, methodName);
+      return handlerDecorators(method, isRoute).map((name) => ({ name, methodName }));
+    }),
+  ];
+}
+
+/** A message handler may be beside routes in its class: it is not part of HTTP, and has no route. */
+function handlerDecorators(method: unknown, isRoute: boolean): readonly string[] {
+  if (typeof method !== 'function') return [];
+  const keys = new Set<unknown>(Reflect.getOwnMetadataKeys(method));
+  if (keys.size === 0) return [];
+  const isStream = keys.has(SSE_METADATA);
+  // Of a route, another rule reports it, with another remedy.
+  const isHandler = keys.has(PATH_METADATA) && !(isStream && isRoute);
+  const messages = isRoute
+    ? MESSAGE_HANDLERS.filter(({ key, value }) => Reflect.getMetadata(key, method) === value)
+    : [];
+  return [
+    ...(isHandler ? [isStream ? '@Sse' : mappingOf(method)] : []),
+    ...messages.map(({ name }) => name),
+  ];
+}
+
+/** `@Get` for `GET`. `@Query` is a decorator of parameters, so that of the method has a longer name. */
+function mappingOf(method: object): string {
+  const [first = '', ...rest] =
+    RequestMethod[Reflect.getMetadata(METHOD_METADATA, method) as RequestMethod] ?? 'All';
+  const name = `@${first}${rest.join('').toLowerCase()}`;
+  return name === '@Query' ? '@QueryMethod' : name;
+}
+
 const FILE_DECORATORS: ReadonlyMap<number | undefined, string> = new Map([
   [RouteParamtypes.FILE, '@UploadedFile'],
   [RouteParamtypes.FILES, '@UploadedFiles'],
@@ -136,17 +190,18 @@ export interface FactSources {
   readonly classes: ClassReaders;
   readonly instances: Instances;
   readonly instantiate: Instantiate;
+  readonly reading: ValueReading;
 }
 
 export function ruleReaders(
   { module, type, wrapper }: FoundClass,
   namespace: NamespaceFact,
-  { classes, instances, instantiate }: FactSources,
+  { classes, instances, instantiate, reading }: FactSources,
 ): RuleReaders {
   const stated = statedNamespace(namespace);
   return {
     ...classes,
-    startup: stated === undefined ? undefined : { namespace: stated, instantiate },
+    startup: stated === undefined ? undefined : { namespace: stated, instantiate, reading },
     namespace,
     signature: signatureFact(type),
     isProvided: ({ ref }) => findProvider(module, ref) !== undefined,

@@ -35,27 +35,6 @@ export function checkBindings(
   return bindings.flatMap((binding) => check.check(binding));
 }
 
-/** The names of Express's body parsers. */
-const PARSERS: ReadonlySet<string> = new Set([
-  'jsonParser',
-  'urlencodedParser',
-  'textParser',
-  'rawParser',
-]);
-
-/** Finds body parsers that modules bind to routes: the library reads the bodies of its routes before any of them. */
-export function checkParsers(
-  bindings: readonly MiddlewareBinding[],
-  place: MountPlace,
-): readonly Diagnostic[] {
-  const parsing = bindings.filter(({ middleware }) =>
-    middleware.some((one) => typeof one === 'function' && PARSERS.has(one.name)),
-  );
-  if (parsing.length === 0) return [];
-  const check = new BindingCheck(bindings, place);
-  return parsing.flatMap((binding) => check.checkParser(binding));
-}
-
 /** A path to which middleware is bound, or from which it is excluded. */
 interface BoundPath {
   /** As it is declared, with a slash in front. */
@@ -113,25 +92,6 @@ class BindingCheck {
         const received = `exclude('${text.slice(1)}'), which Nest reads as ${mounts.join(' and ')}`;
         return this.#report(binding, kept, 'exclude', received, () => this.#variants(text));
       }),
-    ];
-  }
-
-  checkParser(binding: MiddlewareBinding): readonly Diagnostic[] {
-    const paths = this.#paths.get(binding) ?? [];
-    const reached = [...this.place.routes.keys()].filter((route) =>
-      paths.some(({ meets, includes }) => meets(route) && route.methods.some(includes)),
-    );
-    if (reached.length === 0) return [];
-    const { module, middleware } = binding;
-    return [
-      diagnosticAt(
-        { className: module, methodName: 'configure' },
-        {
-          code: 'RR1064',
-          expected: `no body parser on ${this.#namesOf(reached)}`,
-          received: namesOfMiddleware(middleware),
-        },
-      ),
     ];
   }
 
@@ -224,7 +184,7 @@ class BindingCheck {
   }
 
   readonly #variantsOf = ({ pattern: { template } }: Route): readonly string[] =>
-    this.#variants(trimSlash(template).replace(/\{(\w+)\}/g, ':$1'));
+    this.#variants(asNestWrites(trimSlash(template)));
 
   /** The path to write, and the other necessary changes if Nest does not mount one there. */
   #write(route: Route, variants: readonly string[]): readonly [path: string, change?: string] {
@@ -234,9 +194,35 @@ class BindingCheck {
     if (below(this.#globalPrefix, prefix) !== undefined) {
       return [variants[1] ?? '', 'a global prefix that does not exclude it'];
     }
-    const exclude = `{ exclude: ['${prefix.slice(1)}/{*path}'] }`;
-    return [variants.at(-1) ?? '', `setGlobalPrefix('${this.#globalPrefix.slice(1)}', ${exclude})`];
+    const exclude = this.#bases().map((base) => `'${base.slice(1)}'`);
+    const global = this.#globalPrefix.slice(1);
+    // With the exclusion, a wildcard for all paths reaches paths with and without the global prefix.
+    const isForAll = /^\/(?:\{?\*|\(\.\*\))/.test(variants[0] ?? '');
+    return [
+      variants.at(isForAll ? 0 : -1) ?? '',
+      `setGlobalPrefix('${global}', { exclude: [${exclude.join(', ')}] })`,
+    ];
   }
+
+  /**
+   * The paths below which the routes are, which the global prefix must exclude: their prefix, or else their first
+   * segments. A wildcard for the root would also exclude all plain controllers.
+   */
+  #bases(): readonly string[] {
+    const { prefix, routes } = this.place;
+    if (prefix !== '') return [`${prefix}/{*path}`];
+    const paths = [...routes.keys()].map(({ pattern: { template } }) => trimSlash(template));
+    const bases = paths.map((path) => {
+      const [, first = '', ...rest] = path.split('/');
+      if (first.includes('{')) return asNestWrites(path);
+      return rest.length === 0 ? path : `/${first}/{*path}`;
+    });
+    return [...new Set(bases)];
+  }
+}
+
+function asNestWrites(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
 function namesOfMiddleware(middleware: readonly unknown[]): string {

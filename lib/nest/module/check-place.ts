@@ -2,6 +2,7 @@ import type { ModulesContainer } from '@nestjs/core';
 import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
 import { isNamespace } from '../../routes/paths/path-pattern.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
+import { MODULE_METADATA } from '../internals.js';
 import { isObject } from '../../shared/records.js';
 import { includesMethod, joinSegments, samplePath } from './binding-paths.js';
 import type { MountPlace } from './check-bindings.js';
@@ -13,7 +14,8 @@ export function checkModules(modules: ModulesContainer): readonly Diagnostic[] {
   if (own.length <= 1) return [];
   const importing = all.filter(({ metatype }) => {
     // Through a global module, `imports` of the container lists every module.
-    const imports = Reflect.getMetadata('imports', metatype) as readonly unknown[] | undefined;
+    const imports = Reflect.getMetadata(MODULE_METADATA.IMPORTS, metatype) as
+      readonly unknown[] | undefined;
     return imports?.some(
       (one) => isObject(one) && own.some((rest) => Reflect.get(one, 'module') === rest.metatype),
     );

@@ -1,11 +1,12 @@
 import type { MiddlewareConsumer } from '@nestjs/common';
-import type { AbstractHttpAdapter, HttpAdapterHost, ModulesContainer } from '@nestjs/core';
+import type { AbstractHttpAdapter, HttpAdapterHost } from '@nestjs/core';
 import { controllerMetadata } from '../../decorators/metadata-accessor.js';
 import { SubRequests } from '../../lifecycle/batch/sub-requests.js';
-import { passPlainRoutes } from '../../platform/plain-routes.js';
-import { isObject, type Class } from '../../shared/records.js';
+import { passPlainRoutes, type PlainRoutes } from '../../platform/plain-routes.js';
+import { httpError } from '../../diagnostics/http-error-catalogue.js';
+import type { Class } from '../../shared/records.js';
 import type { RouteRegistry } from '../exploration/explore-application.js';
-import { onEachAdapter, PATH_METADATA } from '../internals.js';
+import { onEachAdapter, onEachConfigure, PATH_METADATA } from '../internals.js';
 import { makeErrorOf } from '../options/settings.js';
 
 type MiddlewareConfig = ReturnType<MiddlewareConsumer['apply']>;
@@ -32,16 +33,18 @@ export class ObservedAdapter {
   /** The paths of plain controllers, and the methods of each. */
   readonly plainPaths = new Map<string, readonly string[]>();
   readonly bindings: MiddlewareBinding[] = [];
-  /** The limit of Nest's parser of JSON, in bytes. */
-  jsonLimit: number | undefined;
+  /** Responds to a sub-request to a plain handler; set before there is one. */
+  reject: PlainRoutes['reject'] | undefined;
 
   constructor(adapter: AbstractHttpAdapter, { modules, options }: RouteRegistry) {
-    observeBodyLimit(adapter, (limit) => (this.jsonLimit = limit));
-    observeBindings(adapter, modules, (one) => this.bindings.push(one));
+    onEachConfigure(adapter, modules, (consumer, module) =>
+      observeConsumer(consumer, module, (binding) => this.bindings.push(binding)),
+    );
     passPlainRoutes(adapter, {
       subRequests: this.subRequests,
       // Options are checked when modules are initialized: an error here would end the process.
-      makeError: (error) => makeErrorOf(options)(error),
+      reject: (exchange, url) =>
+        this.reject?.(exchange, url) ?? makeErrorOf(options)(httpError('rest_no_route'), exchange),
       note: (path, methods) => {
         this.plainPaths.set(path, [...(this.plainPaths.get(path) ?? []), ...methods]);
       },
@@ -69,31 +72,7 @@ export function observationOf(
   return observation;
 }
 
-/**
- * Notes the middleware that modules bind. Nest does not publish a list of it, but the consumer that `configure()` of a
- * module receives is public. The adapter is initialized after all modules are created, and before Nest configures them.
- */
-function observeBindings(
-  adapter: AbstractHttpAdapter,
-  modules: ModulesContainer,
-  note: (binding: MiddlewareBinding) => void,
-): void {
-  const initialize: unknown = Reflect.get(adapter, 'init');
-  if (typeof initialize !== 'function') return;
-  const observed = new WeakSet<object>();
-  Reflect.set(adapter, 'init', (...args: unknown[]): unknown => {
-    for (const { instance, name } of modules.values()) {
-      const configure: unknown = Reflect.get(instance, 'configure');
-      if (typeof configure !== 'function' || observed.has(instance)) continue;
-      observed.add(instance);
-      const value = (consumer: MiddlewareConsumer): unknown =>
-        Reflect.apply(configure, instance, [observeConsumer(consumer, name, note)]);
-      Reflect.defineProperty(instance, 'configure', { value, configurable: true, writable: true });
-    }
-    return Reflect.apply(initialize, adapter, args);
-  });
-}
-
+/** Notes the middleware that a module binds with a consumer. */
 function observeConsumer(
   consumer: MiddlewareConsumer,
   module: string,
@@ -125,30 +104,4 @@ export function isRestController(route: BoundTo): route is Extract<BoundTo, Clas
   if (typeof route !== 'function' || controllerMetadata(route) === undefined) return false;
   const paths: unknown = Reflect.getMetadata(PATH_METADATA, route);
   return paths === undefined || (Array.isArray(paths) && paths.length === 0);
-}
-
-/** Notes the limit of Nest's parser of JSON: `useBodyParser('json', { limit: '5mb' })`; on Fastify, `{ bodyLimit }`. */
-function observeBodyLimit(adapter: AbstractHttpAdapter, note: (limit: number) => void): void {
-  const use: unknown = Reflect.get(adapter, 'useBodyParser');
-  if (typeof use !== 'function') return;
-  Reflect.set(adapter, 'useBodyParser', (...args: unknown[]): unknown => {
-    const [type, , options] = args;
-    const isJson = [type].flat().some((one) => one === 'json' || one === 'application/json');
-    if (isJson && isObject(options)) {
-      const limit = readLimit(Reflect.get(options, 'limit') ?? Reflect.get(options, 'bodyLimit'));
-      if (limit !== undefined) note(limit);
-    }
-    return Reflect.apply(use, adapter, args);
-  });
-}
-
-const UNITS = ['b', 'kb', 'mb', 'gb', 'tb'];
-
-/** The bytes of a limit as Express's parsers read it: `100`, `'100kb'`, `'5mb'`; a kilobyte has 1,024 bytes. */
-function readLimit(limit: unknown): number | undefined {
-  if (typeof limit === 'number') return limit;
-  const [, number, unit = 'b'] =
-    /^(\d{1,15}(?:\.\d{1,9})?) ?([kmgt]?b)?$/i.exec(String(limit)) ?? [];
-  if (number === undefined) return undefined;
-  return Math.floor(Number(number) * 1024 ** UNITS.indexOf(unit.toLowerCase()));
 }

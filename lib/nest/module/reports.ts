@@ -1,26 +1,32 @@
 import { channel, type Channel } from 'node:diagnostics_channel';
-import { Logger } from '@nestjs/common';
+import { HttpException, IntrinsicException, Logger } from '@nestjs/common';
 import { describeDiagnostic, type Diagnostic } from '../../diagnostics/diagnostic.js';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { ErrorData } from '../../diagnostics/rest.exception.js';
-import type { DispatcherParts } from '../../lifecycle/dispatcher.js';
+import type { DispatcherOptions } from '../../lifecycle/dispatcher.js';
 import type { Permissions, VerdictOf } from '../../lifecycle/permissions/permission-checks.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import type { Endpoint } from '../../lifecycle/endpoint.js';
 import type { ObservedEvent, Observer } from '../../lifecycle/responses/events.js';
-import { logError, logStack } from '../../shared/log-text.js';
+import type { Recorder } from '../../routes/recorder.js';
+import { logError } from '../../shared/log-text.js';
+import { because, reportError } from '../../shared/report-error.js';
 import { isThenable, whenReady } from '../../shared/promises.js';
 import type { RestHooks } from '../options/option-groups.js';
 
-export function internalErrorReporter(
-  logger: Logger,
-  isDebug: boolean,
-): DispatcherParts['internalError'] {
+export function internalErrorReporter(isDebug: boolean): DispatcherOptions['internalError'] {
   return (error, context) => {
-    const place = context === undefined ? 'A request' : placeOf(context);
-    logger.error(`${place} failed: ${logError(error)}`, logStack(error));
+    if (!isIntrinsic(error)) {
+      // Loggers get the error as Nest's own, so that the place is the context.
+      reportError(new Logger(context === undefined ? 'RestModule' : placeOf(context)), error);
+    }
     return httpError('framework_internal_error', '', isDebug ? debugData(error) : {});
   };
+}
+
+/** Nest does not log these exceptions. An `HttpException` with a status below 400 is a mistake of the program. */
+function isIntrinsic(error: unknown): boolean {
+  return error instanceof IntrinsicException && !(error instanceof HttpException);
 }
 
 /** The pattern, not the path: a path may contain personal data. */
@@ -107,29 +113,17 @@ export function createObserver(hooks: RestHooks, logger: Logger): Observer {
 function createFailureLog(logger: Logger): (name: ObservedEvent, error: unknown) => void {
   const logged = new Set<ObservedEvent>();
   return (name, error) => {
-    if (!logged.has(name)) logger.error(`The hook of "${name}" threw: ${logError(error)}`);
+    if (!logged.has(name)) reportError(logger, because(`The hook of "${name}" threw.`, error));
     logged.add(name);
   };
 }
 
-/** The token of a recorder; an application has none, a test may. */
-export const REST_RECORDER = Symbol.for('nestjs-rest-routes.recorder');
-
-/** Records the internal data that a test reads. */
-export interface Recorder {
-  permissionAsked(endpoint: Endpoint, isAllowed: boolean): void;
-  /** A controller, or a service that is created on first use. */
-  created(name: string): void;
-  /** An error that was not meant for the client; the client gets a 500. */
-  failed(error: unknown, context: RequestContext | undefined): void;
-}
-
 export function recordFailures(
-  report: DispatcherParts['internalError'],
+  report: DispatcherOptions['internalError'],
   recorder: Recorder,
-): DispatcherParts['internalError'] {
+): DispatcherOptions['internalError'] {
   return (error, context) => {
-    recorder.failed(error, context);
+    recorder.failed(error, context?.headers);
     return report(error, context);
   };
 }
@@ -142,7 +136,7 @@ export function recordPermissions(permissions: Permissions, recorder: Recorder):
     beforeBody: (endpoint) => recordDenials(permissions.beforeBody(endpoint), endpoint, recorder),
     verdict: (endpoint, context) =>
       whenReady(permissions.verdict(endpoint, context), (isAllowed) => {
-        recorder.permissionAsked(endpoint, isAllowed);
+        recorder.permissionAsked(endpoint.definition, isAllowed);
         return isAllowed;
       }),
   };
@@ -157,7 +151,7 @@ function recordDenials(
     verdictOf &&
     ((context) =>
       whenReady(verdictOf(context), (isAllowed) => {
-        if (!isAllowed) recorder.permissionAsked(endpoint, false);
+        if (!isAllowed) recorder.permissionAsked(endpoint.definition, false);
         return isAllowed;
       }))
   );

@@ -16,23 +16,32 @@ import {
   type AbstractHttpAdapter,
 } from '@nestjs/core';
 import type { Server } from 'node:http';
+import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { Route } from '../../routes/route.js';
 import { SubRequests } from '../../lifecycle/batch/sub-requests.js';
 import type { OpenEventStreams } from '../../lifecycle/responses/event-stream.js';
-import { bodyLimitOf, mount } from '../../platform/mount.js';
+import { mount } from '../../platform/mount.js';
+import { fieldsLimitOf } from '../create-uploads.js';
+import { ResponseClosing } from '../../platform/node/closing.js';
+import { Http2Sessions } from '../../platform/node/http2-sessions.js';
+import { targetBelow } from '../../platform/node/target.js';
 import type { Served } from '../../platform/served.js';
+import { addAllow, unmatched } from '../../lifecycle/dispatcher.js';
+import type { MakeError } from '../../lifecycle/messages/reply.js';
+import { NO_MATCH } from '../../routing/route-table.js';
 import { findHiddenRoutes } from '../../platform/plain-routes.js';
 import { awaitReaders } from '../../platform/uploads/upload-reader.js';
 import { CacheRegistry } from '../cache/rest-cache.js';
-import { InProcessRoutes, notReady, type OpenRoutes } from '../rest-dispatcher.js';
+import { InProcessRoutes, notReady, type ReadyRoutes } from '../rest-dispatcher.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
-import { choiceOf, mountPrefix, positiveDuration } from '../options/settings.js';
-import { composeRoutes } from './compose-routes.js';
+import { choiceOf, makeErrorOf, mountPrefix, positiveDuration } from '../options/settings.js';
+import { composeRoutes } from '../composition/compose-routes.js';
 import { warnOf } from './reports.js';
-import { checkBindings, checkParsers, type MountPlace } from './check-bindings.js';
+import { checkBindings, type MountPlace } from './check-bindings.js';
 import { checkExclusions, checkModules, checkPrefix } from './check-place.js';
 import { observationOf, observeAdapters, type ObservedAdapter } from './observe-adapter.js';
 import { DeclarationException } from '../../diagnostics/rest.exception.js';
+import { unusedPipes } from '../enhancers/unused-pipes.js';
 import { checkNestVersion } from '../exploration/check-nest-version.js';
 import { HOST_METADATA } from '../internals.js';
 import { createNeeded, shareLazy, startOfMiddleware } from './shared-instances.js';
@@ -49,6 +58,8 @@ export class RestApplication
   implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown, OnApplicationShutdown
 {
   readonly #eventStreams: OpenEventStreams = { streams: new Set(), isEnding: false };
+  readonly #closing = new ResponseClosing();
+  readonly #sessions = new Http2Sessions();
   #cancelClosing: (() => void) | undefined;
   #shutdownMs = DEFAULT_SHUTDOWN_MS;
   /** The time at which a shutdown must be over, by `performance.now()`: all its phases share one limit. */
@@ -63,7 +74,7 @@ export class RestApplication
   ) {
     // This check comes first: the code after it may use methods that an older Nest does not have.
     checkNestVersion(this.#adapter?.getType());
-    inProcess.openOnFirstUse(() => this.#openWithoutHttp());
+    inProcess.createOnFirstUse(() => this.#createWithoutHttp());
     observeAdapters(adapterHost, registry);
   }
 
@@ -104,8 +115,8 @@ export class RestApplication
     const adapter = this.#adapter;
     if (adapter === undefined) return;
     await this.#checkPlace(adapter);
-    const { served, open } = await this.#compose(adapter);
-    this.inProcess.open(open);
+    const { served, ready } = await this.#compose(adapter);
+    this.inProcess.provide(ready);
     await this.#mount(adapter, served);
   }
 
@@ -133,9 +144,9 @@ export class RestApplication
    *
    * @throws Error in an application with HTTP before it is initialised: it may still add guards.
    */
-  async #openWithoutHttp(): Promise<OpenRoutes> {
+  async #createWithoutHttp(): Promise<ReadyRoutes> {
     if (this.#adapter !== undefined) throw notReady();
-    return (await this.#compose(undefined)).open;
+    return (await this.#compose(undefined)).ready;
   }
 
   async #compose(adapter: AbstractHttpAdapter | undefined): ReturnType<typeof composeRoutes> {
@@ -148,31 +159,34 @@ export class RestApplication
       registry,
       subRequests,
       eventStreams: this.#eventStreams,
+      closing: this.#closing,
       adapter,
       plainPaths,
-      bodyLimit: this.#bodyLimit(adapter),
     });
-  }
-
-  #bodyLimit(adapter: AbstractHttpAdapter | undefined): number {
-    return bodyLimitOf(adapter, this.registry.options.bodyLimit ?? this.#observed?.jsonLimit);
   }
 
   async #mount(adapter: AbstractHttpAdapter, served: Served): Promise<void> {
     const { options } = this.registry;
-    const routes = [...(await this.registry.explore()).routes.keys()];
+    const explored = await this.registry.explore();
+    const routes = [...explored.routes.keys()];
     // The application's other routes and its 404s stay the same as without the library.
     if (routes.length === 0) return;
-    awaitReaders(adapter.getHttpServer() as Server);
-    mount(adapter)(served, this.#bodyLimit(adapter));
+    const server = adapter.getHttpServer() as Server;
+    awaitReaders(server);
+    this.#sessions.watch(server);
+    mount(adapter)(served, fieldsLimitOf(options.uploads ?? {}));
     logRoutes(served.prefix, routes);
-    const { plainPaths, bindings } = observationOf(adapter, this.registry);
+    const observed = observationOf(adapter, this.registry);
+    const { plainPaths } = observed;
+    observed.reject = rejectBy(served, makeErrorOf(options));
     if (plainPaths.size > 0 && arePathsWhole(this.registry.discovery, this.config)) {
       const hidden = findHiddenRoutes(plainPaths, adapter.getType(), served, routes);
       warnOf('Hidden routes:', hidden);
     }
     if (choiceOf(options, 'responses') === 'declared') warnUndeclared(routes);
-    warnOf('Body parsers:', checkParsers(bindings, await this.#place(adapter)));
+    const unknownArguments = choiceOf(options, 'unknownArguments');
+    warnOf('Schemas:', routes.flatMap(untypedSchemas));
+    warnOf('Pipes:', unusedPipes(explored.routes, this.config, unknownArguments));
   }
 
   get #remainingMs(): number {
@@ -200,18 +214,21 @@ export class RestApplication
 
   /**
    * Nest waits for running requests, and for connections that clients keep open. This closes connections that have no
-   * request, and finally all of them, because a stream may never end.
+   * request, and finally those of routes, because a stream may never end. A request of a plain controller is not cut.
    */
   #closeConnectionsLater(): void {
     const server = this.#adapter?.getHttpServer() as Partial<Server> | undefined;
-    if (server?.closeAllConnections === undefined) return;
+    if (server === undefined) return;
     const idle = setInterval(() => {
-      if (server.listening === false) server.closeIdleConnections?.();
+      if (server.listening !== false) return;
+      server.closeIdleConnections?.();
+      this.#sessions.close();
+      if (this.#remainingMs === 0) this.#sessions.closeConnections();
     }, IDLE_CHECK_MS).unref();
-    const all = setTimeout(() => server.closeAllConnections?.(), this.#remainingMs).unref();
+    const open = setTimeout(() => this.#closing.closeOpen(), this.#remainingMs).unref();
     this.#cancelClosing = () => {
       clearInterval(idle);
-      clearTimeout(all);
+      clearTimeout(open);
     };
   }
 }
@@ -255,7 +272,29 @@ function warnUndeclared(routes: readonly Route[]): void {
   );
 }
 
+function untypedSchemas({ className, methodName, untyped }: Route): readonly Diagnostic[] {
+  const received = untyped.join(', ');
+  if (received === '') return [];
+  return [
+    diagnosticAt({ className, methodName }, { code: 'RR1039', expected: 'a type', received }),
+  ];
+}
+
 function unstatedBy(route: Route): string | undefined {
-  const shape = route.returnedShape();
-  return shape === undefined ? 'no return type' : shape.unstated[0];
+  const declared = route.declaredResponse();
+  return declared === undefined ? 'no return type' : declared.unstated[0];
+}
+
+/** Responds to sub-requests for which the library has no route. */
+function rejectBy(served: Served, makeError: MakeError): ObservedAdapter['reject'] {
+  return (exchange, url) => {
+    const { method } = exchange;
+    const { path } = targetBelow(served, url) ?? { path: '' };
+    const found = served.table.match(method, path);
+    const symbol = typeof found === 'symbol' ? found : NO_MATCH;
+    const error = unmatched(symbol, { path, method }, { ...served, plainMethods: () => [] });
+    const reply = makeError(error, exchange);
+    addAllow(reply, error);
+    return reply;
+  };
 }

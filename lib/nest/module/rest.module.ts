@@ -1,22 +1,37 @@
-import { Inject, Module, type DynamicModule, type Provider } from '@nestjs/common';
+import {
+  Inject,
+  Module,
+  type DynamicModule,
+  type INestApplicationContext,
+  type Provider,
+} from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import {
+  DESCRIBE_API,
+  DESCRIBE_PREVIEW,
+  REST_OPTIONS,
+  ROUTE_CALLS,
+  type DescribePreview,
+  type MakeRouteCalls,
+} from '../../routes/api-description.js';
 import type { RestUser } from '../../routes/rest-request.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { RestBatch } from '../rest-batch.js';
+import { RestCalls } from '../composition/rest-calls.js';
 import { RestDispatcher, InProcessRoutes } from '../rest-dispatcher.js';
 import { CacheRegistry, RestCache } from '../cache/rest-cache.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
 import { RestApplication } from './rest-application.js';
-import { RestIndex, RestRoutes } from './rest-index.js';
+import { RestIndex } from '../composition/rest-index.js';
+import { describeApplication, RestRoutes } from './rest-routes.js';
 import {
   REST_FEATURE,
-  REST_OPTIONS,
   type RestFeatureOptions,
   type RestModuleAsyncOptions,
   type RestModuleOptions,
   type RestOptionsFactory,
 } from '../options/rest-options.js';
-import { PARTS } from '../parts/route-parts.js';
+import { ENHANCER_PROVIDERS } from '../plain/library-enhancers.js';
 
 /** Holds the namespace of the module that imports it. */
 @Module({})
@@ -93,14 +108,38 @@ function restModule(providers: Provider[]): DynamicModule {
       RestRoutes,
       InProcessRoutes,
       RestDispatcher,
+      { provide: ROUTE_CALLS, inject: [InProcessRoutes], useFactory: makeRouteCalls },
       RestBatch,
       CacheRegistry,
       RestCache,
-      ...PARTS,
+      ...DESCRIPTIONS,
+      ...ENHANCER_PROVIDERS,
     ],
-    exports: [REST_OPTIONS, RestCache, RestDispatcher, RestRoutes, ...PARTS],
+    exports: [
+      REST_OPTIONS,
+      DESCRIBE_API,
+      RestCache,
+      RestDispatcher,
+      RestRoutes,
+      ROUTE_CALLS,
+      ...ENHANCER_PROVIDERS,
+    ],
   };
 }
+
+/** Most applications have no tools, so that nothing calls it. */
+function makeRouteCalls(routes: InProcessRoutes): MakeRouteCalls {
+  return () => new RestCalls(routes);
+}
+
+/** The code for the preview mode is only loaded by the command line. */
+const describePreview: DescribePreview<INestApplicationContext> = async (previewed) =>
+  (await import('./describe-preview.js')).describePreview(previewed);
+
+const DESCRIPTIONS: readonly Provider[] = [
+  { provide: DESCRIBE_API, useValue: describeApplication },
+  { provide: DESCRIBE_PREVIEW, useValue: describePreview },
+];
 
 function asyncProviders(options: RestModuleAsyncOptions): Provider[] {
   const { inject = [], useFactory, useClass, useExisting } = options;

@@ -1,44 +1,33 @@
 import { Scope } from '@nestjs/common';
-import type { ContextId } from '@nestjs/core';
 import { dependenciesOf, isCreatedOnFirstUse, type Instances } from '../container.js';
 import {
+  createInstances,
   forgetTree,
-  Injector,
+  makeSingleton,
+  shareInstance,
+  type Creation,
   type InstanceWrapper,
   type Module,
-  STATIC_CONTEXT,
 } from '../internals.js';
 
-type Collection = 'providers' | 'injectables' | 'controllers';
-
-/** A provider, and how Nest creates it. */
-interface Member {
-  readonly wrapper: InstanceWrapper;
-  readonly module: Module;
-  readonly collection: Collection;
-}
-
 /**
- * Creates the instances at startup that Nest has left out: each lazy service on which a class other than a lazy one
- * depends, and all that depends on it. From then on they are singletons like any other.
+ * Creates at startup the lazy services on which other classes depend, and these classes: Nest does not create them,
+ * because lazy services count as request-scoped. From then on they are singletons like any other.
  */
 export async function createNeeded(modules: ReadonlyMap<string, Module>): Promise<void> {
   const members = [...modules.values()].flatMap(membersOf);
   const needed = neededLazyServices(members.map(({ wrapper }) => wrapper));
   if (needed.size === 0) return;
   const left = members.filter(({ wrapper }) => !wrapper.isDependencyTreeStatic());
-  for (const wrapper of needed) wrapper.scope = Scope.DEFAULT;
+  for (const wrapper of needed) makeSingleton(wrapper);
   for (const { wrapper } of left) forgetTree(wrapper);
-  const late = left.filter(
-    ({ wrapper }) => wrapper.isDependencyTreeStatic() && !wrapper.isTransient,
+  await createInstances(
+    left.filter(({ wrapper }) => wrapper.isDependencyTreeStatic() && !wrapper.isTransient),
   );
-  for (const { wrapper } of late) wrapper.instance = prototypeOf(wrapper);
-  const injector = new Injector();
-  await Promise.all(late.map((member) => load(injector, member)));
 }
 
-function membersOf(module: Module): readonly Member[] {
-  const list = (collection: Collection): readonly Member[] =>
+function membersOf(module: Module): readonly Creation[] {
+  const list = (collection: Creation['collection']): readonly Creation[] =>
     [...module[collection].values()].map((wrapper) => ({ wrapper, module, collection }));
   return [...list('providers'), ...list('injectables'), ...list('controllers')];
 }
@@ -65,32 +54,15 @@ function isLazy(wrapper: InstanceWrapper): boolean {
   return wrapper.scope === Scope.REQUEST && isCreatedOnFirstUse(wrapper);
 }
 
-/** The value that Nest has in place of an instance until it is created. */
-function prototypeOf({ metatype, isNotMetatype }: InstanceWrapper): unknown {
-  if (isNotMetatype || typeof metatype !== 'function') return undefined;
-  return Object.create(metatype.prototype as object);
-}
-
-function load(injector: Injector, { wrapper, module, collection }: Member): Promise<void> {
-  if (collection === 'controllers') return injector.loadController(wrapper, module);
-  return collection === 'providers'
-    ? injector.loadProvider(wrapper, module)
-    : injector.loadInjectable(wrapper, module);
-}
-
 /**
  * Gives every context of Nest the instances of the application, because a request-scoped middleware or class makes
  * contexts that the library does not create.
  */
 export function shareLazy(modules: ReadonlyMap<string, Module>, instances: Instances): void {
   for (const { wrapper } of [...modules.values()].flatMap(membersOf)) {
-    if (!isLazy(wrapper) || instances.isRequestBound(wrapper)) continue;
-    const sharedOf = (context: ContextId): ContextId =>
-      context === STATIC_CONTEXT ? context : instances.shared;
-    const find = wrapper.getInstanceByContextId.bind(wrapper);
-    const remove = wrapper.removeInstanceByContextId.bind(wrapper);
-    wrapper.getInstanceByContextId = (context, inquirer) => find(sharedOf(context), inquirer);
-    wrapper.removeInstanceByContextId = (context, inquirer) => remove(sharedOf(context), inquirer);
+    if (isLazy(wrapper) && !instances.isRequestBound(wrapper)) {
+      shareInstance(wrapper, instances.shared);
+    }
   }
 }
 

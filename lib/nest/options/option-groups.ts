@@ -1,4 +1,5 @@
-import type { RouteEvent, ResponseEvent } from '../../lifecycle/responses/events.js';
+import type { NestInterceptor, Type } from '@nestjs/common';
+import type { FailedEvent, ResponseEvent, RouteEvent } from '../../lifecycle/responses/events.js';
 import type { CacheDuration } from '../../types/duration.js';
 import type { RestRequest } from '../../routes/rest-request.js';
 import type { ByteSize } from '../../types/files.js';
@@ -51,6 +52,11 @@ export interface RestUploadsOptions {
   /** The maximum number of fields in one request; 1,000 by default, as in PHP. */
   readonly maxFields?: number;
   /**
+   * The maximum size of a form without the contents of its files; `'1 MiB'` by default. A form whose type is
+   * `application/x-www-form-urlencoded`, and JSON, have the limit of the application's own body parsers.
+   */
+  readonly maxFieldsSize?: ByteSize;
+  /**
    * The maximum memory for the small files of one request; `'1 MiB'` by default. The next file, or its rest, goes to a
    * temporary file. All requests together use at most 64 times as much.
    */
@@ -98,8 +104,8 @@ export interface RestHooks {
   onInvalid?(event: ResponseEvent): void;
   /** The response came from the cache. */
   onCached?(event: ResponseEvent): void;
-  /** 500 and above. */
-  onFailed?(event: ResponseEvent): void;
+  /** 500 and above, with the error. */
+  onFailed?(event: FailedEvent): void;
   /** The request has its response, of any status. */
   onResponse?(event: ResponseEvent): void;
 }
@@ -145,6 +151,17 @@ export interface RestCacheOptions {
    * RestModule.forRoot({ namespace: 'acme', cache: { callerHeaders: ['X-Api-Key'] } })
    */
   readonly callerHeaders?: readonly string[];
+  /**
+   * The classes of interceptors that do the same for every request, such as one that measures its time. Any other
+   * interceptor may change a response by the caller, a tenant or a language: a cached method that all callers share and
+   * that has one around it must state `vary`, or the application does not start. `ClassSerializerInterceptor` of Nest
+   * is known. A subclass does not count as its class.
+   *
+   * @example
+   * RestModule.forRoot({ namespace: 'acme', cache: { uniformInterceptors: [TimingInterceptor] } })
+   * @throws InvalidArgumentException at startup, if it is not a list of classes.
+   */
+  readonly uniformInterceptors?: readonly Type<NestInterceptor>[];
   /**
    * Whether a request with `Cache-Control: no-cache` gets a new response. By default it does not, because any client
    * could make the cache useless.

@@ -4,9 +4,12 @@ import type {
   OptionalFactoryDependency,
   Type,
 } from '@nestjs/common';
+import type { GlobalParameter } from '../../lifecycle/messages/global-parameters.js';
+import type { Messages } from '../../lifecycle/responses/words.js';
 import type { LinkOptions } from '../../lifecycle/messages/link.js';
 import type { UnknownArguments } from '../../lifecycle/steps/validate.step.js';
 import type { SecurityScheme } from '../../routes/declaration/permission.js';
+import type { StatedLists, ValueMeaning } from '../../routes/definition/value-reading.js';
 import type { RestRequest, RestUser } from '../../routes/rest-request.js';
 import type { RestSignatures } from '../../types/rest-signatures.js';
 import type { CacheDuration } from '../../types/duration.js';
@@ -19,9 +22,6 @@ import type {
   RestUploadsOptions,
 } from './option-groups.js';
 
-/** The token under which the module's options are provided. */
-export const REST_OPTIONS = Symbol.for('nestjs-rest-routes.options');
-
 /** The token under which a module's own namespace is provided. */
 export const REST_FEATURE = Symbol.for('nestjs-rest-routes.feature');
 
@@ -31,6 +31,18 @@ export const REST_FEATURE = Symbol.for('nestjs-rest-routes.feature');
  * @typeParam User The application's type of a user: that of `RestTypes`; without one, inferred from `user` or `can`.
  */
 export interface RestModuleOptions<User = RestUser> {
+  /**
+   * The habits of the API: those of WordPress (`wordpress`, the default), or those of an API that never was WordPress's
+   * (`nest`). It is the default of the options `errors`, `headers`, `unknownArguments`, `methodNotAllowed`,
+   * `methodOverride`, `globalParameters`, `discovery` and `batch`, and nothing else.
+   *
+   * @example
+   * RestModule.forRoot({ style: 'nest' }) // 404 { "message": "Cannot GET /api/…", "error": "Not Found", … }
+   *
+   * @throws InvalidArgumentException at startup, if it is another value.
+   * @see docs/configuration.md
+   */
+  readonly style?: 'wordpress' | 'nest';
   /**
    * The first part of every path below the prefix. By default the one in the project's manifest:
    * `"nestjs-rest-routes": { "namespace": "acme" }` in `package.json`. With `prefix: ''`, it may be `''`: the paths are
@@ -62,8 +74,9 @@ export interface RestModuleOptions<User = RestUser> {
   /** The options of `@Cache`; every key has a default. */
   readonly cache?: RestCacheOptions;
   /**
-   * The index of routes at `GET /{prefix}/` and `GET /{prefix}/{namespace}/{version}`, and the `Link` to
-   * it on every response. On by default; `false` switches both off, an object describes the API.
+   * The index of routes at `GET /{prefix}/` and `GET /{prefix}/{namespace}/{version}`, and the `Link` to it on every
+   * response. On by default, off with `style: 'nest'`; `false` switches both off, and the `_links` of OPTIONS. An object
+   * describes the API.
    */
   readonly discovery?: boolean | DiscoveryOptions;
   /** The options of `_embed`, which embeds the targets of links; by default at most 100 requests for a response. */
@@ -107,14 +120,86 @@ export interface RestModuleOptions<User = RestUser> {
   readonly protectiveHeaders?: boolean;
   /**
    * The treatment of parameters of the query and the body that belong to no argument of a route: `ignore`, as in
-   * WordPress, is the default; `refuse` rejects the request with 400. Names that begin with `_` are WordPress's global
-   * parameters, and are never rejected; nor are parameters on a route whose method has the request, or Nest's own
-   * decorators, among its parameters.
+   * WordPress, is the default; `refuse`, the default of `style: 'nest'`, rejects the request with 400. The names that
+   * `globalParameters` states are never rejected; nor are parameters on a route whose method has the request, or Nest's
+   * own decorators, among its parameters.
    *
    * @example
    * RestModule.forRoot({ unknownArguments: 'refuse' }) // ?gnere=novel is a 400
    */
   readonly unknownArguments?: UnknownArguments;
+  /**
+   * Whether a POST may state another method, by `_method` in its query or by `X-HTTP-Method-Override`. On by default, as
+   * in WordPress; off with `style: 'nest'`: then `_method` is a parameter like any other, and the header means nothing.
+   *
+   * @example
+   * RestModule.forRoot({ methodOverride: false }) // POST /items/7?_method=DELETE deletes nothing
+   *
+   * @throws InvalidArgumentException at startup, if it is neither `true` nor `false`.
+   * @see WordPress, `WP_REST_Server::serve_request`
+   */
+  readonly methodOverride?: boolean;
+  /**
+   * The parameters of the query that every route has: `_fields` picks properties, `_embed` embeds the targets of links,
+   * `_envelope` puts status and headers into the body. `wordpress`, the default, has all of them, and accepts every other
+   * name that begins with `_`, because clients of WordPress send such names. A list has those that it names; that of
+   * `style: 'nest'` is empty.
+   *
+   * @example
+   * RestModule.forRoot({ style: 'nest', globalParameters: ['_fields'] })
+   *
+   * @throws InvalidArgumentException at startup, if it is something else, or if `embed` is stated without `_embed`.
+   * @see WordPress, Global Parameters
+   */
+  readonly globalParameters?: 'wordpress' | readonly GlobalParameter[];
+  /**
+   * Whether a method that a known path does not have is a 405 with `Allow`. By default it is a 404, as in WordPress; a
+   * 405 with `style: 'nest'`. `Allow` also lists the methods of plain controllers at the path, which respond themselves.
+   *
+   * @example
+   * RestModule.forRoot({ methodNotAllowed: true }) // DELETE /items: 405, Allow: GET, POST
+   *
+   * @throws InvalidArgumentException at startup, if it is neither `true` nor `false`.
+   * @see RFC 9110, 15.5.6
+   */
+  readonly methodNotAllowed?: boolean;
+  /**
+   * The meaning of null, of texts of lists and of times without an offset in a request: that of the types (`typed`, the
+   * default), or that of WordPress (`wordpress`), for routes that are imported from it: null counts as
+   * absent, a text is divided at commas and blanks where a list is expected, and an offset of a time may be missing.
+   * `@RestRoute(…, { values })` states it for one route.
+   *
+   * @example
+   * RestModule.forRoot({ values: 'wordpress' }) // ?tags=a,b is a list of two
+   *
+   * @throws InvalidArgumentException at startup, if it is another value.
+   * @see docs/arguments.md
+   */
+  readonly values?: ValueMeaning;
+  /**
+   * How lists are written in a query, a form, or as a text of JSON: `repeated`, the default, repeats the name, and a
+   * single text is the only item; `comma` divides texts at commas. `@RestRoute(…, { lists })` and `@Param({ lists })`
+   * state it for one route or one argument. Routes with `values: 'wordpress'` divide texts as WordPress does.
+   *
+   * @example
+   * RestModule.forRoot({ lists: 'comma' }) // ?tags=a,b is a list of two, ?tags=New%20York of one
+   *
+   * @throws InvalidArgumentException at startup, if it is another value.
+   * @see OpenAPI 3.1, style `form`, with and without `explode`
+   */
+  readonly lists?: StatedLists;
+  /**
+   * The time zone of times without an offset, of arguments and properties of the type `Date`; then `2024-03-01` and
+   * `2024-03-01T10:00`, which forms of HTML send, are such times too. By default, an offset is required. Routes with
+   * `values: 'wordpress'` read times without an offset in UTC by default.
+   *
+   * @example
+   * RestModule.forRoot({ timeZone: 'America/New_York' }) // 2024-03-01T10:00 is 15:00 in UTC
+   *
+   * @throws InvalidArgumentException at startup, if it is not the name of a time zone.
+   * @see https://www.iana.org/time-zones
+   */
+  readonly timeZone?: string;
   /**
    * The properties that are sent of returned values: `returned`, the default, sends all; `declared` sends only those
    * that the return types declare. If a value lacks a declared property, or has it with another type, the response is a
@@ -129,10 +214,10 @@ export interface RestModuleOptions<User = RestUser> {
    */
   readonly responses?: 'declared' | 'returned';
   /**
-   * The names of headers: `wordpress` by default. `neutral` is for APIs without clients of WordPress: the number of
-   * items on all pages is in `X-Total-Count` instead of `X-WP-Total` and `X-WP-TotalPages`; responses have no `Link` to
-   * the API, no `X-Robots-Tag` and no `Expires`; `Access-Control-Expose-Headers` has only the names of sent headers.
-   * The index stays.
+   * The names of headers: `wordpress` by default. `neutral`, the default of `style: 'nest'`, is for APIs without clients
+   * of WordPress: the number of items on all pages is in `X-Total-Count` instead of `X-WP-Total` and `X-WP-TotalPages`,
+   * and `Link` leads to the first and the last page too; responses have no `Link` to the API, no `X-Robots-Tag` and no
+   * `Expires`; `Access-Control-Expose-Headers` has only the names of sent headers. The index stays.
    *
    * @example
    * RestModule.forRoot({ headers: 'neutral' }) // X-Total-Count: 42
@@ -141,12 +226,12 @@ export interface RestModuleOptions<User = RestUser> {
    */
   readonly headers?: 'wordpress' | 'neutral';
   /**
-   * The shape of errors: `wordpress` by default, `{ code, message, data: { status } }`. `problem` is that of RFC 9457,
+   * The format of errors: `wordpress` by default, `{ code, message, data: { status } }`. `problem` is that of RFC 9457,
    * `application/problem+json`: `type`, `title`, `status`, `detail` and `code`, and the `data` of an exception. It
    * applies to every error of the routes, over HTTP, in process, in batches and embedded, and to those of
    * `RestExceptionFilter`.
    *
-   * `nest` is for clients and filters of an application that migrates to the library: the errors of routes are Nest's
+   * `nest`, the default of `style: 'nest'`, is for clients and filters that know Nest's errors: the errors of routes are Nest's
    * exceptions with Nest's bodies, `{ message, error, statusCode }`, and go through all filters of the application.
    * Those of arguments are made by the `exceptionFactory` of the application's ValidationPipe, if it has one; without
    * one, `message` is a list of texts.
@@ -159,6 +244,22 @@ export interface RestModuleOptions<User = RestUser> {
    * @see RFC 9457
    */
   readonly errors?: 'wordpress' | 'problem' | 'nest';
+  /**
+   * Words the errors of the library, in the language of a client, for example: returns the text for a code and what the
+   * text says, or `undefined` to keep the text. `data` has the `status` and the `data` of the error; for a text of an
+   * argument, what its entry in `data.details` has, and the `name` of its place. Codes distinguish a 401
+   * (`rest_not_logged_in`) from a 403 (`rest_forbidden`). It applies to each format of errors, and before filters get
+   * them. Errors of the application keep their texts. If it throws, a warning is logged and the text stays.
+   *
+   * @example
+   * RestModule.forRoot({
+   *   messages: (code, data, { headers }) => TEXTS[languageOf(headers)]?.[code]?.(data),
+   * })
+   *
+   * @throws InvalidArgumentException at startup, if it is not a function.
+   * @see docs/errors.md
+   */
+  readonly messages?: Messages;
   /**
    * Who responds with 404 to a path below the prefix that has no route: `rest` is the library, with `rest_no_route`;
    * `nest` is the application, except below the namespaces of routes in which no plain controller has a path. By
@@ -185,20 +286,14 @@ export interface RestModuleOptions<User = RestUser> {
    */
   readonly signatures?: RestSignatures | (() => object | PromiseLike<object>);
   /**
-   * Serves `POST /{prefix}/batch/v1`, which executes several requests to routes with `{ batch: true }`. Off by default;
-   * `true` accepts 25 requests, `{ maxRequests: 100 }` accepts 100.
+   * Serves `POST /{prefix}/batch/v1`, which executes several requests to routes with `{ batch: true }`. Off by default,
+   * in both styles; `true` accepts 25 requests, `{ maxRequests: 100 }` accepts 100.
    *
    * @throws InvalidArgumentException at startup, if a number is not a whole number above zero, or `headers` names one
    * that must come from the batch.
    * @see WordPress, `WP_REST_Server::serve_batch_request_v1`
    */
   readonly batch?: boolean | BatchOptions;
-  /**
-   * The maximum size of a body, in bytes after decompression. By default the limit of
-   * `app.useBodyParser('json', { limit })`, or else 1,048,576 (1 MiB), on Fastify its own `bodyLimit`. For a form with
-   * files, it limits everything but the contents of the files.
-   */
-  readonly bodyLimit?: number;
   /**
    * The limits of forms with files (`multipart/form-data`), and the folder of large files during a request; every key
    * has a default.
@@ -207,8 +302,9 @@ export interface RestModuleOptions<User = RestUser> {
    */
   readonly uploads?: RestUploadsOptions;
   /**
-   * The total time that a shutdown waits for running requests, uploads, streams, background renewals and writes to the
-   * cache store; `'10s'` by default, more than zero. After it, connections are closed.
+   * The total time that a shutdown waits for running requests to routes, uploads, streams, background renewals and
+   * writes to the cache store; `'10s'` by default, more than zero. After it, the connections of these requests are
+   * closed. Nest waits for requests to plain controllers.
    *
    * @example
    * RestModule.forRoot({ shutdownTimeout: '25s' }) // less than terminationGracePeriodSeconds of Kubernetes

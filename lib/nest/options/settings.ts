@@ -2,6 +2,13 @@ import type { ApplicationConfig } from '@nestjs/core';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { DEFAULT_MAX_WAIT, LONGEST_WAIT } from '../../lifecycle/batch/sub-requests.js';
 import { parseDuration } from '../../types/duration.js';
+import type { Exchange } from '../../lifecycle/messages/exchange.js';
+import { createWords, type Words } from '../../lifecycle/responses/words.js';
+import {
+  asNestException,
+  type ExceptionFactory,
+  type ConvertError,
+} from '../../diagnostics/nest-exception.js';
 import type { EmbedOptions } from './option-groups.js';
 import { createApiLink, type OutgoingOptions } from '../../lifecycle/responses/outgoing.js';
 import {
@@ -10,17 +17,76 @@ import {
   replyOfProblem,
   type MakeError,
 } from '../../lifecycle/messages/reply.js';
+import { METHOD_PARAMETER } from '../../lifecycle/messages/method-override.js';
 import { showCaller } from '../../lifecycle/steps/authorize.step.js';
 import { whenReady } from '../../shared/promises.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import type { SecurityScheme, SecuritySchemes } from '../../routes/declaration/permission.js';
+import {
+  LIST_STYLES,
+  VALUE_MEANINGS,
+  type ValueReading,
+} from '../../routes/definition/value-reading.js';
+import { timeZone, type TimeZone } from '../../schema/schema.js';
 import { isHeaderName } from '../../shared/header-names.js';
 import type { RestModuleOptions } from './rest-options.js';
+import {
+  GLOBAL_PARAMETERS,
+  type GlobalParameters,
+} from '../../lifecycle/messages/global-parameters.js';
 
-/** The options that are one of several words; the first is the default. */
+/** The options that a style sets. */
+type Habit =
+  | 'batch'
+  | 'discovery'
+  | 'errors'
+  | 'globalParameters'
+  | 'headers'
+  | 'methodNotAllowed'
+  | 'methodOverride'
+  | 'unknownArguments';
+
+/** The words of `forRoot({ style })`. */
+type RestStyle = NonNullable<RestModuleOptions['style']>;
+
+const DEFAULT_STYLE: RestStyle = 'wordpress';
+
+/** Each style is the defaults of options, and nothing else. */
+const STYLES = {
+  wordpress: {
+    errors: 'wordpress',
+    headers: 'wordpress',
+    unknownArguments: 'ignore',
+    methodNotAllowed: false,
+    methodOverride: true,
+    globalParameters: 'wordpress',
+    discovery: true,
+    batch: false,
+  },
+  nest: {
+    errors: 'nest',
+    headers: 'neutral',
+    unknownArguments: 'refuse',
+    methodNotAllowed: true,
+    methodOverride: false,
+    globalParameters: [],
+    discovery: false,
+    batch: false,
+  },
+} as const satisfies Readonly<
+  Record<RestStyle, Readonly<Required<Pick<RestModuleOptions, Habit>>>>
+>;
+
+/** An option that may be stated, or else has the value of the style. */
+type Styled<Name extends keyof RestModuleOptions> = Pick<RestModuleOptions, Name | 'style'>;
+
+/** The options that are one of several words. The first is the default, unless a style has another one. */
 const CHOICES = {
+  style: [DEFAULT_STYLE, 'nest'],
   unknownArguments: ['ignore', 'refuse'],
   responses: ['returned', 'declared'],
+  values: VALUE_MEANINGS,
+  lists: LIST_STYLES,
   headers: ['wordpress', 'neutral'],
   errors: ['wordpress', 'problem', 'nest'],
   notFound: ['rest', 'nest'],
@@ -33,14 +99,98 @@ const CHOICES = {
  * property.
  */
 export function choiceOf<Name extends keyof typeof CHOICES>(
-  options: Pick<RestModuleOptions, Name>,
+  options: Styled<Name>,
   name: Name,
 ): (typeof CHOICES)[Name][number] {
   const choices: readonly (typeof CHOICES)[Name][number][] = CHOICES[name];
-  const stated: unknown = options[name];
+  const stated: unknown = isHabit(name) ? habit(options, name) : options[name];
   const choice = stated === undefined ? choices[0] : choices.find((one) => one === stated);
   const expected = choices.map((one) => `'${one}'`).join(' or ');
   return choice ?? rejectOption(name, expected, stated);
+}
+
+function isHabit<Name extends keyof RestModuleOptions>(name: Name): name is Extract<Name, Habit> {
+  return Object.hasOwn(STYLES.wordpress, name);
+}
+
+/**
+ * The value of an option that a style sets, as it is stated or as the style has it.
+ *
+ * @throws InvalidArgumentException if the style is unknown.
+ */
+export function habit<Name extends Habit>(
+  options: Styled<Name>,
+  name: Name,
+): NonNullable<RestModuleOptions[Name]> {
+  const stated: RestModuleOptions[Name] | undefined = options[name];
+  const byStyle: NonNullable<RestModuleOptions[Name]> = STYLES[choiceOf(options, 'style')][name];
+  return stated ?? byStyle;
+}
+
+/**
+ * Whether an option that a style sets is on.
+ *
+ * @throws InvalidArgumentException if it is neither `true` nor `false`.
+ */
+export function isOn(
+  options: Styled<'methodOverride' | 'methodNotAllowed'>,
+  name: 'methodOverride' | 'methodNotAllowed',
+): boolean {
+  const stated: unknown = habit(options, name);
+  return typeof stated === 'boolean' ? stated : rejectOption(name, 'true or false', stated);
+}
+
+/**
+ * The parameters that all routes have.
+ *
+ * @throws InvalidArgumentException on another name, and if `embed` is stated without `_embed`.
+ */
+export function globalParametersOf(
+  options: Styled<'globalParameters' | 'methodOverride' | 'embed'>,
+): GlobalParameters {
+  const stated: unknown = habit(options, 'globalParameters');
+  const isWordPress = stated === 'wordpress';
+  const names = isWordPress ? GLOBAL_PARAMETERS : stated;
+  const isKnown = (name: unknown): boolean => GLOBAL_PARAMETERS.some((one) => one === name);
+  if (!Array.isArray(names) || !names.every(isKnown)) {
+    const list = GLOBAL_PARAMETERS.map((name) => `'${name}'`).join(', ');
+    return rejectOption('globalParameters', `'wordpress' or a list of ${list}`, stated);
+  }
+  const listed = new Set<string>(names);
+  const { embed } = options;
+  if (embed !== undefined && embed.maxRequests !== 0 && !listed.has('_embed')) {
+    throw new InvalidArgumentException(
+      `RestModule: embed has no effect, because globalParameters does not list '_embed'${reasonOf(options)}. Add '_embed' to globalParameters, or remove embed.`,
+    );
+  }
+  if (embed?.maxRequests === 0) listed.delete('_embed');
+  const others = isOn(options, 'methodOverride') ? [...listed, METHOD_PARAMETER] : listed;
+  return { names: listed, accepted: isWordPress ? 'underscored' : new Set(others) };
+}
+
+/** Why an option that is not stated has its value. */
+function reasonOf(options: Styled<'globalParameters'>): string {
+  return options.globalParameters === undefined
+    ? `, as in style '${choiceOf(options, 'style')}'`
+    : '';
+}
+
+/**
+ * How the values of arguments are read, unless a route or an argument states it.
+ *
+ * @throws InvalidArgumentException if an option is unknown, or `timeZone` is not a name of a time zone.
+ */
+export function readingOf(
+  options: Pick<RestModuleOptions, 'values' | 'lists' | 'timeZone'>,
+): ValueReading {
+  const [values, lists] = [choiceOf(options, 'values'), choiceOf(options, 'lists')];
+  return { values, lists, zone: zoneOf(options.timeZone) };
+}
+
+function zoneOf(name: unknown): TimeZone | undefined {
+  if (name === undefined) return undefined;
+  const zone = typeof name === 'string' ? timeZone(name) : undefined;
+  return zone ?? rejectOption('timeZone', "the name of a time zone such as 'Europe/Berlin'", name);
 }
 
 const EMBEDDED_REQUESTS = 100;
@@ -115,19 +265,51 @@ export function mountPrefix({ prefix }: RestModuleOptions, config: ApplicationCo
   return trimmed === '' ? '' : `/${trimmed}`;
 }
 
-const ERRORS = {
-  wordpress: replyOfError,
-  problem: replyOfProblem,
-  nest: replyOfNest,
-} as const satisfies Readonly<Record<NonNullable<RestModuleOptions['errors']>, MakeError>>;
+/**
+ * Makes the responses of errors in the format that the application has chosen, with the texts that it words itself.
+ *
+ * @throws InvalidArgumentException on another format than `wordpress`, `problem` and `nest`, and if `messages` is not a
+ * function.
+ */
+export function makeErrorOf(
+  options: Styled<'errors' | 'messages'>,
+  words = wordsOf(options),
+): MakeError {
+  const format = choiceOf(options, 'errors');
+  if (format === 'nest') {
+    return (error, exchange, origin) => replyOfNest(error, origin, words?.to(exchange));
+  }
+  const replyOf = format === 'problem' ? replyOfProblem : replyOfError;
+  if (words === undefined) return (error) => replyOf(error);
+  return (error, exchange) => replyOf(words.word(error, exchange));
+}
 
 /**
- * Makes the responses of errors in the shape that the application has chosen.
+ * The words for the errors of the library; `undefined` if they keep their texts.
  *
- * @throws InvalidArgumentException on any other value than `wordpress`, `problem` and `nest`.
+ * @throws InvalidArgumentException if `messages` is not a function.
  */
-export function makeErrorOf(options: Pick<RestModuleOptions, 'errors'>): MakeError {
-  return ERRORS[choiceOf(options, 'errors')];
+export function wordsOf({ messages }: Pick<RestModuleOptions, 'messages'>): Words | undefined {
+  if (messages === undefined) return undefined;
+  if (typeof messages === 'function') return createWords(messages);
+  return rejectOption('messages', 'a function of code, data and request', messages);
+}
+
+/**
+ * Makes errors of the library what the application gets: exceptions of Nest, or errors with the texts that it words
+ * itself; `undefined` if they stay as they are.
+ */
+export function errorConverterOf(
+  options: Styled<'errors' | 'messages'>,
+  words = wordsOf(options),
+): ((exceptionFactory?: ExceptionFactory) => ConvertError<Exchange>) | undefined {
+  if (choiceOf(options, 'errors') === 'nest') {
+    return (exceptionFactory) => (error, exchange) => {
+      const { original: target } = exchange;
+      return asNestException(error, { target, exceptionFactory, find: words?.to(exchange) });
+    };
+  }
+  return words && (() => (error, exchange) => words.word(error, exchange));
 }
 
 /** The options of `forRoot` that concern errors. */
@@ -137,9 +319,11 @@ export type RestErrorOptions = Pick<
   | 'debug'
   | 'errors'
   | 'headers'
+  | 'messages'
   | 'namespace'
   | 'protectiveHeaders'
   | 'securitySchemes'
+  | 'style'
 >;
 
 /**
@@ -207,7 +391,7 @@ export function callerOf(options: RestModuleOptions): (context: RequestContext) 
     return ({ request, raw }) =>
       whenReady(options.user?.(request), (user) => showCaller(raw, user));
   }
-  return ({ raw }) =>
+  return ({ exchange: { raw } }) =>
     typeof raw === 'object' && raw !== null ? (Reflect.get(raw, 'user') as unknown) : undefined;
 }
 
@@ -231,6 +415,25 @@ export function callerHeadersOf(options: RestModuleOptions): readonly string[] |
   const headers = Object.values(securitySchemes).map(headersOfScheme);
   const known = headers.filter((names) => names !== undefined);
   return known.length === headers.length ? [...new Set(known.flat())] : undefined;
+}
+
+/**
+ * The classes of interceptors that do the same for every request, as the application states.
+ *
+ * @throws InvalidArgumentException on anything but a list of classes.
+ */
+export function uniformInterceptorsOf({ cache }: RestModuleOptions): ReadonlySet<unknown> {
+  const stated: unknown = cache?.uniformInterceptors ?? [];
+  if (Array.isArray(stated) && stated.every((one) => typeof one === 'function')) {
+    return new Set<unknown>(stated);
+  }
+  // An instance may be circular, and a message does not show its content.
+  const received = Array.isArray(stated) ? stated.map((one) => typeof one) : typeof stated;
+  return rejectOption(
+    'cache.uniformInterceptors',
+    'a list of classes such as [TimingInterceptor]',
+    received,
+  );
 }
 
 /** A key in the query is part of the URL, so caches keep the responses apart. */

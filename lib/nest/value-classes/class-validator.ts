@@ -1,4 +1,5 @@
-import { VALIDATOR_STORAGE, type ValidationError } from '../../diagnostics/violations-of.js';
+import { validatorStorage } from '../../diagnostics/internals.js';
+import type { ValidationError } from '../../diagnostics/violations-of.js';
 import type { Class } from '../../shared/records.js';
 import { importRuleExecution, type RuleExecution, type RuleExecutor } from '../internals.js';
 
@@ -38,13 +39,13 @@ interface Storage {
 
 /** Whether class-validator has rules for a class; does not load the package. */
 export function isValidated(type: Class): boolean {
-  const storage = Reflect.get(globalThis, VALIDATOR_STORAGE) as Storage | undefined;
+  const storage = validatorStorage() as Storage | undefined;
   return (storage?.getTargetValidationMetadatas(type, '', false, false) ?? []).length > 0;
 }
 
 /** Loads class-validator if the application uses it; a decorated class has loaded it before. */
 export async function loadClassValidator(): Promise<ClassValidator | undefined> {
-  if (!(VALIDATOR_STORAGE in globalThis)) return undefined;
+  if (validatorStorage() === undefined) return undefined;
   const { getMetadataStorage, Validator, getFromContainer } = await import('class-validator');
   const storage = getMetadataStorage() as unknown as Storage;
   return {

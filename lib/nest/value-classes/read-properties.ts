@@ -14,10 +14,11 @@ import { declareProperties } from '../../decorators/reading/declare-parameters.j
 import { valueClassOptions } from '../../decorators/metadata-accessor.js';
 import { LIMITS, LIMIT_NAMES, type ValueLimits } from '../../schema/vocabulary.js';
 import { mergeObjects, withoutUndefined, type Class } from '../../shared/records.js';
+import type { Conversion } from '../../types/type-schema.js';
 import type { DeclaredType } from '../../types/type.js';
 import type { ClassTransformer } from './class-transformer.js';
 import type { ClassValidator, ValidatorRule } from './class-validator.js';
-import { converterFor } from './convert-value.js';
+import { conversionFor } from './convert-value.js';
 import { describeRules, type DescribedRules } from './described-rules.js';
 
 /** The readers of the rules and the decorators of a class. */
@@ -49,12 +50,12 @@ export function readProperties(
     properties.set(name, initial[name] === undefined ? made : withoutRequirement(made));
   }
   const { undecorated = 'reject' } = valueClassOptions(type);
-  const ruling = { reject: 'missing', ignore: 'left-out', accept: 'stated' } as const;
+  const stateOfUndecorated = { reject: 'missing', ignore: 'left-out', accept: 'stated' } as const;
   return [...properties].map(([name, source]) => {
     const isDecorated =
       ruled.has(name) || source.options !== undefined || source.list !== undefined;
     const whole = mergeObjects(
-      { ruling: isDecorated ? ('stated' as const) : ruling[undecorated] },
+      { ruleState: isDecorated ? ('stated' as const) : stateOfUndecorated[undecorated] },
       source,
     );
     return sources.rejectsUnknown ? closed(whole) : whole;
@@ -107,48 +108,66 @@ const ABSENT = { required: false, nullable: true } as const;
 function describeProperty(
   source: ParameterDeclaration,
   property: string,
-  said: DescribedRules,
+  rules: DescribedRules,
   type: Class,
   { transformer }: ClassSources,
 ): ParameterDeclaration {
   const name = transformer?.exposedName(type, property) ?? property;
   const made = transformer?.typeOf(type, property);
   const isTransformed = transformer?.transforms(type, property) === true;
-  const nested = said.isNested && made !== undefined ? classType(made) : undefined;
-  const element = said.isList && nested !== undefined ? listType(nested) : nested;
-  const byRules = element ?? said.type;
-  const declared = withDesignType(source, byRules, said, type, property);
+  const nested = rules.isNested && made !== undefined ? classType(made) : undefined;
+  const element = rules.isList && nested !== undefined ? listType(nested) : nested;
+  const byRules = element ?? rules.type;
+  const declared = withDesignType(source, byRules, rules, type, property);
   const stated = statedType(declared);
   const isByHand = statesType(source.options) || source.list !== undefined;
   const whole = isByHand ? stated : joinTypes(stated, byRules);
-  const options = mergeObjects(presenceOf(said), declared.options, { name });
-  const isLoose = isTransformed || (said.isConditional && !said.isNested) || whole === undefined;
-  if (isLoose && !isByHand) return { ...declared, options, ruling: 'deferred' };
+  const options = mergeObjects(presenceOf(rules), declared.options, { name });
+  const isList = rules.isArray || stated?.kind === 'array';
+  const isLoose = isTransformed || (rules.isConditional && !rules.isNested) || whole === undefined;
+  if (isLoose && !isByHand) {
+    const loose = { ...declared, options, ruleState: 'deferred' } as const;
+    return made === Date && !isTransformed ? { ...loose, convert: dateConversion(isList) } : loose;
+  }
   const signature =
     whole === undefined || isByHand ? {} : { signature: typed(declared, name, whole) };
   const strict = mergeObjects(declared, signature, {
     options: mergeObjects(ABSENT, declared.options, { name }),
-    ruling: 'stated' as const,
+    ruleState: 'stated' as const,
   });
-  const isList = said.isArray || stated?.kind === 'array';
   // With class-transformer's own conversion, or types that the rules imply, the rules decide on any value.
   const isDecided =
     !isByHand && !hasLimits(declared) && element === undefined && implies(byRules, stated);
   const read =
     isDecided || (!isByHand && WRAPPERS.has(made))
-      ? deferred(declared, name, made === undefined ? converterFor(byRules, isList) : undefined)
+      ? deferred(declared, name, conversionOf(made, byRules, isList))
       : strict;
-  const limits = joinLimits(source.inherited ?? {}, limitsFor(whole, said.limits)).limits;
+  const limits = joinLimits(source.inherited ?? {}, limitsFor(whole, rules.limits)).limits;
   return mergeObjects(declared, signature, { options, inherited: limits, read });
+}
+
+/** class-transformer would read texts without an offset in the time zone of the process. */
+function conversionOf(
+  made: unknown,
+  byRules: DeclaredType | undefined,
+  isList: boolean,
+): Conversion | undefined {
+  if (made === Date) return dateConversion(isList);
+  return made === undefined ? conversionFor(byRules, isList) : undefined;
+}
+
+function dateConversion(isList: boolean): Conversion {
+  const date = { kind: 'date' } as const;
+  return conversionFor(isList ? listType(date) : date, isList);
 }
 
 function deferred(
   source: ParameterDeclaration,
   name: string,
-  convert: ParameterDeclaration['convert'],
+  convert: Conversion | undefined,
 ): ParameterDeclaration {
   const options = withoutUndefined({ name, default: defaultOf(source) });
-  const made = { ...source, options, ruling: 'deferred' } as const;
+  const made = { ...source, options, ruleState: 'deferred' } as const;
   return convert === undefined ? made : { ...made, convert };
 }
 

@@ -10,33 +10,39 @@ import type {
   ArgumentDefinition,
   ArgumentsDefinition,
 } from '../../routes/definition/parameter-definition.js';
+import type { Awaitable } from '../../shared/promises.js';
 import { isObject, type Class } from '../../shared/records.js';
-import { logError, logStack } from '../../shared/log-text.js';
+import { because, reportError } from '../../shared/report-error.js';
 import type { ClassValidator, UnknownProperties } from './class-validator.js';
 
-/** The parts of a route with classes that have rules. */
-interface RuledParts {
+/** The arguments of a route that contain classes with rules. */
+interface RuledArguments {
   /** The arguments with instances of such classes. */
   readonly held: readonly ArgumentDefinition[];
   /** Parameters with `@Arguments()`: each property of their object is an argument. */
   readonly collected: readonly ArgumentsDefinition[];
   readonly rulesOf: (type: Class) => RuledClass | undefined;
   readonly validator: ClassValidator;
+  readonly wording: () => Wording;
 }
+
+/** Gives a violation the text that clients get. */
+export type Wording = (violation: FoundViolation) => Awaitable<FoundViolation>;
 
 /** A class with rules. */
 export interface RuledClass {
   /** The treatment of properties without a rule in objects that no schema describes. */
   readonly unknown: UnknownProperties;
   /** The properties with instances that class-validator does not validate: they lack `@ValidateNested`. */
-  readonly inner: readonly string[];
+  readonly unvalidated: readonly string[];
 }
 
 /** Lets class-validator decide on the instances within arguments; `undefined` if there are none. */
-export function routeValidator(parts: RuledParts): EndpointPorts['validate'] {
-  const { held, collected } = parts;
+export function routeValidator(ruled: RuledArguments): EndpointPorts['validate'] {
+  const { held, collected } = ruled;
   if (held.length === 0 && collected.length === 0) return undefined;
-  const checks = createChecks(parts);
+  const checks = createChecks(ruled);
+  const wording = ruled.wording();
   const valuesIn = (context: RequestContext): readonly PlacedValue[] => [
     ...held.map(({ name }) => ({ place: name, value: context.arguments[name] })),
     ...collected.map(({ collect, members }) => ({
@@ -47,7 +53,7 @@ export function routeValidator(parts: RuledParts): EndpointPorts['validate'] {
   ];
   return (context) => {
     const instances = valuesIn(context).flatMap((one) => instancesIn(one, checks));
-    return instances.length === 0 ? undefined : validate(instances, checks);
+    return instances.length === 0 ? undefined : validate(instances, checks, wording);
   };
 }
 
@@ -70,7 +76,7 @@ interface Checks {
   readonly validate: (value: object) => Promise<readonly ValidationError[] | undefined>;
 }
 
-function createChecks({ rulesOf, validator }: RuledParts): Checks {
+function createChecks({ rulesOf, validator }: RuledArguments): Checks {
   const logger = new Logger('RestModule');
   const unknownIn = (value: object) => rulesOf(classOf(value))?.unknown ?? 'keep';
   return {
@@ -79,8 +85,7 @@ function createChecks({ rulesOf, validator }: RuledParts): Checks {
       try {
         return await validator.validate(value, unknownIn(value));
       } catch (error) {
-        const reason = logStack(error) ?? logError(error);
-        logger.warn(`A rule on ${classOf(value).name} threw: ${reason}`);
+        reportError(logger, because(`A rule on ${classOf(value).name} threw.`, error), 'warn');
         return undefined;
       }
     },
@@ -103,14 +108,18 @@ function instancesIn({ value, place, argument }: PlacedValue, checks: Checks): P
     );
   }
   const ruled = checks.rulesOf(value);
-  const names = ruled?.inner ?? Object.keys(value);
-  const inner = names.flatMap((name) =>
+  const names = ruled?.unvalidated ?? Object.keys(value);
+  const nested = names.flatMap((name) =>
     instancesIn({ value: Reflect.get(value, name), place: within(name) }, checks),
   );
-  return ruled === undefined ? inner : [{ value, place, argument }, ...inner];
+  return ruled === undefined ? nested : [{ value, place, argument }, ...nested];
 }
 
-async function validate(instances: readonly PlacedInstance[], checks: Checks): Promise<Outcome> {
+async function validate(
+  instances: readonly PlacedInstance[],
+  checks: Checks,
+  wording: Wording,
+): Promise<Outcome> {
   const found: FoundViolation[] = [];
   for (const { place, value, argument } of instances) {
     const errors = await checks.validate(value);
@@ -119,7 +128,8 @@ async function validate(instances: readonly PlacedInstance[], checks: Checks): P
       found.push({ name: argument ?? place, message: 'cannot be validated' });
     else found.push(...violationsAt(place, errors));
   }
-  return found.length === 0 ? undefined : invalidValues(found);
+  if (found.length === 0) return undefined;
+  return invalidValues(await Promise.all(found.map(wording)));
 }
 
 function violationsAt(

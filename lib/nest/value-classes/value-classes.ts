@@ -18,7 +18,7 @@ import { containsClass, type ClassHandle } from '../../types/type.js';
 import { loadClassTransformer } from './class-transformer.js';
 import { loadClassValidator } from './class-validator.js';
 import { propertyName, readProperties, type ClassSources } from './read-properties.js';
-import { routeValidator, type RuledClass } from './route-validator.js';
+import { routeValidator, type RuledClass, type Wording } from './route-validator.js';
 
 /** Reads, instantiates and validates the value classes of an application. */
 export interface ValueClasses {
@@ -28,6 +28,7 @@ export interface ValueClasses {
   validator(
     args: readonly ArgumentDefinition[],
     parameters: readonly ParameterDefinition[],
+    wording: () => Wording,
   ): EndpointPorts['validate'];
 }
 
@@ -48,7 +49,7 @@ export async function loadValueClasses(unknown: UnknownArguments): Promise<Value
       const type = ref as Class;
       return instantiator(type, propertiesOf(type), sources);
     },
-    validator: (args, parameters) => {
+    validator: (args, parameters, wording) => {
       if (validator === undefined) return undefined;
       const held = args.filter(({ hydrations }) => classesIn(hydrations).some(isRuled));
       const collected = parameters.flatMap((parameter) => {
@@ -57,7 +58,7 @@ export async function loadValueClasses(unknown: UnknownArguments): Promise<Value
           ? [parameter]
           : [];
       });
-      return routeValidator({ held, collected, rulesOf, validator });
+      return routeValidator({ held, collected, rulesOf, validator, wording });
     },
   };
 }
@@ -89,7 +90,7 @@ function ruledClasses(
     return {
       rules: {
         unknown: isOpaque(type) ? loose : 'keep',
-        inner: names.filter((name) => !nested.has(name)),
+        unvalidated: names.filter((name) => !nested.has(name)),
       },
     };
   });
@@ -105,7 +106,7 @@ function instantiator(
   properties: readonly ParameterDeclaration[],
   { validator, transformer }: ClassSources,
 ): Hydrate {
-  const taken = properties.filter(({ ruling }) => ruling !== 'left-out');
+  const taken = properties.filter(({ ruleState }) => ruleState !== 'left-out');
   const names = taken.map(propertyName);
   // `@Expose({ name })` gives a property another name.
   const ruled = (validator?.rulesOf(type) ?? []).map((rule) => rule.propertyName);
@@ -129,8 +130,8 @@ function instantiator(
   const kept = new Set(names.filter(isKept));
   return (values) => {
     const given = Object.entries(values as object).filter(([name]) => names.includes(name));
-    const plain = given.filter(([name]) => !kept.has(name));
-    const ordinary = plain.map(([name, value]) => [name, ordinaryOf(value)] as const);
+    const converted = given.filter(([name]) => !kept.has(name));
+    const ordinary = converted.map(([name, value]) => [name, ordinaryOf(value)] as const);
     const instance = transformer.toInstance(type, Object.fromEntries(ordinary));
     for (const [name, value] of given) {
       const property = properNames.get(name) ?? name;
@@ -151,6 +152,6 @@ function ordinaryOf(value: unknown): unknown {
 
 function isMadeBySchema(source: ParameterDeclaration): boolean {
   const { read = source } = source;
-  const type = read.ruling === 'deferred' ? undefined : declaredType(read);
+  const type = read.ruleState === 'deferred' ? undefined : declaredType(read);
   return type !== undefined && !('code' in type) && containsClass(type);
 }

@@ -1,108 +1,202 @@
+import { isObject } from '../../shared/records.js';
 import type { JsonSchema } from './open-api-types.js';
-import { nestBodyOf } from '../../diagnostics/nest-exception.js';
-import { PROBLEM_TYPE, problemOf } from '../../diagnostics/problem.js';
-import type { RestException } from '../../diagnostics/rest.exception.js';
 
-/** Collects named schemas, so that a document contains each of them once. */
+/** Where a document uses a schema. */
+export interface SchemaPlace {
+  readonly isInRequest: boolean;
+  /** `acme/v1`. */
+  readonly namespace: string;
+  /** `Items` of `ItemsController`. */
+  readonly resource: string;
+  /** `Items_list`. */
+  readonly operation: string;
+}
+
+/** One of the schemas that have a title. */
+interface Variant {
+  readonly title: string;
+  readonly id: string;
+  readonly schema: JsonSchema;
+  readonly text: string;
+  readonly places: SchemaPlace[];
+}
+
+const SCHEMAS = '#/components/schemas/';
+
+/** No title has it, so that references by id are not references by name. */
+const MARK = '~';
+
+/** They distinguish the schemas of one title; the first that does is used. */
+const QUALIFIERS: readonly ((place: SchemaPlace) => string)[] = [
+  ({ resource }) => resource,
+  ({ namespace }) => namespace,
+  ({ operation }) => operation,
+  ({ namespace, operation }) => `${namespace}_${operation}`,
+];
+
+/**
+ * Collects named schemas, so that a document contains each of them once. Their names are chosen when all are known, by
+ * what they are and where they are used, so that they do not depend on the order of the routes.
+ */
 export class SchemaComponents {
-  readonly #schemas = new Map<string, JsonSchema>();
-  readonly #texts = new Map<string, string>();
+  readonly #byTitle = new Map<string, Variant[]>();
 
-  /** Adds a schema and returns a reference to it. A different schema of the same name gets a number. */
-  add(title: string, schema: JsonSchema): JsonSchema {
+  /** @param own The schemas of the library itself, whose names no other schema gets. */
+  constructor(private readonly own: Readonly<Record<string, JsonSchema>>) {}
+
+  /** Adds a schema, and returns a reference to it, which `nameReferences` makes a reference by name. */
+  add(title: string, schema: JsonSchema, place: SchemaPlace): JsonSchema {
     const name = safeName(title);
+    const variants = this.#byTitle.get(name) ?? [];
+    this.#byTitle.set(name, variants);
     const text = JSON.stringify(schema);
-    let unique = name;
-    for (let count = 2; this.#isOther(unique, text); count += 1) unique = `${name}${count}`;
-    this.#texts.set(unique, text);
-    this.#schemas.set(unique, schema);
-    return reference(unique);
+    const known = variants.find((variant) => variant.text === text);
+    const id = `${name}${MARK}${variants.length}`;
+    const variant = known ?? { title: name, id, schema, text, places: [] };
+    if (known === undefined) variants.push(variant);
+    variant.places.push(place);
+    return reference(variant.id);
   }
 
-  get schemas(): Readonly<Record<string, JsonSchema>> {
-    return Object.fromEntries(this.#schemas);
+  /** The schema within which it is: a recursive one refers to itself. */
+  static within(title: string): JsonSchema {
+    return reference(`${safeName(title)}${MARK}`);
   }
 
-  #isOther(name: string, text: string): boolean {
-    const known = this.#texts.get(name);
-    return known !== undefined && known !== text;
+  /** The schemas by name, and a document whose references are by name. */
+  nameReferences<Content>(content: Content): {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly content: Content;
+  } {
+    const names = this.#names();
+    const nameOf = (id: string, inside?: Variant): string =>
+      names.get(id.endsWith(MARK) ? this.#outer(id.slice(0, -1), inside) : id) ?? id;
+    const schemas = [...this.#byTitle.values()].flat().map((variant) => {
+      const schema = withReferences(variant.schema, (id) => nameOf(id, variant)) as JsonSchema;
+      return [nameOf(variant.id), schema] as const;
+    });
+    const named = withReferences(content, (id) => nameOf(id)) as Content;
+    return { schemas: { ...this.own, ...Object.fromEntries(schemas) }, content: named };
+  }
+
+  /** The id of the schema of a title that contains another one, or is it. */
+  #outer(title: string, inside: Variant | undefined): string {
+    const variants = this.#byTitle.get(title) ?? [];
+    const found =
+      variants.find((variant) => variant === inside) ??
+      variants.find((variant) => inside !== undefined && this.#holds(variant, inside.id));
+    return (found ?? variants[0])?.id ?? title;
+  }
+
+  #holds(variant: Variant, id: string, seen = new Set<string>()): boolean {
+    if (seen.has(variant.id)) return false;
+    seen.add(variant.id);
+    const held = referencesIn(variant.schema);
+    if (held.has(id)) return true;
+    return [...this.#byTitle.values()]
+      .flat()
+      .some((other) => held.has(other.id) && this.#holds(other, id, seen));
+  }
+
+  /** The name of each schema by its id. */
+  #names(): ReadonlyMap<string, string> {
+    const own = new Set(Object.keys(this.own));
+    const taken = new Set([...own, ...this.#byTitle.keys()]);
+    const names = new Map<string, string>();
+    const titles = [...this.#byTitle].toSorted(([a], [b]) => compareTexts(a, b));
+    for (const [title, variants] of titles) {
+      const isInput = ({ places }: Variant) => places.every(({ isInRequest }) => isInRequest);
+      const others = variants.filter((variant) => !isInput(variant));
+      const inputs = variants.filter(isInput);
+      const inputTitle = others.length === 0 ? title : `${title}Input`;
+      nameGroup(others, title, { own, taken, names });
+      nameGroup(inputs, inputTitle, { own, taken, names });
+    }
+    return names;
   }
 }
 
+interface Naming {
+  readonly own: ReadonlySet<string>;
+  readonly taken: Set<string>;
+  readonly names: Map<string, string>;
+}
+
+function nameGroup(group: readonly Variant[], title: string, naming: Naming): void {
+  const { own, taken, names } = naming;
+  const isFree = (name: string, variant: Variant) =>
+    !taken.has(name) || (name === variant.title && !own.has(name));
+  const candidates = [
+    ...(group.length === 1 ? [group.map(() => title)] : []),
+    ...QUALIFIERS.map((qualify) => group.map((variant) => `${firstOf(variant, qualify)}_${title}`)),
+  ].map((all) => all.map(safeName));
+  const found = candidates.find(
+    (all) =>
+      new Set(all).size === group.length &&
+      all.every((name, at) => group[at] !== undefined && isFree(name, group[at])),
+  );
+  const named = found ?? numbered(group, title, naming);
+  for (const [at, { id }] of group.entries()) {
+    const name = named[at] ?? title;
+    taken.add(name);
+    names.set(id, name);
+  }
+}
+
+function firstOf({ places }: Variant, qualify: (place: SchemaPlace) => string): string {
+  return places.map((place) => qualify(place)).toSorted(compareTexts)[0] ?? '';
+}
+
+/** Only their content distinguishes them. */
+function numbered(
+  group: readonly Variant[],
+  title: string,
+  { own, taken }: Naming,
+): readonly string[] {
+  const texts = group.map(({ text }) => text);
+  const sorted = texts.toSorted(compareTexts);
+  const free = own.has(title) ? [] : [title];
+  for (let count = 2; free.length < group.length; count += 1) {
+    if (!taken.has(`${title}${count}`)) free.push(`${title}${count}`);
+  }
+  return texts.map((text) => free[sorted.indexOf(text)] ?? title);
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** A copy whose references to schemas have other names. */
+function withReferences(value: unknown, nameOf: (id: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((nested) => withReferences(nested, nameOf));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, nested]: [string, unknown]) => {
+      const id = name === '$ref' ? schemaIdOf(nested) : undefined;
+      return [name, id === undefined ? withReferences(nested, nameOf) : `${SCHEMAS}${nameOf(id)}`];
+    }),
+  );
+}
+
+function referencesIn(schema: JsonSchema): ReadonlySet<string> {
+  const found = new Set<string>();
+  withReferences(schema, (id) => {
+    found.add(id);
+    return id;
+  });
+  return found;
+}
+
+function schemaIdOf(target: unknown): string | undefined {
+  return typeof target === 'string' && target.startsWith(SCHEMAS)
+    ? target.slice(SCHEMAS.length)
+    : undefined;
+}
+
 export function reference(name: string): JsonSchema {
-  return { $ref: `#/components/schemas/${name}` };
+  return { $ref: `${SCHEMAS}${name}` };
 }
 
 export function safeName(text: string): string {
   return text.replaceAll(/[^\w.-]/g, '_');
-}
-
-/** How a document describes errors. */
-export interface ErrorShape {
-  readonly mediaType: string;
-  readonly schema: JsonSchema;
-  /** An error as the application sends it. */
-  readonly example: (error: RestException) => object;
-}
-
-const STATUS: JsonSchema = { type: 'integer', minimum: 400, maximum: 599 };
-
-const CODE: JsonSchema = { type: 'string', description: 'For programs.' };
-
-const TEXT: JsonSchema = { type: 'string', description: 'For people.' };
-
-/** WordPress's `WP_Error` as its REST API sends it. */
-const WORDPRESS: ErrorShape = {
-  mediaType: 'application/json',
-  schema: {
-    type: 'object',
-    description: 'An error.',
-    properties: {
-      code: CODE,
-      message: TEXT,
-      data: { type: 'object', properties: { status: STATUS }, required: ['status'] },
-    },
-    required: ['code', 'message', 'data'],
-  },
-  example: (error) => error.toBody(),
-};
-
-/** A problem of RFC 9457. */
-const PROBLEM: ErrorShape = {
-  mediaType: PROBLEM_TYPE,
-  schema: {
-    type: 'object',
-    description: 'An error as a problem of RFC 9457. It may have further members.',
-    properties: {
-      type: { type: 'string', format: 'uri-reference' },
-      title: { type: 'string', description: 'The reason phrase of the status.' },
-      status: STATUS,
-      detail: TEXT,
-      code: CODE,
-    },
-    required: ['type', 'title', 'status', 'detail', 'code'],
-  },
-  example: problemOf,
-};
-
-/** The body of Nest's exceptions. */
-const NEST: ErrorShape = {
-  mediaType: 'application/json',
-  schema: {
-    type: 'object',
-    description: 'An error in the form of Nest. It may have further members.',
-    properties: {
-      statusCode: STATUS,
-      message: { anyOf: [TEXT, { type: 'array', items: TEXT }] },
-      error: { type: 'string', description: 'The reason phrase of the status.' },
-    },
-    required: ['statusCode', 'message'],
-  },
-  example: (error) => nestBodyOf(error, error).body as object,
-};
-
-const SHAPES = { wordpress: WORDPRESS, problem: PROBLEM, nest: NEST } as const;
-
-export function errorShapeOf(errors: keyof typeof SHAPES = 'wordpress'): ErrorShape {
-  return SHAPES[errors];
 }

@@ -13,7 +13,7 @@ export function joinOperations(a: WholeOperation, b: WholeOperation): WholeOpera
   const requestBody = joinBodies(a.requestBody, b.requestBody);
   return {
     ...a,
-    description: `${a.description}\n\nOr, by the value in the path: ${b.summary}\n\n${b.description}`,
+    description: `${a.description}\n\nOr, by the value in the path: ${b.description}`,
     tags: [...new Set([...a.tags, ...b.tags])],
     security: joinSecurity(a.security, b.security),
     parameters: joinParameters(a.parameters ?? [], b.parameters ?? []),
@@ -91,8 +91,9 @@ function joinResponses(
 ): WholeOperation['responses'] {
   const joint = Object.entries(b).map(([status, response]) => {
     const other = a[status];
-    const isShared = other === undefined || '$ref' in other || '$ref' in response;
-    return [status, isShared ? response : joinResponse(other, response)] as const;
+    // A shared response allows what one that states its codes allows.
+    if (other === undefined || '$ref' in response) return [status, response] as const;
+    return [status, '$ref' in other ? other : joinResponse(other, response)] as const;
   });
   return { ...a, ...Object.fromEntries(joint) };
 }

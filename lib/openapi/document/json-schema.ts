@@ -1,6 +1,7 @@
 import { mapValues } from '../../shared/records.js';
 import type { ReturnedSchema } from '../../types/response-schema.js';
-import { reference, type SchemaComponents } from './components.js';
+import type { MomentTexts } from '../../routes/route-description.js';
+import { SchemaComponents, type SchemaPlace } from './components.js';
 import type { JsonSchema } from './open-api-types.js';
 
 function uuidOf(hex: string): JsonSchema {
@@ -14,18 +15,46 @@ const HOUR = '(?:[01][0-9]|2[0-4])';
 
 const TIME = `${HOUR}:[0-5][0-9]:(?:[0-5][0-9]|60)(?:\\.[0-9]+)?`;
 
-const OFFSET = `(?:Z|[+-](?:${HOUR}:[0-5][0-9]|[0-9]{2}))?`;
+const OFFSET = `(?:Z|[+-](?:${HOUR}:[0-5][0-9]|[0-9]{2}))`;
 
 /** The formats as patterns or lengths: those of JSON Schema accept more texts or fewer, or do not exist. */
 const FORMATS: Readonly<Partial<Record<NonNullable<ReturnedSchema['format']>, JsonSchema>>> = {
   uuid: uuidOf('[0-9a-f]'),
   'uuid-any-case': uuidOf('[0-9A-Fa-f]'),
-  'date-time': { format: 'date-time', pattern: `^${DATE}[Tt ]${TIME}${OFFSET}$` },
+  'date-time': { format: 'date-time', pattern: `^${DATE}[Tt ]${TIME}${OFFSET}?$` },
   ip: { anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] },
   'hex-color': { pattern: '^#(?:[0-9A-Fa-f]{3}){1,2}$' },
   'text-field': {},
   'textarea-field': {},
 };
+
+/** The days that every year has, and 29 February. */
+const DAY =
+  '(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9])|(?:0[13-9]|1[0-2])-30|(?:0[13578]|1[02])-31)';
+
+const MINUTES = '(?:[01][0-9]|2[0-3]):[0-5][0-9]';
+
+const MOMENTS: Readonly<Record<MomentTexts, JsonSchema>> = {
+  offset: { format: 'date-time', pattern: `^${DATE}[Tt ]${TIME}${OFFSET}$` },
+  // JSON Schema has no format for them.
+  forms: {
+    pattern:
+      `^[0-9]{4}-${DAY}(?:[Tt ]${MINUTES}` +
+      `(?::(?:[0-5][0-9]|60)(?:\\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3])(?::[0-5][0-9])?)?)?)?$`,
+  },
+};
+
+/** The schema of a time, whose texts its identity decides. */
+export function momentSchema(
+  own: OwnSchema,
+  { moments }: SchemaContext,
+  json: JsonSchema,
+): JsonSchema {
+  const texts = own.format === 'date-time' ? moments?.get(own) : undefined;
+  if (texts === undefined) return json;
+  const { format: _format, ...others } = json;
+  return { ...others, ...MOMENTS[texts] };
+}
 
 /** Keywords that are for this library or for WordPress, or that mean something else in a document. */
 const NOT_SHOWN: ReadonlySet<string> = new Set([
@@ -46,6 +75,9 @@ export type OwnSchema = ReturnedSchema & { readonly default?: unknown };
 export interface SchemaContext {
   readonly components: SchemaComponents;
   readonly names: ReadonlyMap<object, string>;
+  /** The texts of times, by their schemas. */
+  readonly moments?: ReadonlyMap<object, MomentTexts> | undefined;
+  readonly place: SchemaPlace;
 }
 
 /**
@@ -60,7 +92,9 @@ export function jsonSchema(own: OwnSchema, context: SchemaContext): JsonSchema {
     ...(readonly === true && { readOnly: true }),
   };
   const name = context.names.get(own);
-  if (name === undefined) return { ...body(rest, context), ...annotations };
+  if (name === undefined) {
+    return { ...momentSchema(own, context, body(rest, context)), ...annotations };
+  }
   const named = namedSchema(name, rest, context);
   return isNullable(rest)
     ? { anyOf: [named, { type: 'null' }], ...annotations }
@@ -69,29 +103,29 @@ export function jsonSchema(own: OwnSchema, context: SchemaContext): JsonSchema {
 
 function namedSchema(name: string, own: OwnSchema, context: SchemaContext): JsonSchema {
   // Within itself, a recursive schema is only a reference by name.
-  if (own.properties === undefined) return reference(name);
-  return context.components.add(name, body({ ...own, type: 'object' }, context));
+  if (own.properties === undefined) return SchemaComponents.within(name);
+  return context.components.add(name, body({ ...own, type: 'object' }, context), context.place);
 }
 
 function body(own: OwnSchema, context: SchemaContext): JsonSchema {
   const { items, properties, patternProperties, additionalProperties, ...others } = own;
-  const { required, anyOf, oneOf, ...plain } = others;
-  const inner = (schema: OwnSchema): JsonSchema => jsonSchema(schema, context);
+  const { required, anyOf, oneOf, ...rest } = others;
+  const nested = (schema: OwnSchema): JsonSchema => jsonSchema(schema, context);
   return {
-    ...plainKeywords(plain),
-    ...(items === undefined ? {} : { items: inner(items) }),
+    ...otherKeywords(rest),
+    ...(items === undefined ? {} : { items: nested(items) }),
     ...propertyKeywords(properties, required, context),
-    ...(patternProperties && { patternProperties: mapValues(patternProperties, inner) }),
+    ...(patternProperties && { patternProperties: mapValues(patternProperties, nested) }),
     ...(typeof additionalProperties === 'object'
-      ? { additionalProperties: inner(additionalProperties) }
+      ? { additionalProperties: nested(additionalProperties) }
       : additionalProperties !== undefined && { additionalProperties }),
-    ...(anyOf && { anyOf: anyOf.map(inner) }),
-    ...(oneOf && { oneOf: oneOf.map(inner) }),
+    ...(anyOf && { anyOf: anyOf.map(nested) }),
+    ...(oneOf && { oneOf: oneOf.map(nested) }),
   };
 }
 
 /** The keywords that have no schemas in them. The keywords of the schema override those of its format. */
-function plainKeywords(own: OwnSchema): JsonSchema {
+function otherKeywords(own: OwnSchema): JsonSchema {
   const { format, minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...all } = own;
   const others = Object.entries(all).filter(([name]) => !NOT_SHOWN.has(name));
   return {

@@ -1,6 +1,7 @@
 import type { RouteDescription } from '../../routes/route-description.js';
 import type { SecuritySchemes } from '../../routes/declaration/permission.js';
-import { SchemaComponents, errorShapeOf } from './components.js';
+import { SchemaComponents } from './components.js';
+import { errorFormatOf } from './error-formats.js';
 import type {
   JsonSchema,
   OpenApiDocument,
@@ -10,12 +11,12 @@ import type {
   RequestBody,
   WholeOperation,
 } from './open-api-types.js';
-import { tagsOf, operationOf, shapeOf, type OperationContext } from './operation.js';
+import { tagsOf, operationOf, resourceOf, pathKeyOf, type OperationContext } from './operation.js';
 import { errorResponses } from './operation-responses.js';
 import { HttpMethod } from '../../routes/declaration/route-declaration.js';
 import { joinOperations } from './join-operations.js';
-import type { RestModuleOptions } from '../../nest/options/rest-options.js';
-import { mergeObjects } from '../../shared/records.js';
+import type { ApiDescription } from '../../routes/api-description.js';
+import { mapValues, mergeObjects } from '../../shared/records.js';
 
 /** The operations of each path, with their request bodies. */
 type WholePaths = Readonly<Record<string, Readonly<Record<string, WholeOperation>>>>;
@@ -38,8 +39,18 @@ export interface OpenApiOptions {
    * Callers may use any of them. A bearer token by default: `{ bearer: { type: 'http', scheme: 'bearer' } }`.
    */
   readonly securitySchemes?: SecuritySchemes;
-  /** The shape of errors, as `errors` of `RestModule.forRoot()`; `wordpress` by default. */
+  /** The format of errors, as `errors` of `RestModule.forRoot()`; `wordpress` by default. */
   readonly errors?: 'wordpress' | 'problem' | 'nest';
+  /**
+   * The query parameters of WordPress that the application has, to be described: `['_fields', '_envelope', '_embed']`.
+   * `OpenApiModule` and the command line state those that are on; none by default.
+   */
+  readonly parameters?: readonly string[];
+  /**
+   * The media types of a body without files: JSON and the form (`all`, the default), or only JSON, so that a generated
+   * client has one function and one type for each. The routes read both.
+   */
+  readonly bodies?: 'all' | 'json';
   /**
    * Makes the schema of a JSON body from that of the returned data, for an interceptor that wraps the data. By
    * default the schema is unchanged.
@@ -51,22 +62,26 @@ export interface OpenApiOptions {
   readonly wrap?: (data: JsonSchema, route: RouteDescription) => JsonSchema;
 }
 
-export function optionsOfModule({
+/** The options that the application has stated for its API. */
+export function optionsOfApi({
   errors,
   securitySchemes,
-}: RestModuleOptions): Pick<OpenApiOptions, 'errors' | 'securitySchemes'> {
-  return mergeObjects({}, errors && { errors }, securitySchemes && { securitySchemes });
+  parameters,
+}: ApiDescription): Pick<OpenApiOptions, 'errors' | 'securitySchemes' | 'parameters'> {
+  const stated = mergeObjects({}, errors && { errors }, securitySchemes && { securitySchemes });
+  return { parameters, ...stated };
 }
 
 const BEARER: SecuritySchemes = {
   bearer: { type: 'http', scheme: 'bearer' },
 };
 
-/** The reading of arguments, which schemas cannot express. */
-const READING =
-  'An argument outside the path may be sent in the query or in the body; the body takes precedence. ' +
-  'Strings are converted to the type of the argument. `_fields` selects fields of the response, and ' +
-  '`_envelope` puts its status and headers into the body.';
+/** The effects of the query parameters of WordPress. */
+const PARAMETERS: Readonly<Record<string, string>> = {
+  _fields: 'selects fields of the response',
+  _envelope: 'puts status and headers of the response into its body',
+  _embed: 'embeds the resources of its links',
+};
 
 /**
  * Describes routes as OpenAPI 3.1. Hidden routes are left out.
@@ -83,22 +98,30 @@ export function openApiDocument(
 ): OpenApiDocument {
   const { servers = [{ url: '/' }], securitySchemes = BEARER } = options;
   const listed = listedRoutes(routes, options.namespace);
-  const components = new SchemaComponents();
-  const shape = errorShapeOf(options.errors);
-  const error = components.add('RestError', shape.schema);
-  const { paths, requestBodies } = withRequestBodies(
-    pathsOf(listed, { components, schemes: Object.keys(securitySchemes), wrap: options.wrap }),
+  const errors = errorFormatOf(options.errors);
+  const components = new SchemaComponents({ RestError: errors.schema });
+  const whole = withRequestBodies(
+    pathsOf(listed, {
+      components,
+      schemes: Object.keys(securitySchemes),
+      wrap: options.wrap,
+      bodies: options.bodies ?? 'all',
+      errors,
+    }),
   );
+  const { schemas, content } = components.nameReferences(whole);
   return {
     openapi: '3.1.1',
     info: infoOf(listed, options),
     servers: [...servers],
     tags: describedTags(listed),
-    paths,
+    paths: content.paths,
     components: {
-      schemas: components.schemas,
-      responses: errorResponses(listed, error, shape),
-      ...(Object.keys(requestBodies).length === 0 ? {} : { requestBodies }),
+      schemas,
+      responses: errorResponses(listed, errors),
+      ...(Object.keys(content.requestBodies).length === 0
+        ? {}
+        : { requestBodies: content.requestBodies }),
       ...(listed.some(isProtected) ? { securitySchemes } : {}),
     },
   };
@@ -115,25 +138,37 @@ function listedRoutes(
 
 function infoOf(
   routes: readonly RouteDescription[],
-  { namespace, info = {} }: OpenApiOptions,
+  { namespace, info = {}, parameters = [] }: OpenApiOptions,
 ): OpenApiInfo {
+  const { description, ...others } = info;
+  const texts = [description, parametersText(parameters)].filter((text) => text !== undefined);
   return {
     title: (namespace ?? [...new Set(routes.map((route) => route.namespace))].join(', ')) || 'API',
     version: '1.0.0',
-    ...info,
-    description: [info.description, READING].filter((text) => text !== undefined).join('\n\n'),
+    ...others,
+    ...(texts.length === 0 ? {} : { description: texts.join('\n\n') }),
   };
 }
 
+function parametersText(names: readonly string[]): string | undefined {
+  const texts = names.flatMap((name) => {
+    const text = PARAMETERS[name];
+    return text === undefined ? [] : [`\`${name}\` ${text}`];
+  });
+  return texts.length === 0 ? undefined : `In the query of a request, ${texts.join(', ')}.`;
+}
+
+/** The doc comment of a class describes the tag of the class; two classes of one tag describe no tag. */
 function describedTags(routes: readonly RouteDescription[]): OpenApiDocument['tags'] {
   const names = [...new Set(routes.flatMap(tagsOf))];
   return names.map((name) => {
-    const [first = [], ...others] = routes
-      .filter((route) => tagsOf(route).includes(name))
-      .map(({ path }) => path.split('/'));
-    const differs = first.findIndex((segment, at) => others.some((path) => path[at] !== segment));
-    const common = differs === -1 ? first : first.slice(0, differs);
-    return { name, description: `${common.join('/') || '/'} and below.` };
+    const texts = routes.flatMap(({ controller, handler }) =>
+      controller !== undefined && (controller.tag ?? resourceOf(handler)) === name
+        ? [controller.description]
+        : [],
+    );
+    const [description, ...others] = new Set(texts);
+    return { name, ...(description === undefined || others.length > 0 ? {} : { description }) };
   });
 }
 
@@ -174,42 +209,63 @@ function isAlike({ content }: RequestBody): boolean {
  */
 function pathsOf(
   routes: readonly RouteDescription[],
-  shared: Omit<OperationContext, 'postShapes'>,
+  shared: Omit<OperationContext, 'postPathKeys'>,
 ): WholePaths {
   const posting = routes.filter(({ methods }) => methods.includes(HttpMethod.Post));
-  const context = { ...shared, postShapes: new Set(posting.map(({ path }) => shapeOf(path))) };
-  const byShape = new Map<string, { path: string; operations: Map<string, WholeOperation> }>();
-  const ids = new Set<string>();
+  const context = { ...shared, postPathKeys: new Set(posting.map(({ path }) => pathKeyOf(path))) };
+  const byPathKey = new Map<string, { path: string; operations: Map<string, WholeOperation> }>();
   for (const route of routes) {
-    const shape = shapeOf(route.path);
-    const { path, operations } = byShape.get(shape) ?? {
+    const pathKey = pathKeyOf(route.path);
+    const { path, operations } = byPathKey.get(pathKey) ?? {
       path: route.path,
       operations: new Map<string, WholeOperation>(),
     };
-    byShape.set(shape, { path, operations });
+    byPathKey.set(pathKey, { path, operations });
     const names = renaming(route.path, path);
     for (const method of route.methods) {
       const key = method.toLowerCase();
       const own = renamePathParameters(operationOf(route, method, context), names);
       const other = operations.get(key);
-      operations.set(
-        key,
-        other === undefined ? withUniqueId(own, ids) : joinOperations(other, own),
-      );
+      operations.set(key, other === undefined ? own : joinOperations(other, own));
     }
   }
-  return Object.fromEntries(
-    [...byShape.values()].map(({ path, operations }) => [path, Object.fromEntries(operations)]),
+  return withUniqueIds(
+    Object.fromEntries(
+      [...byPathKey.values()].map(({ path, operations }) => [path, Object.fromEntries(operations)]),
+    ),
   );
 }
 
-/** Makes operation ids unique: two versions may have classes and methods of the same names. */
-function withUniqueId(operation: WholeOperation, ids: Set<string>): WholeOperation {
-  const { operationId: id } = operation;
-  let operationId = id;
-  for (let count = 2; ids.has(operationId); count += 1) operationId = `${id}_${count}`;
-  ids.add(operationId);
-  return { ...operation, operationId };
+/**
+ * Makes operation ids unique: two versions may have classes and methods of the same names. They are numbered by their
+ * paths, whatever the order of the routes is.
+ */
+function withUniqueIds(paths: WholePaths): WholePaths {
+  const ids = new Set(operationsOf(paths).map(({ operationId }) => operationId));
+  const used = new Set<string>();
+  const unique = new Map<WholeOperation, string>();
+  const sorted = Object.fromEntries(
+    Object.entries(paths).toSorted(([a], [b]) => (a < b ? -1 : Number(a > b))),
+  );
+  for (const operation of operationsOf(sorted)) {
+    const { operationId: id } = operation;
+    let free = id;
+    for (let count = 2; used.has(free) || (free !== id && ids.has(free)); count += 1) {
+      free = `${id}_${count}`;
+    }
+    used.add(free);
+    unique.set(operation, free);
+  }
+  return mapValues(paths, (item) =>
+    mapValues(item, (operation) => ({
+      ...operation,
+      operationId: unique.get(operation) ?? operation.operationId,
+    })),
+  );
+}
+
+function operationsOf(paths: WholePaths): readonly WholeOperation[] {
+  return Object.values(paths).flatMap((item) => Object.values(item));
 }
 
 function renaming(from: string, to: string): ReadonlyMap<string, string> {

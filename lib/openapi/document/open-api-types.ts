@@ -8,7 +8,7 @@ export interface OpenApiDocument {
   readonly openapi: '3.1.1';
   readonly info: OpenApiInfo;
   readonly servers: OpenApiServer[];
-  readonly tags: { readonly name: string; readonly description: string }[];
+  readonly tags: { readonly name: string; readonly description?: string }[];
   /** The operations of each path by method. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
@@ -36,7 +36,7 @@ export interface OpenApiServer {
 
 export interface Operation {
   readonly operationId: string;
-  readonly summary: string;
+  readonly summary?: string;
   readonly description: string;
   readonly tags: string[];
   readonly deprecated?: true;
@@ -79,7 +79,7 @@ export interface MediaType {
 export interface Encoding {
   readonly contentType?: string;
   readonly style?: 'form' | 'deepObject';
-  readonly explode?: true;
+  readonly explode?: boolean;
 }
 
 export interface Response {

@@ -31,21 +31,26 @@ const BY_TYPE = new Map<string, (schema: OwnSchema) => unknown>([
 /** The methods whose arguments are documented as a body. Those of other methods are query parameters. */
 export const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
+interface BodyOptions {
+  /**
+   * Whether a route of the same path accepts POST: other methods then do not read forms with files, as on WordPress.
+   */
+  readonly takesPost: boolean;
+  readonly bodies: 'all' | 'json';
+}
+
 /**
  * The request body of an operation; `undefined` if it has none.
- *
- * @param takesPost Whether a route of the same path accepts POST: other methods then do not read forms with files, as
- *   on WordPress.
  */
 export function requestBodyOf(
   { arguments: args }: RouteDescription,
   method: string,
   context: SchemaContext,
-  takesPost: boolean,
+  { takesPost, bodies }: BodyOptions,
 ): RequestBody | undefined {
   const inBody = args.filter(({ isFromPath }) => !isFromPath);
   if (!BODY_METHODS.has(method) || inBody.length === 0) return undefined;
-  const fields = withoutFiles(inBody, context);
+  const fields = withoutFiles(inBody, context, bodies);
   const readsFiles = method === 'POST' || !takesPost || Object.keys(fields).length === 0;
   const description = wholeBodyText(inBody);
   return {
@@ -70,14 +75,14 @@ function wholeBodyText(args: readonly ArgumentDescription[]): string {
 function withoutFiles(
   args: readonly ArgumentDescription[],
   context: SchemaContext,
+  bodies: BodyOptions['bodies'],
 ): RequestBody['content'] {
   const fields = args.filter(({ file }) => file === undefined);
   const needsFile = args.some((argument) => argument.file !== undefined && isRequired(argument));
   if (needsFile || fields.length === 0) return {};
-  return {
-    'application/json': bodyType(fields, ({ name }) => name, context),
-    'application/x-www-form-urlencoded': formType(fields, context),
-  };
+  const json = { 'application/json': bodyType(fields, ({ name }) => name, context) };
+  if (bodies === 'json') return json;
+  return { ...json, 'application/x-www-form-urlencoded': formType(fields, context) };
 }
 
 /**
@@ -90,23 +95,38 @@ function withFiles(
   context: SchemaContext,
 ): RequestBody['content'] {
   if (args.every(({ file }) => file === undefined)) return {};
-  return { 'multipart/form-data': formType(args, context) };
+  return { 'multipart/form-data': formType(args, context, JSON_ENTRIES) };
 }
 
-function formType(args: readonly ArgumentDescription[], context: SchemaContext): MediaType {
+/** OpenAPI's default for objects in a form with files, and what generated clients write. */
+const JSON_ENTRIES: Encoding = { contentType: 'application/json' };
+
+/** @param nested How objects, and lists of objects, are written if not as `size[width]=1`. */
+function formType(
+  args: readonly ArgumentDescription[],
+  context: SchemaContext,
+  nested?: Encoding,
+): MediaType {
   const form = bodyType(args, formName, context);
-  const encoding = Object.fromEntries(args.flatMap(encodingOf));
+  const encoding = Object.fromEntries(args.flatMap((argument) => encodingOf(argument, nested)));
   return Object.keys(encoding).length === 0 ? form : { ...form, encoding };
 }
 
-function encodingOf(argument: ArgumentDescription): readonly (readonly [string, Encoding])[] {
-  const { file, schema } = argument;
+function encodingOf(
+  argument: ArgumentDescription,
+  nested: Encoding | undefined,
+): readonly (readonly [string, Encoding])[] {
+  const { file } = argument;
   const mediaTypes = file?.mediaTypes;
   if (mediaTypes !== undefined) {
     return [[formName(argument), { contentType: mediaTypes.join(', ') }]];
   }
-  const style = file === undefined ? styleOf(schema as OwnSchema) : undefined;
-  return style === undefined ? [] : [[formName(argument), style]];
+  if (file !== undefined) return [];
+  const style = styleOf(argument);
+  const isNested =
+    style === undefined ? isStructure(argument.schema as OwnSchema) : style.style !== 'form';
+  const encoding = isNested ? (nested ?? style) : style;
+  return encoding === undefined ? [] : [[formName(argument), encoding]];
 }
 
 function bodyType(
@@ -119,13 +139,17 @@ function bodyType(
   );
   const example = objectExample(properties);
   return {
-    schema: { type: 'object', ...propertyKeywords(properties, undefined, context) },
+    schema: {
+      type: 'object',
+      ...propertyKeywords(properties, args.filter(isRequired).map(nameOf), context),
+    },
     ...(example === undefined || Object.keys(example).length === 0 ? {} : { example }),
   };
 }
 
-function isRequired({ schema }: ArgumentDescription): boolean {
-  return schema.required === true;
+/** A default makes an argument optional, whatever else is stated. */
+export function isRequired({ schema }: Pick<ArgumentDescription, 'schema'>): boolean {
+  return schema.required === true && schema.default === undefined;
 }
 
 /**
@@ -234,9 +258,10 @@ function besideInteger(schema: JsonSchema, other: JsonSchema): JsonSchema {
   return isSegment ? { ...schema, pattern: NOT_DIGITS } : schema;
 }
 
-/** The name of an argument in a query or a form: `tags[]` for a list, as PHP reads lists. */
-export function formName({ name, schema }: Pick<ArgumentDescription, 'name' | 'schema'>): string {
-  return isOnly('array', schema) && !holdsObjects(schema) ? `${name}[]` : name;
+/** The name of an argument in a query or a form: `tags[]` for a list, as PHP reads lists; `tags` for `tags=a,b`. */
+export function formName({ name, schema, lists }: ArgumentDescription): string {
+  const isRepeated = isOnly('array', schema) && !holdsObjects(schema) && lists !== 'comma';
+  return isRepeated ? `${name}[]` : name;
 }
 
 /**
@@ -245,11 +270,22 @@ export function formName({ name, schema }: Pick<ArgumentDescription, 'name' | 's
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#style-values, which leaves lists within `deepObject` open
  */
-export function styleOf(schema: OwnSchema): Encoding | undefined {
+export function styleOf({
+  schema,
+  lists,
+}: Pick<ArgumentDescription, 'schema' | 'lists'>): Encoding | undefined {
   if (isOnly('object', schema) || holdsObjects(schema)) {
     return { style: 'deepObject', explode: true };
   }
-  return isOnly('array', schema) ? { style: 'form', explode: true } : undefined;
+  if (!isOnly('array', schema)) return undefined;
+  return { style: 'form', explode: lists !== 'comma' };
+}
+
+/** Whether a value may be an object or a list, also beside other types. */
+function isStructure({ type, anyOf, oneOf }: OwnSchema): boolean {
+  const types = [type ?? []].flat();
+  if (types.some((one) => one === 'object' || one === 'array')) return true;
+  return [...(anyOf ?? []), ...(oneOf ?? [])].some(isStructure);
 }
 
 /** Whether all values of a schema, except null, have a type. */

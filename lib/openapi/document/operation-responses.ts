@@ -1,8 +1,14 @@
-import { forbidden, httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
+import {
+  forbidden,
+  HTTP_ERRORS,
+  httpError,
+  tooLarge,
+} from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import type { ResponseDescription } from '../../routes/definition/return-description.js';
 import type { RouteDescription } from '../../routes/route-description.js';
-import type { ErrorShape } from './components.js';
+import { groupBy } from '../../shared/records.js';
+import { ERROR, type ErrorFormat } from './error-formats.js';
 import { type SchemaContext, jsonSchema } from './json-schema.js';
 import type {
   JsonSchema,
@@ -49,6 +55,7 @@ const UNKNOWN: ResponseDescription = {
 /** The context for the schemas of bodies. */
 interface BodyContext extends SchemaContext {
   readonly wrap: (data: JsonSchema) => JsonSchema;
+  readonly errors: ErrorFormat;
 }
 
 /** The errors of routes, each with a test for the routes that it applies to. */
@@ -107,23 +114,66 @@ const ERRORS: readonly {
 /** The error responses that any of these routes may give, by name. */
 export function errorResponses(
   routes: readonly RouteDescription[],
-  schema: JsonSchema,
-  shape: ErrorShape,
+  errors: ErrorFormat,
 ): Readonly<Record<string, Response>> {
   return Object.fromEntries(
-    ERRORS.filter(({ applies }) => routes.some(applies)).map(({ name, description, example }) => {
-      const content = { [shape.mediaType]: { schema, example: shape.example(example) } };
-      return [name, { description, content }];
-    }),
+    ERRORS.filter((error) => routes.some((route) => isShared(error, route))).map(
+      ({ name, description, example }) => {
+        const content = { [errors.mediaType]: { schema: ERROR, example: errors.example(example) } };
+        return [name, { description, content }];
+      },
+    ),
   );
 }
 
-/** The responses of a route: those of its method, and the errors that apply. Those of the method take precedence. */
+/** Whether a route has an error as most routes do: without codes of its own. */
+function isShared({ status, applies }: (typeof ERRORS)[number], route: RouteDescription): boolean {
+  const stated = route.operation.errors ?? [];
+  return applies(route) && !stated.some((error) => String(error.status) === status);
+}
+
+/** The responses of a route: those of its method, and the errors that apply. Those that it states take precedence. */
 export function responsesOf(route: RouteDescription, context: BodyContext): Operation['responses'] {
-  const errors = ERRORS.filter(({ applies }) => applies(route)).map(
+  const errors = ERRORS.filter((error) => isShared(error, route)).map(
     ({ status, name }) => [status, { $ref: `#/components/responses/${name}` }] as const,
   );
-  return Object.fromEntries([...errors, ...successResponses(route, context)]);
+  return Object.fromEntries([
+    ...errors,
+    ...statedErrors(route, context.errors),
+    ...successResponses(route, context),
+  ]);
+}
+
+/**
+ * The errors that the method states, by status, with their codes and those of the library, so that a typed client can
+ * distinguish them.
+ */
+function statedErrors(
+  route: RouteDescription,
+  { mediaType, codes, example }: ErrorFormat,
+): readonly (readonly [string, Response])[] {
+  const byStatus = groupBy(route.operation.errors ?? [], ({ status }) => String(status));
+  return [...byStatus].map(([status, errors]) => {
+    const usual = ERRORS.find((one) => one.status === status && one.applies(route));
+    const texts = errors.map(({ code, description = '' }) => `\`${code}\` ${description}`.trim());
+    const all = new Set([...errors.map(({ code }) => code), ...ownCodes(status, example)]);
+    const schema = codes?.([...all]);
+    const content = { [mediaType]: { schema: schema ? { allOf: [ERROR, schema] } : ERROR } };
+    return [
+      status,
+      { description: [...texts, usual?.description ?? []].flat().join('\n\n'), content },
+    ];
+  });
+}
+
+/** Above 500 are errors of sub-requests. */
+function ownCodes(status: string, example: ErrorFormat['example']): readonly string[] {
+  if (Number(status) > 500) return [];
+  const own = Object.entries(HTTP_ERRORS).filter(([, error]) => String(error.status) === status);
+  const isForbidden = status === '401' || status === '403';
+  // Some formats have another code for each of these.
+  const { code } = example(forbidden(status === '403')) as { readonly code?: string };
+  return [...own.map(([name]) => name), ...(isForbidden && code !== undefined ? [code] : [])];
 }
 
 /** The responses of a route that are not errors, by status. */

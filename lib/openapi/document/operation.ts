@@ -1,11 +1,13 @@
 import type {
   RouteDescription,
   ArgumentDescription,
+  CallbackDescription,
   PermissionDescription,
 } from '../../routes/route-description.js';
-import { safeName } from './components.js';
-import { requestBodyOf, BODY_METHODS, SEGMENT } from './operation-body.js';
-import { type SchemaContext, jsonSchema, type OwnSchema } from './json-schema.js';
+import { safeName, type SchemaPlace } from './components.js';
+import type { ErrorFormat } from './error-formats.js';
+import { requestBodyOf, BODY_METHODS, isRequired, SEGMENT } from './operation-body.js';
+import { type SchemaContext, jsonSchema, momentSchema, type OwnSchema } from './json-schema.js';
 import type { JsonSchema, Parameter, WholeOperation } from './open-api-types.js';
 import { responsesOf } from './operation-responses.js';
 import { formName, holdsObjects, styleOf } from './operation-body.js';
@@ -15,36 +17,53 @@ export interface OperationContext {
   readonly components: SchemaContext['components'];
   /** The names of the security schemes that callers may use. */
   readonly schemes: readonly string[];
-  /** The shapes of the paths that accept POST. */
-  readonly postShapes: ReadonlySet<string>;
+  /** The path keys of the paths that accept POST. */
+  readonly postPathKeys: ReadonlySet<string>;
+  readonly errors: ErrorFormat;
+  /** The media types of a body without files. */
+  readonly bodies: 'all' | 'json';
   /** Wraps the schema of a body as an interceptor wraps the data. */
   readonly wrap: ((data: JsonSchema, route: RouteDescription) => JsonSchema) | undefined;
 }
 
-export function shapeOf(path: string): string {
+export function pathKeyOf(path: string): string {
   return path.replace(/\{\w+\}/g, '{}');
 }
 
 export function operationOf(
   route: RouteDescription,
   method: string,
-  { components, schemes, postShapes, wrap }: OperationContext,
+  { components, schemes, postPathKeys, wrap, bodies, errors }: OperationContext,
 ): WholeOperation {
-  const context = { components, names: route.schemaNames };
+  const operationId = operationIdOf(route, method);
+  const place = placeOf(route, operationId);
+  const whole = { components, names: route.schemaNames, moments: route.moments };
+  const context = { ...whole, place: { ...place, isInRequest: true } };
   const parameters = parametersOf(route, method, context);
-  const requestBody = requestBodyOf(route, method, context, postShapes.has(shapeOf(route.path)));
+  const takesPost = postPathKeys.has(pathKeyOf(route.path));
+  const requestBody = requestBodyOf(route, method, context, { takesPost, bodies });
+  const summary = summaryOf(route);
   return {
-    operationId: operationIdOf(route, method),
-    summary: summaryOf(route),
+    operationId,
+    ...(summary === undefined ? {} : { summary }),
     description: descriptionOf(route),
     tags: [...tagsOf(route)],
     ...(route.deprecated === undefined ? {} : { deprecated: true as const }),
     security: securityOf(route.permission, schemes),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody === undefined ? {} : { requestBody }),
-    responses: responsesOf(route, { ...context, wrap: (data) => wrap?.(data, route) ?? data }),
+    responses: responsesOf(route, {
+      ...whole,
+      place,
+      errors,
+      wrap: (data) => wrap?.(data, route) ?? data,
+    }),
     ...(route.batch && method !== 'GET' ? { 'x-allow-batch': { v1: true } as const } : {}),
   };
+}
+
+function placeOf({ namespace, handler }: RouteDescription, operation: string): SchemaPlace {
+  return { isInRequest: false, namespace, resource: resourceOf(handler), operation };
 }
 
 /** The tags that the route states, or `Items` of `ItemsController.one`. */
@@ -52,7 +71,7 @@ export function tagsOf({ operation, handler }: RouteDescription): readonly strin
   return operation.tags ?? [resourceOf(handler)];
 }
 
-function resourceOf(handler: string): string {
+export function resourceOf(handler: string): string {
   const [className = ''] = handler.split('.');
   return className.replace(/(?<=.)Controller$/, '');
 }
@@ -64,30 +83,10 @@ function operationIdOf(route: RouteDescription, method: string): string {
   return safeName(`${name}${suffix}`);
 }
 
-/** The summary of the route, or the first sentence of the docstring, else the words of the handler. */
-function summaryOf(route: RouteDescription): string {
-  const { operation, description } = route;
+/** The summary of the route, or the first sentence of the docstring. */
+function summaryOf({ operation, description }: RouteDescription): string | undefined {
   const [first] = description?.split(/(?<=[.!?])\s/) ?? [];
-  return operation.summary ?? (first || summaryOfHandler(route));
-}
-
-/** `List items` of `ItemsController.list`, `Remove item` of `ItemsController.remove` at `/items/{id}`. */
-function summaryOfHandler({ handler, path, methods }: RouteDescription): string {
-  const [, methodName = ''] = handler.split('.');
-  const words = wordsOf(methodName);
-  const resource = wordsOf(resourceOf(handler)).join(' ');
-  const isOne = path.endsWith('}') || methods.includes('POST') || words.at(-1) === 'one';
-  const named = isOne ? resource.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '') : resource;
-  const isWhole = words.length > 1 && !/^(?:all|one)$/.test(words.at(-1) ?? '');
-  const text = (isWhole ? words : [...words, named]).join(' ');
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
-}
-
-function wordsOf(name: string): readonly string[] {
-  return name
-    .split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
-    .filter((word) => word !== '')
-    .map((word) => word.toLowerCase());
+  return operation.summary ?? first;
 }
 
 function descriptionOf({ description, deprecated, permission }: RouteDescription): string {
@@ -127,12 +126,20 @@ function parameterOf(
   return {
     name: isFromPath ? argument.name : formName(argument),
     in: isFromPath ? 'path' : 'query',
-    required: isFromPath || schema.required === true,
+    required: isFromPath || isRequired(argument),
     ...(description === undefined ? {} : { description }),
-    ...styleOf(schema),
+    ...styleOf(argument),
     schema: holdsObjects(schema)
-      ? context.components.add(listName(argument, handler), jsonSchema(rest, context))
-      : jsonSchema(withMatch(rest, argument), context),
+      ? context.components.add(
+          listName(argument, handler),
+          jsonSchema(rest, context),
+          context.place,
+        )
+      : momentSchema(
+          schema as OwnSchema,
+          context,
+          jsonSchema(placeholderSchema(rest, argument), context),
+        ),
     ...(example === undefined ? {} : { example }),
   };
 }
@@ -147,7 +154,10 @@ function listName({ name }: ArgumentDescription, handler: string): string {
 }
 
 /** The schema with the pattern of the placeholder: its own, digits, or a text without an unencoded slash. */
-function withMatch(schema: OwnSchema, { match, isFromPath }: ArgumentDescription): OwnSchema {
+export function placeholderSchema(
+  schema: OwnSchema,
+  { match, isFromPath }: ArgumentDescription,
+): OwnSchema {
   if (match !== undefined) return { pattern: `^(?:${match})$`, ...schema };
   if (!isFromPath || schema.enum !== undefined) return schema;
   if (schema.type === 'integer') return { ...schema, minimum: Math.max(schema.minimum ?? 0, 0) };
@@ -167,7 +177,7 @@ function permissionText(permission: PermissionDescription): string {
   return permission.kind === 'public' ? 'anyone' : `callers ${conditionText(permission)}`;
 }
 
-/** `with the capability a and (that A.owns accepts or that A.leads accepts)`, the names as code. */
+/** `with the capability a and (that the application accepts (Owns the item) or with the capability b)`. */
 function conditionText(permission: PermissionDescription): string {
   switch (permission.kind) {
     case 'public':
@@ -175,12 +185,17 @@ function conditionText(permission: PermissionDescription): string {
     case 'capability':
       return `with the capability \`${permission.name}\``;
     case 'callback':
-      return `that \`${permission.name}\` accepts`;
+      return `that the application accepts${callbackText(permission)}`;
     case 'allOf':
       return permission.permissions.map(partText).join(' and ');
     case 'anyOf':
       return permission.permissions.map(partText).join(' or ');
   }
+}
+
+/** The names of classes are for the developers of the application. */
+function callbackText({ description }: CallbackDescription): string {
+  return description === undefined ? '' : ` (${description.replace(/[.]$/, '')})`;
 }
 
 function partText(part: PermissionDescription): string {
@@ -211,8 +226,9 @@ function securityOf(
 function alternativesOf(permission: PermissionDescription): readonly Alternative[] {
   switch (permission.kind) {
     case 'public':
-    case 'callback':
       return [{ capabilities: [], mayBeAnonymous: true }];
+    case 'callback':
+      return [{ capabilities: [], mayBeAnonymous: permission.anonymous !== false }];
     case 'capability':
       return [{ capabilities: [permission.name], mayBeAnonymous: false }];
     case 'anyOf':

@@ -1,19 +1,32 @@
+import type { AbstractHttpAdapter } from '@nestjs/core';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { Body } from '../../lifecycle/messages/body.js';
+import { isRestException } from '../../diagnostics/rest.exception.js';
+import { bodyOf, type Body } from '../../lifecycle/messages/body.js';
 import {
   splitTarget,
   type Exchange,
-  type InnerRequest,
+  type SubRequest,
+  type Params,
   type RequestTarget,
 } from '../../lifecycle/messages/exchange.js';
-import type { OriginalTarget } from '../../routes/rest-request.js';
+import type { OriginalTarget, Parameters } from '../../routes/rest-request.js';
 import type { RouteEntry } from '../../lifecycle/endpoint.js';
-import { NO_MATCH, type RouteMatch } from '../../routing/route-table.js';
-import { isSpelledAs } from '../../routing/shape-tree.js';
+import { hasJson, JSON_TYPE } from '../../lifecycle/messages/reply.js';
+import { NO_MATCH, NO_METHOD, type RouteMatch } from '../../routing/route-table.js';
+import { isSpelledAs } from '../../routing/path-tree.js';
 import { joinCookies, linesOf } from '../node/late-headers.js';
-import { meantMethod, originalOf } from '../inner/enter-again.js';
+import { showHeaders } from '../node/response-headers.js';
+import type { ResponseHeaders } from '../../lifecycle/messages/rest-response.js';
+import { meantMethod, originalOf } from '../sub-requests/enter-again.js';
+import { setProperty } from '../sub-requests/message.js';
 import type { ResponseClosing } from '../node/closing.js';
-import { createOriginOf, isLeft, targetBelow, type Strictness } from '../node/target.js';
+import {
+  createOriginOf,
+  isForApplication,
+  parametersOf,
+  targetBelow,
+  type Strictness,
+} from '../node/target.js';
 import type { Served } from '../served.js';
 import {
   hasPlainHandler,
@@ -21,42 +34,41 @@ import {
   REST_BODY,
   type ExpressInstance,
   type ExpressRequest,
+  type ExpressResponse,
 } from './internals.js';
 
 /** A request of Express as a route sees it. */
 export class ExpressExchange implements Exchange {
-  readonly inner: InnerRequest | undefined;
+  matched: unknown;
+  readonly subRequest: SubRequest | undefined;
+  readonly method: string;
   readonly path: string;
   readonly queryText: string;
   readonly prefix: string;
+  readonly node: ServerResponse;
 
   constructor(
     readonly raw: ExpressRequest,
-    readonly response: ServerResponse,
+    readonly response: ExpressResponse,
     { path, queryText }: RequestTarget,
-    readonly body: Body,
     { prefix, subRequests }: Pick<Served, 'prefix' | 'subRequests'>,
-    private readonly parts: {
+    private readonly mount: {
       readonly originOf: (request: ExpressRequest) => string | undefined;
       readonly closing: ResponseClosing;
+      /** Whether the application has its own parser of queries. */
+      readonly parsesQueries: boolean;
     },
   ) {
+    this.method = raw.method ?? 'GET';
+    this.node = response;
     this.path = path;
     this.queryText = queryText;
     this.prefix = prefix;
-    this.inner = subRequests?.markOf(raw);
-  }
-
-  get node(): ServerResponse {
-    return this.response;
+    this.subRequest = subRequests?.markOf(raw);
   }
 
   get origin(): string | undefined {
-    return this.parts.originOf(this.raw);
-  }
-
-  get method(): string {
-    return this.raw.method ?? 'GET';
+    return this.mount.originOf(this.raw);
   }
 
   get original(): OriginalTarget {
@@ -72,28 +84,51 @@ export class ExpressExchange implements Exchange {
     return this.raw.headers;
   }
 
-  exposeParams(params: Readonly<Record<string, string>>): void {
+  get body(): Body {
+    const { body, [REST_BODY]: kept } = this.raw;
+    return isRestException(kept) ? { kind: 'rejected', error: kept } : bodyOf(body);
+  }
+
+  exposeParams(params: Params): void {
     this.raw.params = params;
   }
 
+  paramsNow(exposed: Params): Params {
+    const { params } = this.raw;
+    return params === exposed ? exposed : parametersOf(params);
+  }
+
+  exposeQuery(parsed: Parameters): void {
+    if (!this.#hasOwnQuery) setProperty(this.raw, 'query', parsed);
+  }
+
+  queryNow(parsed: Parameters): Parameters {
+    return this.#hasOwnQuery ? parametersOf(this.raw.query) : parsed;
+  }
+
+  /** Express parses the URL at each access: only a property of the request itself keeps a change. */
+  get #hasOwnQuery(): boolean {
+    return this.mount.parsesQueries || Object.hasOwn(this.raw, 'query');
+  }
+
   get isClosed(): boolean {
-    return this.parts.closing.isClosed(this.response);
+    return this.mount.closing.isClosed(this.response);
   }
 
   whenClosed(listener: () => void): void {
-    this.parts.closing.whenClosed(this.response, listener);
+    this.mount.closing.whenClosed(this.response, listener);
   }
 
-  presetHeader(name: string): string | undefined {
+  appliedHeader(name: string): string | undefined {
     const value = this.response.getHeader(name);
     return value === undefined ? undefined : linesOf(value).join(', ');
   }
 
-  presetHeaders(): Readonly<Record<string, unknown>> {
+  appliedHeaders(): Readonly<Record<string, unknown>> {
     return this.response.getHeaders();
   }
 
-  presetCookies(): readonly string[] {
+  appliedCookies(): readonly string[] {
     return linesOf(this.response.getHeader('set-cookie'));
   }
 
@@ -103,9 +138,39 @@ export class ExpressExchange implements Exchange {
     response.setHeader('set-cookie', joinCookies(response.getHeader('set-cookie'), lines));
   }
 
-  presetDefault(name: string, value: string): void {
+  show(headers: ResponseHeaders): () => void {
+    return showHeaders({ node: this.response }, headers);
+  }
+
+  applyDefault(name: string, value: string): void {
     const { response } = this;
     if (!response.headersSent && !response.hasHeader(name)) response.setHeader(name, value);
+  }
+}
+
+/**
+ * Sends data by `res.json`, with the settings of Express and what the application has wrapped. Nest's adapter does it
+ * for objects; it does not send `null` or a text as JSON.
+ */
+export function sendData(
+  adapter: Pick<AbstractHttpAdapter, 'reply'>,
+  response: ExpressResponse,
+  data: unknown,
+  status: number,
+): void {
+  keepJsonType(response);
+  // Nest 11 replaces another media type of JSON on errors.
+  const type = String(response.getHeader('content-type') ?? JSON_TYPE);
+  const isJson = type.startsWith('application/json');
+  if (isJson && typeof data === 'object' && data !== null) adapter.reply(response, data, status);
+  else response.status(status).json(data);
+}
+
+/** Replaces a media type that the application has set for other content. */
+export function keepJsonType(response: ExpressResponse): void {
+  const type = response.getHeader('content-type');
+  if (type !== undefined && !hasJson({ 'content-type': String(type) })) {
+    response.setHeader('content-type', JSON_TYPE);
   }
 }
 
@@ -151,16 +216,10 @@ export class ExpressRouteFinder {
     return method === 'POST' ? meantMethod(request, queryText, this.served) : method;
   }
 
-  /**
-   * Finds the route for the method that a request means. Uses the route that the body was read for, unless middleware
-   * has changed the method or the URL.
-   */
+  /** Finds the route for the method that a request means. */
   find(request: ExpressRequest, target = this.target(request)): RouteMatch<RouteEntry> {
     if (target === undefined) return NO_MATCH;
-    const method = this.meant(request, target);
-    const read = request[REST_BODY];
-    if (read !== undefined && read.method === method && read.url === request.url) return read.found;
-    return this.#match(method, target.path);
+    return this.#match(this.meant(request, target), target.path);
   }
 
   isRoute(request: ExpressRequest): boolean {
@@ -168,13 +227,16 @@ export class ExpressRouteFinder {
   }
 
   /** Whether the application responds to a path without a route; it does not for a request of a batch. */
-  leaves(request: ExpressRequest, { path }: RequestTarget): boolean {
-    return isLeft(this.served, request, path);
+  isForApplication(request: ExpressRequest, target: RequestTarget): boolean {
+    return (
+      isForApplication(this.served, request, target.path) &&
+      this.find(request, target) !== NO_METHOD
+    );
   }
 
   /** Whether the application has its own route at a path below the prefix, or its own 404. */
   isPlainRoute(request: ExpressRequest, target: RequestTarget): boolean {
-    if (this.leaves(request, target)) return true;
+    if (this.isForApplication(request, target)) return true;
     return hasRouteAt(this.router, splitTarget(request.url ?? '').path);
   }
 
@@ -184,8 +246,11 @@ export class ExpressRouteFinder {
   }
 
   #match(method: string, path: string): RouteMatch<RouteEntry> {
-    const found = this.served.table.match(method, path);
-    if (!this.strictness.isCaseSensitive || typeof found === 'symbol') return found;
-    return isSpelledAs(found.group.pattern, path) ? found : NO_MATCH;
+    const { table } = this.served;
+    const found = table.match(method, path);
+    if (!this.strictness.isCaseSensitive) return found;
+    const other = found === NO_METHOD ? table.match('OPTIONS', path) : found;
+    if (typeof other === 'symbol') return found;
+    return isSpelledAs(other.group.pattern, path) ? found : NO_MATCH;
   }
 }

@@ -6,7 +6,7 @@ type Base = (this: object, ...args: unknown[]) => void;
 /** Two classes of a server that create the same objects: with Node's prototype, and with Express's. */
 interface ClassPair {
   readonly symbol: symbol;
-  readonly plain: Base;
+  readonly ofNode: Base;
   readonly derived: Base;
 }
 
@@ -44,9 +44,9 @@ function pairOf(server: object, name: string, prototype: object): ClassPair | un
     ({ description }) => description === name,
   );
   if (symbol === undefined) return undefined;
-  const plain: unknown = Reflect.get(server, symbol);
-  return isBaseOf(plain, prototype)
-    ? { symbol, plain, derived: derive(plain, prototype) }
+  const ofNode: unknown = Reflect.get(server, symbol);
+  return isBaseOf(ofNode, prototype)
+    ? { symbol, ofNode, derived: derive(ofNode, prototype) }
     : undefined;
 }
 
@@ -74,7 +74,7 @@ type Emit = (this: unknown, ...args: unknown[]) => boolean;
 /**
  * Keeps requests and responses with Express's prototypes from every listener but Express. Node passes each of them to
  * `server.emit`, so the check is there: while Express is the first listener of `request`, the server creates objects
- * for Express; otherwise it creates plain ones, and objects that exist already get Node's prototypes back.
+ * for Express; otherwise it creates Node's own, and objects that exist already get Node's prototypes back.
  */
 function watchHandover(server: Server, express: object, pairs: readonly ClassPair[]): void {
   const isForExpress = createSwitch(server, express, pairs);
@@ -116,8 +116,8 @@ function createSwitch(server: Server, express: object, pairs: readonly ClassPair
 }
 
 function setClasses(server: Server, pairs: readonly ClassPair[], isForExpress: boolean): void {
-  for (const { symbol, plain, derived } of pairs) {
-    Reflect.set(server, symbol, isForExpress ? derived : plain);
+  for (const { symbol, ofNode, derived } of pairs) {
+    Reflect.set(server, symbol, isForExpress ? derived : ofNode);
   }
 }
 
@@ -139,7 +139,7 @@ function giveAllBack(values: readonly unknown[], pairs: readonly ClassPair[]): v
 function giveBack(value: unknown, pairs: readonly ClassPair[]): void {
   if (typeof value !== 'object' || value === null) return;
   const prototype: unknown = Object.getPrototypeOf(value);
-  for (const { plain, derived } of pairs) {
-    if (prototype === derived.prototype) Reflect.setPrototypeOf(value, plain.prototype as object);
+  for (const { ofNode, derived } of pairs) {
+    if (prototype === derived.prototype) Reflect.setPrototypeOf(value, ofNode.prototype as object);
   }
 }

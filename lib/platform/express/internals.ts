@@ -2,15 +2,61 @@
  * The private parts of Express that the library uses. docs/architecture.md lists each use, with the promise that it
  * keeps and the public alternative that was considered.
  */
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { ReadBody } from '../../lifecycle/messages/body.js';
-import type { RouteEntry } from '../../lifecycle/endpoint.js';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AbstractHttpAdapter } from '@nestjs/core';
+import type { RestException } from '../../diagnostics/rest.exception.js';
 import { isPreflight } from '../../lifecycle/permissions/allow.js';
-import type { RouteMatch } from '../../routing/route-table.js';
-import { settleHeaders, type LateHeaders } from '../node/late-headers.js';
+import { settleCaching } from '../node/late-headers.js';
 
 /** Marks a handler of a plain controller. */
-export const PLAIN_HANDLER = Symbol('handler of a plain controller');
+const PLAIN_HANDLER = Symbol('handler of a plain controller');
+
+/** The methods of an adapter with which Nest adds the handlers of controllers. */
+const ADDERS = [
+  'all',
+  'delete',
+  'get',
+  'head',
+  'options',
+  'patch',
+  'post',
+  'put',
+  'search',
+] as const;
+
+type Handler = (request: IncomingMessage, response: unknown, next: () => unknown) => unknown;
+
+/**
+ * Lets a plain handler pass requests on. Middleware of modules is also a route of Express: only the adapter itself, not
+ * the instance of Express, distinguishes a controller from it.
+ *
+ * @param isFor Whether a request is for plain handlers.
+ * @param note Receives the path of each handler, and its method: `get`, or `all`.
+ */
+export function passPlainHandlers(
+  adapter: AbstractHttpAdapter,
+  isFor: (message: IncomingMessage) => boolean,
+  note: (path: string, methods: readonly string[]) => void,
+): void {
+  const wrap = (handler: Handler): Handler =>
+    Object.assign(
+      (message: IncomingMessage, response: unknown, next: () => unknown) =>
+        isFor(message) ? handler(message, response, next) : next(),
+      { [PLAIN_HANDLER]: true },
+    );
+  for (const name of ADDERS) {
+    const base: unknown = Reflect.get(adapter, name);
+    if (typeof base !== 'function') continue;
+    Reflect.set(adapter, name, (...args: unknown[]) => {
+      if (typeof args[0] === 'string') note(args[0], [name]);
+      return Reflect.apply(
+        base,
+        adapter,
+        args.map((one) => (typeof one === 'function' ? wrap(one as Handler) : one)),
+      ) as unknown;
+    });
+  }
+}
 
 /** A middleware or a route in Express's stack. */
 export interface Layer {
@@ -41,34 +87,31 @@ export function hasPlainHandler(
   return stack.some((layer) => layer.route?.stack.some(isHandler) === true && layer.match(path));
 }
 
-/** The names that Express gives the layers of its body parsers. */
+/** The names that Express gives layers, which are those of the functions that the packages of middleware return. */
+const JSON_PARSER = 'jsonParser';
+
 const PARSERS: ReadonlySet<string> = new Set([
-  'jsonParser',
+  JSON_PARSER,
   'urlencodedParser',
   'textParser',
   'rawParser',
 ]);
 
-/** Moves the layer that was added last ahead of the first body parser; the layers before it stay. */
-export function moveBeforeParsers(stack: Layer[]): void {
-  const own = stack.pop();
-  const at = stack.findIndex(isParser);
-  if (own !== undefined) stack.splice(at === -1 ? stack.length : at, 0, own);
-}
+/** The layer of `enableCors()`. */
+const CORS = 'corsMiddleware';
 
 /**
- * Lets requests whose body has been read pass the body parsers. A parser detects that nothing is left to read, but not
- * that reading ended at the limit: it would parse the rest, and its error would replace the 413.
+ * Moves the layers that were added last around the body parsers: the first of them before the parsers, the others after
+ * them. Without parsers, all stand before the first route, which middleware of modules is too.
  */
-export function letReadBodiesPass(stack: readonly Layer[]): void {
-  for (const layer of stack) {
-    if (!PARSERS.has(layer.name)) continue;
-    const { handle } = layer;
-    layer.handle = (request, response, next) => {
-      if (request[REST_BODY] !== undefined) next();
-      else handle(request, response, next);
-    };
-  }
+export function placeAroundParsers(stack: Layer[], added: number): void {
+  const [before, ...after] = stack.splice(stack.length - added, added);
+  const first = stack.findIndex(isParser);
+  const last = stack.findLastIndex(isParser);
+  const route = stack.findIndex((layer) => layer.route !== undefined);
+  const end = route === -1 ? stack.length : route;
+  stack.splice(last === -1 ? end : last + 1, 0, ...after);
+  if (before !== undefined) stack.splice(first === -1 ? end : first, 0, before);
 }
 
 function isParser({ name }: Layer): boolean {
@@ -76,44 +119,35 @@ function isParser({ name }: Layer): boolean {
 }
 
 /**
- * The property of a request that holds the body read for its route. It is on the request itself, because entries of a
- * `WeakMap` burden the garbage collector. It is one property, because each further property of an Express request is
- * slow to add if the server is not Nest's.
+ * Reads a body of a type such as `application/vnd.api+json` with the JSON parsers of the application, which see it as
+ * `application/json`: their checks and limits hold for it.
  */
-export const REST_BODY = Symbol('rest body');
-
-/** The body read for a request, and the route that it was read for. */
-interface RequestRead extends ReadBody {
-  readonly found: RouteMatch<RouteEntry>;
-  /** The method and the URL for which the route was found: middleware may have changed them since. */
-  readonly method: string | undefined;
-  readonly url: string | undefined;
+export function readAsJson(
+  { stack }: ExpressInstance['router'],
+  request: ExpressRequest,
+  response: ServerResponse,
+  next: Next,
+): void {
+  const { headers, url = '' } = request;
+  const sent = headers['content-type'] ?? '';
+  const [path = ''] = url.split('?');
+  const parsers = stack.filter((layer) => layer.name === JSON_PARSER && layer.match(path));
+  const parse = (error?: unknown): void => {
+    const parser = parsers.shift();
+    const isOver = parser === undefined || error !== undefined || request.body !== undefined;
+    headers['content-type'] = isOver ? sent : sent.replace(/^[^;]*/, 'application/json');
+    if (isOver) next(error);
+    else parser.handle(request, response, parse);
+  };
+  parse();
 }
 
 /**
- * Shows the read body as `body` and `rawBody`, where guards and interceptors look for it. The accessors are on the
- * prototype of the application's requests; an assignment gives a request its own property.
+ * The property of a request that holds its form until a parser of the application has read it, and the error of its
+ * body until the guards have admitted the caller. It is one property, because each further property of an Express
+ * request is slow to add if the server is not Nest's.
  */
-export function exposeBodies(prototype: object): void {
-  expose(prototype, 'body', ({ body }) => (body.kind === 'parameters' ? body.whole : undefined));
-  expose(prototype, 'rawBody', ({ bytes }) => bytes);
-}
-
-function expose(prototype: object, name: string, read: (body: ReadBody) => unknown): void {
-  // Returns false if the prototype is frozen; then the application starts without the two accessors.
-  Reflect.defineProperty(prototype, name, {
-    configurable: true,
-    enumerable: true,
-    get(this: ExpressRequest) {
-      const known = this[REST_BODY];
-      return known === undefined ? undefined : read(known);
-    },
-    set(this: ExpressRequest, value: unknown) {
-      const own = { value, configurable: true, enumerable: true, writable: true };
-      Object.defineProperty(this, name, own);
-    },
-  });
-}
+export const REST_BODY = Symbol('rest body');
 
 /** Express's request, with the members that are used here. On Fastify, Nest's middleware has Node's request. */
 export interface ExpressRequest extends IncomingMessage {
@@ -124,8 +158,17 @@ export interface ExpressRequest extends IncomingMessage {
   baseUrl?: string | undefined;
   readonly route?: { readonly path?: unknown };
   params?: unknown;
-  /** Set by the library, on a request that was read for its route. */
-  [REST_BODY]?: RequestRead;
+  body?: unknown;
+  readonly query?: unknown;
+  /** Set by the library. */
+  [REST_BODY]?: (() => Buffer | undefined) | RestException | undefined;
+}
+
+/** Express's response, with the members that are used here. */
+export interface ExpressResponse extends ServerResponse {
+  status(code: number): this;
+  json(data: unknown): unknown;
+  send(content?: string | Buffer): unknown;
 }
 
 /** An Express application, with the members that are used here. */
@@ -138,13 +181,10 @@ export interface ExpressInstance {
   /** The prototypes of all requests and responses. */
   readonly request: object;
   readonly response: object;
-  get(setting: 'trust proxy'): unknown;
+  get(setting: 'trust proxy' | 'query parser'): unknown;
 }
 
 export type Next = (error?: unknown) => void;
-
-/** The name that Express gives the layer of `enableCors()`. */
-const CORS = 'corsMiddleware';
 
 /**
  * Lets OPTIONS requests pass the CORS middleware if they are not preflights, with the headers of any simple request.
@@ -174,25 +214,24 @@ function asSimple(request: ExpressRequest): ExpressRequest {
   return Object.create(request, { method: { value: 'GET' } }) as ExpressRequest;
 }
 
-/** The property of a response that holds the headers to check again when its head is written. */
-const LATE = Symbol('late headers');
+/** The property of a response whose caching is checked again when its head is written. */
+const SHARED = Symbol('shared response');
 
-interface LateResponse extends ServerResponse {
-  [LATE]?: LateHeaders;
+interface SharedResponse extends ServerResponse {
+  [SHARED]?: boolean;
 }
 
 /**
- * Checks headers after all middleware: `compression` and `express-session` add theirs in their own `writeHead`, which
+ * Checks the caching of responses after all middleware: `express-session` adds its cookie in its own `writeHead`, which
  * wraps the one of the prototype that is replaced here.
  *
  * @param prototype Of all responses of the application.
  */
-export function watchLateHeaders(prototype: object): void {
+export function watchSharedResponses(prototype: object): void {
   const base = Reflect.get(prototype, 'writeHead') as (...args: unknown[]) => unknown;
   Reflect.defineProperty(prototype, 'writeHead', {
-    value: function writeHead(this: LateResponse, ...args: unknown[]) {
-      const late = this[LATE];
-      if (late !== undefined) settleHeaders(this, late, headersIn(args));
+    value: function writeHead(this: SharedResponse, ...args: unknown[]) {
+      if (this[SHARED] === true) settleCaching(this);
       return Reflect.apply(base, this, args);
     },
     writable: true,
@@ -200,14 +239,15 @@ export function watchLateHeaders(prototype: object): void {
   });
 }
 
-export function expectLateHeaders(response: LateResponse, late: LateHeaders): void {
-  // Without its own `writeHead`, no middleware can add a header any more.
-  if (Object.hasOwn(response, 'writeHead')) response[LATE] = late;
+export function markShared(response: SharedResponse): void {
+  // Without its own `writeHead`, no middleware can add a cookie any more.
+  if (Object.hasOwn(response, 'writeHead')) response[SHARED] = true;
 }
 
-/** `writeHead(status, headers)`, or with a reason phrase between them. */
-function headersIn(args: readonly unknown[]): OutgoingHttpHeaders | undefined {
-  const last = args.at(-1);
-  const isHeaders = typeof last === 'object' && last !== null && !Array.isArray(last);
-  return isHeaders ? (last as OutgoingHttpHeaders) : undefined;
+/** The properties in which the routers of Express keep how far a request has come. */
+const OF_ROUTER = ['baseUrl', 'originalUrl', 'params', 'next', 'route'] as const;
+
+/** Makes a request one that no router has seen. */
+export function forgetRouting(request: ExpressRequest): void {
+  for (const name of OF_ROUTER) Reflect.deleteProperty(request, name);
 }

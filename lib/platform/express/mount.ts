@@ -1,34 +1,38 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { OutgoingHttpHeader, Server, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import { StreamableFile } from '@nestjs/common';
+import type { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
-import type { RestException } from '../../diagnostics/rest.exception.js';
-import { NO_BODY } from '../../lifecycle/messages/body.js';
+import { bodyFormat, FORM_TYPE, mediaTypeOf, type Body } from '../../lifecycle/messages/body.js';
+import type { RequestTarget } from '../../lifecycle/messages/exchange.js';
+import { unmatched } from '../../lifecycle/dispatcher.js';
 import type { Dispatched } from '../../lifecycle/pipeline.js';
-import { contentOf, type Reply } from '../../lifecycle/messages/reply.js';
+import type { Reply } from '../../lifecycle/messages/reply.js';
+import { isShared } from '../../lifecycle/responses/cache-directives.js';
 import { hasOwnErrorHandler } from '../../lifecycle/responses/streams.js';
-import { MALFORMED_PATH, NO_MATCH } from '../../routing/route-table.js';
+import { NO_MATCH } from '../../routing/route-table.js';
 import { isThenable } from '../../shared/promises.js';
-import { enterAgain } from '../inner/enter-again.js';
-import { hasReadableBody, readRequestBody } from '../node/body.js';
+import { enterAgain } from '../sub-requests/enter-again.js';
+import { formOf, keepForm, readUnreadForm } from '../node/body.js';
+import { isOfNames, parserErrorOf } from '../node/parser-errors.js';
 import { hasBody } from '../node/target.js';
-import { ResponseClosing } from '../node/closing.js';
-import { endBegun, rememberHeaders, sendableFile } from '../node/files.js';
-import { lateHeadersOf } from '../node/late-headers.js';
+import type { ResponseClosing } from '../node/closing.js';
+import { endBegun, OF_STREAMS, sendableFile } from '../node/files.js';
+import { rememberHeaders } from '../node/response-headers.js';
 import { logFailure, type Serve, type Served } from '../served.js';
-import { createRequestOrigin, ExpressExchange, ExpressRouteFinder } from './exchange.js';
+import { createRequestOrigin, ExpressExchange, ExpressRouteFinder, sendData } from './exchange.js';
 import { makeExpressRequests } from './express-classes.js';
 import {
-  expectLateHeaders,
-  exposeBodies,
+  forgetRouting,
   letOptionsPassCors,
-  letReadBodiesPass,
-  moveBeforeParsers,
+  markShared,
+  placeAroundParsers,
+  readAsJson,
   REST_BODY,
-  watchLateHeaders,
+  watchSharedResponses,
   type ExpressInstance,
   type ExpressRequest,
+  type ExpressResponse,
   type Next,
 } from './internals.js';
 
@@ -36,55 +40,130 @@ import {
 const OPTIMIZE_VARIABLE = 'NESTJS_REST_ROUTES_OPTIMIZE';
 
 /**
- * Serves on Express with layers: one before the body parsers reads the bodies of requests to routes; two after the
- * application's own routes respond.
+ * Serves on Express with layers: three around the body parsers of the application; two after its own routes respond.
  */
 export function mountOnExpress(adapter: AbstractHttpAdapter): Serve {
-  return (served, bodyLimit) => {
+  return (served, formLimit) => {
     const express = adapter.getInstance<ExpressInstance>();
-    const { request, response, router } = express;
+    const { response, router } = express;
     const finder = new ExpressRouteFinder(served, router);
-    exposeBodies(request);
-    watchLateHeaders(response);
+    watchSharedResponses(response);
     letOptionsPassCors(router.stack, (one) => finder.isRoute(one));
-    letReadBodiesPass(router.stack);
     if (process.env[OPTIMIZE_VARIABLE] !== 'off') {
       makeExpressRequests(adapter.getHttpServer() as Server, express);
     }
-    const originOf = createRequestOrigin(() => express.get('trust proxy'));
-    const responder = new ExpressResponder(adapter, served, finder, originOf);
-    adapter.use(bodyMiddleware(finder, bodyLimit));
-    moveBeforeParsers(router.stack);
+    const responder = new ExpressResponder(adapter, served, finder);
+    const reader = new ExpressBodyReader(finder, router, formLimit);
+    const around = [reader.beforeParsers(), reader.afterFailure(), reader.afterParsers()];
+    for (const layer of around) adapter.use(layer);
+    placeAroundParsers(router.stack, around.length);
     adapter.use(routeMiddleware(responder));
     adapter.use(errorMiddleware(responder));
   };
 }
 
 /**
- * Runs before the body parsers and reads the bodies of requests to routes: a body that another parser has consumed
- * cannot be read as WordPress reads it. A request that states another method is read for the route that it means,
- * because it enters again when its body is gone; unless a plain controller gets it as it was sent.
+ * Reads what the parsers of the application leave unread, for requests to routes, before everything that may look at
+ * the body: forms with the names of PHP, and JSON under other media types. A request that states another method is read
+ * for the route that it means, unless a plain controller gets it as it was sent.
  */
-function bodyMiddleware(finder: ExpressRouteFinder, limit: number) {
-  return function restBody(request: ExpressRequest, _response: ServerResponse, next: Next): void {
-    const isUnread = hasBody(request) && request[REST_BODY] === undefined;
-    const target = isUnread ? finder.target(request) : undefined;
-    if (target === undefined) return next();
-    const method = finder.meant(request, target);
-    const found = hasReadableBody(request, method) ? finder.find(request, target) : undefined;
-    if (typeof found !== 'object') return next();
-    if (method !== request.method && finder.isPlainRequest(request)) return next();
-    const { url } = request;
-    readRequestBody(request, request, { limit, method }, (read) => {
-      request[REST_BODY] = { ...read, found, method, url };
+class ExpressBodyReader {
+  constructor(
+    private readonly finder: ExpressRouteFinder,
+    private readonly router: ExpressInstance['router'],
+    private readonly limit: number,
+  ) {}
+
+  beforeParsers() {
+    return (request: ExpressRequest, _response: ServerResponse, next: Next): void => {
+      const type = request.headers['content-type'];
+      const isForm = type !== undefined && mediaTypeOf(type) === FORM_TYPE;
+      if (isForm && !request.readableDidRead && this.#methodOf(request) !== undefined) {
+        request[REST_BODY] = keepForm(request);
+      }
       next();
-    });
-  };
+    };
+  }
+
+  /** The errors of parsers wait: guards decide first. An error of the application is its own. */
+  afterFailure() {
+    // Express recognises an error layer by its four parameters.
+    return (
+      error: unknown,
+      request: ExpressRequest,
+      _response: ServerResponse,
+      next: Next,
+    ): void => {
+      const rejection = parserErrorOf(error);
+      if (rejection === undefined || !this.#isOwn(request)) return next(error);
+      // The library's own limits hold for the names of a form that was read to its end.
+      const isKept = typeof request[REST_BODY] === 'function' && isOfNames(error);
+      if (!isKept) request[REST_BODY] = rejection;
+      next();
+    };
+  }
+
+  afterParsers() {
+    return (request: ExpressRequest, response: ServerResponse, next: Next): void => {
+      if (typeof request[REST_BODY] === 'function') {
+        const bytes = request[REST_BODY]();
+        request[REST_BODY] = undefined;
+        if (bytes !== undefined) show(request, formOf(request, bytes));
+      }
+      const isRead = request.body !== undefined || request[REST_BODY] !== undefined;
+      if (isRead || !hasBody(request)) next();
+      else this.#readUnread(request, response, next);
+    };
+  }
+
+  #readUnread(request: ExpressRequest, response: ServerResponse, next: Next): void {
+    const method = request.readableDidRead ? undefined : this.#methodOf(request);
+    if (method === undefined) return next();
+    const done = (body: Body): void => {
+      show(request, body);
+      next();
+    };
+    const format = bodyFormat(request.headers['content-type'], method);
+    if (format === 'form') readUnreadForm(request, request, this.limit, done);
+    else if (format === 'json') {
+      readAsJson(this.router, request, response, (error) => {
+        const rejection = parserErrorOf(error);
+        if (rejection !== undefined) request[REST_BODY] = rejection;
+        next(rejection === undefined ? error : undefined);
+      });
+    } else next();
+  }
+
+  /** Whether the library responds to a request, with the response of a route or with its own 404. */
+  #isOwn(request: ExpressRequest): boolean {
+    const { finder } = this;
+    const target = finder.target(request);
+    if (target === undefined || this.#methodOf(request) !== undefined) return target !== undefined;
+    return !finder.isRoute(request) && !finder.isPlainRoute(request, target);
+  }
+
+  /** The method of the route for which a request is read; `undefined` if it is for none. */
+  #methodOf(request: ExpressRequest): string | undefined {
+    const { finder } = this;
+    const target = finder.target(request);
+    if (target === undefined || typeof finder.find(request, target) !== 'object') return undefined;
+    const method = finder.meant(request, target);
+    return method === request.method || !finder.isPlainRequest(request) ? method : undefined;
+  }
+}
+
+/** Shows a body as a parser of the application does, or keeps its error until the guards have run. */
+function show(request: ExpressRequest, body: Body): void {
+  if (body.kind === 'parameters') request.body = body.whole;
+  else {
+    request.body = undefined;
+    request[REST_BODY] = body.error;
+  }
 }
 
 /** Runs after the application's own routes and responds to requests below the prefix. */
 function routeMiddleware(responder: ExpressResponder) {
-  return function restRoutes(request: ExpressRequest, response: ServerResponse, next: Next): void {
+  return function restRoutes(request: ExpressRequest, response: ExpressResponse, next: Next): void {
     if (!responder.respond(request, response, next)) next();
   };
 }
@@ -95,7 +174,7 @@ function errorMiddleware(responder: ExpressResponder) {
   return function restErrors(
     error: unknown,
     request: ExpressRequest,
-    response: ServerResponse,
+    response: ExpressResponse,
     next: Next,
   ): void {
     const isMalformed = error instanceof URIError;
@@ -104,21 +183,45 @@ function errorMiddleware(responder: ExpressResponder) {
   };
 }
 
-/** The properties in which the routers of Express keep how far a request has come. */
-const OF_ROUTER = ['baseUrl', 'originalUrl', 'params', 'next', 'route'] as const;
-
 /** Dispatches requests below the prefix, and writes their responses. */
 class ExpressResponder {
-  readonly closing = new ResponseClosing();
+  readonly closing: ResponseClosing;
   /** Responses whose head was sent before the library had the request. */
   readonly #begun = new WeakSet<ServerResponse>();
+  /** Responses that could not be sent; an error replaces each, once. */
+  readonly #failed = new WeakSet<ServerResponse>();
+
+  readonly originOf: (request: ExpressRequest) => string | undefined;
+  readonly #express: ExpressInstance;
+  #parsesQueries: boolean | undefined;
 
   constructor(
     private readonly adapter: AbstractHttpAdapter,
     private readonly served: Served,
     private readonly finder: ExpressRouteFinder,
-    readonly originOf: (request: ExpressRequest) => string | undefined,
-  ) {}
+  ) {
+    this.closing = served.closing;
+    const express = adapter.getInstance<ExpressInstance>();
+    this.#express = express;
+    this.originOf = createRequestOrigin(() => express.get('trust proxy'));
+  }
+
+  /** Settings are looked up at the first request: until then the application may change them. */
+  get parsesQueries(): boolean {
+    if (this.#parsesQueries === undefined) {
+      const parser = this.#express.get('query parser');
+      this.#parsesQueries = typeof parser === 'function' || parser === false;
+    }
+    return this.#parsesQueries;
+  }
+
+  #exchangeOf(
+    request: ExpressRequest,
+    response: ExpressResponse,
+    target: RequestTarget,
+  ): ExpressExchange {
+    return new ExpressExchange(request, response, target, this.served, this);
+  }
 
   /**
    * Responds to a request below the prefix.
@@ -126,11 +229,11 @@ class ExpressResponder {
    * @param next Is called with an error of the dispatcher itself.
    * @returns Whether the request is below the prefix.
    */
-  respond(request: ExpressRequest, response: ServerResponse, next: Next): boolean {
+  respond(request: ExpressRequest, response: ExpressResponse, next: Next): boolean {
     const target = this.finder.target(request);
     if (target === undefined) return false;
     const matched = this.finder.find(request, target);
-    if (typeof matched === 'symbol' && this.finder.leaves(request, target)) return false;
+    if (typeof matched === 'symbol' && this.finder.isForApplication(request, target)) return false;
     const method = this.finder.meant(request, target);
     const isElsewhere = method !== request.method && typeof matched === 'object';
     if (isElsewhere && !response.headersSent) {
@@ -139,14 +242,14 @@ class ExpressResponder {
     }
     // A response that has begun cannot begin again.
     const found = isElsewhere ? NO_MATCH : matched;
-    const body = request[REST_BODY]?.body ?? NO_BODY;
     if (response.headersSent) this.#begun.add(response);
-    const { served } = this;
-    const exchange = new ExpressExchange(request, response, target, body, served, this);
-    const dispatched = served.dispatch(exchange, found);
-    if (!isThenable(dispatched)) this.write(request, response, dispatched);
-    else
-      dispatched.then((routeResponse) => this.write(request, response, routeResponse)).catch(next);
+    const exchange = this.#exchangeOf(request, response, target);
+    const dispatched = this.served.dispatch(exchange, found);
+    if (!isThenable(dispatched)) this.write(exchange, dispatched);
+    else {
+      this.closing.begin(response);
+      dispatched.then((reply) => this.write(exchange, reply)).catch(next);
+    }
     return true;
   }
 
@@ -154,7 +257,7 @@ class ExpressResponder {
   #enterAgain(request: ExpressRequest, response: ServerResponse, method: string): void {
     const url = request.originalUrl ?? request.url ?? '';
     request.url = url;
-    for (const name of OF_ROUTER) Reflect.deleteProperty(request, name);
+    forgetRouting(request);
     enterAgain(this.adapter, request, response, { method, url });
   }
 
@@ -164,20 +267,19 @@ class ExpressResponder {
    *
    * @returns Whether the response was not yet written and the library had to write it.
    */
-  respondWithError(error: unknown, request: ExpressRequest, response: ServerResponse): boolean {
+  respondWithError(error: unknown, request: ExpressRequest, response: ExpressResponse): boolean {
     const target = this.finder.target(request);
     if (response.headersSent || target === undefined) return false;
     const found = this.finder.find(request);
-    const isRoute = typeof found === 'object';
+    const isRoute = typeof found !== 'symbol';
     if (!isRoute && this.finder.isPlainRoute(request, target)) return false;
-    const cause = isRoute ? error : noRoute(found);
-    const { served } = this;
-    const exchange = new ExpressExchange(request, response, target, NO_BODY, served, this);
-    const rejected = served.reject(cause, exchange);
-    if (!isThenable(rejected)) this.write(request, response, rejected);
+    const exchange = this.#exchangeOf(request, response, target);
+    const cause = isRoute ? error : unmatched(found, exchange, this.served);
+    const rejected = this.served.reject(cause, exchange);
+    if (!isThenable(rejected)) this.write(exchange, rejected);
     else {
       rejected
-        .then((routeResponse) => this.write(request, response, routeResponse))
+        .then((reply) => this.write(exchange, reply))
         .catch((failure: unknown) => {
           logFailure(failure);
           response.destroy();
@@ -186,49 +288,102 @@ class ExpressResponder {
     return true;
   }
 
-  write(request: ExpressRequest, response: ServerResponse, routeResponse: Dispatched): void {
-    if (routeResponse === undefined || response.writableEnded) return;
+  write(exchange: ExpressExchange, reply: Dispatched): void {
+    try {
+      this.#write(exchange, reply);
+    } finally {
+      this.closing.leave(exchange.response);
+    }
+  }
+
+  #write(exchange: ExpressExchange, reply: Dispatched): void {
+    const { raw, response } = exchange;
+    if (reply === undefined || response.writableEnded) return;
     if (response.headersSent) {
-      if (this.#begun.has(response)) endBegun(response, request.method, routeResponse);
+      if (this.#begun.has(response)) endBegun(response, raw.method, reply);
       return;
     }
-    const { status, headers } = routeResponse;
-    const content = contentOf(routeResponse);
-    const late = lateHeadersOf(routeResponse);
-    if (late !== undefined) expectLateHeaders(response, late);
-    if (content instanceof StreamableFile) {
-      sendStream(this.adapter, response, routeResponse, content, (error) =>
+    const replaced: Replaced[] = [];
+    try {
+      this.#send(raw, response, reply, replaced);
+    } catch (error) {
+      this.#replace(error, exchange, reply, replaced);
+    }
+  }
+
+  #send(
+    request: ExpressRequest,
+    response: ExpressResponse,
+    reply: Reply,
+    replaced: Replaced[],
+  ): void {
+    const { status, headers, body } = reply;
+    if (isShared(headers['cache-control'])) markShared(response);
+    const { stream } = body;
+    if (stream !== undefined) {
+      sendStream(this.adapter, response, reply, stream, (error) =>
         this.respondWithError(error, request, response),
       );
       return;
     }
-    const isHead = request.method === 'HEAD';
-    const length = lengthOf(content, status, isHead);
-    if (length !== undefined) headers['content-length'] = length;
-    response.writeHead(status, headers);
-    response.end(isHead ? undefined : content);
+    for (const name in headers) {
+      const current = response.getHeader(name);
+      if (current !== undefined) replaced.push([name, current]);
+      // Node keeps a list, and middleware adds cookies to it.
+      const value = headers[name] ?? '';
+      response.setHeader(name, Array.isArray(value) ? [...value] : value);
+    }
+    const data = body.data();
+    if (data === undefined) this.adapter.reply(response, undefined, status);
+    else if (body.isJson) sendData(this.adapter, response, data, status);
+    else response.status(status).send(contentToSend(data));
+  }
+
+  /** Responds with the error of a response that could not be sent; once, because the error may fail as well. */
+  #replace(
+    error: unknown,
+    exchange: ExpressExchange,
+    reply: Reply,
+    replaced: readonly Replaced[],
+  ): void {
+    const { response } = exchange;
+    if (response.headersSent) {
+      logFailure(error);
+      response.destroy();
+      return;
+    }
+    for (const name of [...Object.keys(reply.headers), 'content-length', 'etag'])
+      response.removeHeader(name);
+    for (const [name, value] of replaced) response.setHeader(name, value);
+    if (this.#failed.has(response)) {
+      logFailure(error);
+      endFailed(response);
+      return;
+    }
+    this.#failed.add(response);
+    const failed = this.served.fail(error, exchange);
+    if (!isThenable(failed)) this.write(exchange, failed);
+    else void failed.then((other) => this.write(exchange, other));
   }
 }
 
-function noRoute(found: symbol): RestException {
-  return found === MALFORMED_PATH
-    ? httpError('rest_invalid_url', 'percent-encoding')
-    : httpError('rest_no_route');
+/** A header that the response had before, under its name. */
+type Replaced = readonly [name: string, value: OutgoingHttpHeader];
+
+function contentToSend(content: unknown): string | Buffer {
+  if (typeof content === 'string') return content;
+  const { buffer, byteOffset, byteLength } = content as Uint8Array;
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/**
- * The length of a text or of bytes. Without content it is 0, except if a response states none, or if HEAD leaves out
- * the content of GET.
- *
- * @see RFC 9110, 8.6
- */
-function lengthOf(
-  content: string | Uint8Array | undefined,
-  status: number,
-  isHead: boolean,
-): string | undefined {
-  if (content !== undefined) return String(Buffer.byteLength(content));
-  return isHead || status === 204 || status === 304 ? undefined : '0';
+/** Ends a response that the application's own wrappers do not let out. */
+function endFailed(response: ServerResponse): void {
+  try {
+    response.statusCode = 500;
+    response.end();
+  } catch {
+    response.destroy();
+  }
 }
 
 /**
@@ -243,7 +398,8 @@ function sendStream(
   fail: (error: unknown) => void,
 ): void {
   const file = sendableFile(body);
-  handleErrors(file, response, rememberHeaders(response, headers), fail);
+  const names = [...Object.keys(headers), ...OF_STREAMS];
+  handleErrors(file, response, rememberHeaders({ node: response }, names), fail);
   destroyWith(file.getStream(), response);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   adapter.reply(response, file, status);

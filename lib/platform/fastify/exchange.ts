@@ -6,24 +6,29 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { Logger } from '@nestjs/common';
-import { RestException } from '../../diagnostics/rest.exception.js';
+import { isRestException, RestException } from '../../diagnostics/rest.exception.js';
 import { codeOfStatus } from '../../diagnostics/translate-error.js';
-import { NO_BODY, type Body } from '../../lifecycle/messages/body.js';
+import { bodyOf, type Body } from '../../lifecycle/messages/body.js';
+import { areSameParameters, isFlatReading } from '../../lifecycle/messages/query-string.js';
 import type { RouteEntry } from '../../lifecycle/endpoint.js';
+import { hasJson, JSON_TYPE } from '../../lifecycle/messages/reply.js';
 import {
   joinTarget,
   splitTarget,
   type Exchange,
-  type InnerRequest,
+  type SubRequest,
+  type Params,
   type RequestTarget,
 } from '../../lifecycle/messages/exchange.js';
-import type { OriginalTarget } from '../../routes/rest-request.js';
-import { logError } from '../../shared/log-text.js';
+import type { OriginalTarget, Parameters } from '../../routes/rest-request.js';
+import { because, reportError } from '../../shared/report-error.js';
 import type { RouteMatch } from '../../routing/route-table.js';
-import { hasEnteredAgain, meantMethod, originalOf } from '../inner/enter-again.js';
+import { hasEnteredAgain, meantMethod, originalOf } from '../sub-requests/enter-again.js';
 import { joinCookies, linesOf } from '../node/late-headers.js';
+import { showHeaders } from '../node/response-headers.js';
+import type { ResponseHeaders } from '../../lifecycle/messages/rest-response.js';
 import type { ResponseClosing } from '../node/closing.js';
-import { targetBelow } from '../node/target.js';
+import { parametersOf, targetBelow } from '../node/target.js';
 import type { Served } from '../served.js';
 import {
   pendingCookies,
@@ -35,33 +40,35 @@ import {
 
 /** A request of Fastify as a route sees it. */
 export class FastifyExchange implements Exchange {
-  readonly inner: InnerRequest | undefined;
+  matched: unknown;
+  readonly subRequest: SubRequest | undefined;
+  readonly method: string;
   readonly path: string;
   readonly queryText: string;
   readonly prefix: string;
+  readonly node: ServerResponse;
+  #isQueryExposed = false;
 
   constructor(
     readonly raw: FastifyRequest,
     readonly response: FastifyReply,
     target: RequestTarget,
     served: Pick<Served, 'prefix' | 'subRequests'>,
-    private readonly parts: {
+    private readonly mount: {
       readonly originOf: (scheme: string, host: string | undefined) => string | undefined;
       readonly closing: ResponseClosing;
     },
   ) {
+    this.method = raw.method;
+    this.node = response.raw;
     this.path = target.path;
     this.queryText = target.queryText;
     this.prefix = served.prefix;
-    this.inner = served.subRequests?.markOf(raw.raw);
+    this.subRequest = served.subRequests?.markOf(raw.raw);
   }
 
   get origin(): string | undefined {
-    return this.parts.originOf(this.raw.protocol, this.raw.host);
-  }
-
-  get method(): string {
-    return this.raw.method;
+    return this.mount.originOf(this.raw.protocol, this.raw.host);
   }
 
   get original(): OriginalTarget {
@@ -72,27 +79,24 @@ export class FastifyExchange implements Exchange {
     return this.raw.raw;
   }
 
-  get node(): ServerResponse {
-    return this.response.raw;
-  }
-
   get headers(): IncomingHttpHeaders {
     return this.raw.headers;
   }
 
   get body(): Body {
-    return this.raw.restBody ?? NO_BODY;
+    const { body, restBody: kept } = this.raw;
+    return isRestException(kept) ? { kind: 'rejected', error: kept } : bodyOf(body);
   }
 
   get isClosed(): boolean {
-    return this.parts.closing.isClosed(this.response.raw);
+    return this.mount.closing.isClosed(this.response.raw);
   }
 
   whenClosed(listener: () => void): void {
-    this.parts.closing.whenClosed(this.response.raw, listener);
+    this.mount.closing.whenClosed(this.response.raw, listener);
   }
 
-  presetHeader(name: string): string | undefined {
+  appliedHeader(name: string): string | undefined {
     const value = this.response.getHeader(name);
     if (value === undefined) return undefined;
     // Middleware sets headers on Node's response. Hooks set them on the reply, which hides those of the response.
@@ -101,14 +105,14 @@ export class FastifyExchange implements Exchange {
     return lines.flat().join(', ');
   }
 
-  presetHeaders(): Readonly<Record<string, unknown>> {
+  appliedHeaders(): Readonly<Record<string, unknown>> {
     const { response } = this;
     const cookies = pendingCookies(response);
     if (cookies.length === 0) return response.getHeaders();
-    return { ...response.getHeaders(), 'set-cookie': [this.presetCookies(), cookies].flat() };
+    return { ...response.getHeaders(), 'set-cookie': [this.appliedCookies(), cookies].flat() };
   }
 
-  presetCookies(): readonly string[] {
+  appliedCookies(): readonly string[] {
     const lines = linesOf(this.response.getHeader('set-cookie'));
     return [...new Set([...linesOf(this.response.raw.getHeader('set-cookie')), ...lines])];
   }
@@ -121,13 +125,70 @@ export class FastifyExchange implements Exchange {
     response.removeHeader('set-cookie').header('set-cookie', joined);
   }
 
-  presetDefault(name: string, value: string): void {
+  show(headers: ResponseHeaders): () => void {
+    const { response } = this;
+    return showHeaders({ node: response.raw, reply: response }, headers);
+  }
+
+  applyDefault(name: string, value: string): void {
     if (!this.response.hasHeader(name)) this.response.header(name, value);
   }
 
-  exposeParams(params: Readonly<Record<string, string>>): void {
+  exposeParams(params: Params): void {
     this.raw.params = params;
   }
+
+  paramsNow(exposed: Params): Params {
+    const { params } = this.raw;
+    return params === exposed ? exposed : parametersOf(params);
+  }
+
+  exposeQuery(parsed: Parameters): void {
+    if (!isFlatReading(this.queryText, this.raw.query)) return;
+    this.raw.query = parsed;
+    this.#isQueryExposed = true;
+  }
+
+  queryNow(parsed: Parameters): Parameters {
+    const { query } = this.raw;
+    const isUntouched = !this.#isQueryExposed && areSameParameters(parsed, query);
+    return isUntouched ? parsed : parametersOf(query);
+  }
+}
+
+/**
+ * Sends data as a value, for hooks and serializers of the application. Data that Fastify would not send as JSON are
+ * written here: a text, which it takes for one that was written already; bytes, streams and errors, which it sends in
+ * another way. Serializers do not get those, as they do not get the texts of plain handlers.
+ *
+ * @param isError An error is JSON, whatever media type the reply has got for another response.
+ */
+export function sendData(reply: FastifyReply, data: unknown, isError = false): void {
+  if (data === undefined) return void reply.send();
+  const isValue = isSentAsValue(data);
+  const type = reply.getHeader('content-type');
+  const isKept = type === undefined ? isValue : isTypeOf(type, reply, isValue && !isError);
+  if (!isKept) reply.header('content-type', JSON_TYPE);
+  reply.send(isValue ? data : JSON.stringify(data));
+}
+
+/** @param mayBeOther Whether the data may have another media type: a hook may set one, and a serializer for it. */
+function isTypeOf(
+  type: number | string | string[],
+  reply: FastifyReply,
+  mayBeOther: boolean,
+): boolean {
+  if (hasJson({ 'content-type': String(type) })) return true;
+  return mayBeOther && reply.raw.getHeader('content-type') !== type;
+}
+
+function isSentAsValue(data: unknown): boolean {
+  if (typeof data !== 'object' || data === null) return typeof data !== 'string';
+  if (Array.isArray(data)) return true;
+  const { buffer, pipe, getReader } = data as Readonly<Record<string, unknown>>;
+  if (typeof pipe === 'function' || typeof getReader === 'function') return false;
+  if (buffer instanceof ArrayBuffer || data instanceof Error) return false;
+  return Object.prototype.toString.call(data) !== '[object Response]';
 }
 
 /** Fastify decodes before it routes, so it also finds the mount at `/%61pi`: no route has that path. */
@@ -187,6 +248,7 @@ export class FastifySpellings {
   /** Without the slash at the end of its path, which Fastify and middleware see as another path. */
   #spelled(url: string): string {
     const whole = this.#withQuery(url);
+    if (!whole.endsWith('/') && !whole.includes('/?')) return whole;
     const { path, queryText } = splitTarget(whole);
     if (!path.endsWith('/') || path.endsWith('//') || path === '/') return whole;
     return joinTarget({ path: path.slice(0, -1), queryText });
@@ -228,15 +290,17 @@ function caseless(text: string): string {
 }
 
 /**
- * The error to send for the plain `Error` with `statusCode` 429 that @fastify/rate-limit throws in a hook. Its status
+ * The error to send for the `Error` with `statusCode` 429 that @fastify/rate-limit throws in a hook. Its status
  * is kept, because clients wait because of it. Its message is not sent, because an HTTP client's error looks the same.
  */
 export function rateLimitError(error: unknown): RestException | undefined {
-  if (!(error instanceof Error) || !('statusCode' in error) || error.statusCode !== 429) {
-    return undefined;
-  }
-  new Logger('RestModule').warn(`A hook responded with 429: ${logError(error)}`);
+  if (!isRateLimit(error)) return undefined;
+  reportError(new Logger('RestModule'), because('A hook responded with 429.', error), 'warn');
   return new RestException(codeOfStatus(429), 'Too Many Requests', 429);
+}
+
+export function isRateLimit(error: unknown): boolean {
+  return error instanceof Error && 'statusCode' in error && error.statusCode === 429;
 }
 
 /** The names of the headers of a reply that Node does not write. */

@@ -11,15 +11,27 @@ import type {
 } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { ResponseHeaders } from '../../lifecycle/messages/rest-response.js';
-import type { Body } from '../../lifecycle/messages/body.js';
-import type { RequestTarget } from '../../lifecycle/messages/exchange.js';
+import type { RestException } from '../../diagnostics/rest.exception.js';
+import type { Exchange, RequestTarget } from '../../lifecycle/messages/exchange.js';
 import { isPreflight } from '../../lifecycle/permissions/allow.js';
-import { copyProperties, setProperty } from '../inner/message.js';
-import { settleHeaders, type LateHeaders } from '../node/late-headers.js';
+import { copyProperties, setProperty } from '../sub-requests/message.js';
+import { settleCaching } from '../node/late-headers.js';
 
 /** The target of a request, and the method that its client means. */
 export interface MeantTarget extends RequestTarget {
   readonly method: string;
+}
+
+/** An exchange of Fastify's request and reply. */
+export interface ReplyingExchange extends Exchange {
+  readonly raw: FastifyRequest;
+  readonly response: FastifyReply;
+}
+
+/** A response while Fastify sends it. */
+interface SendingResponse {
+  readonly exchange: ReplyingExchange;
+  readonly headers: ResponseHeaders;
 }
 
 /** Fastify's request, with the members that are used here; the package is needed only if it is the adapter. */
@@ -33,11 +45,16 @@ export interface FastifyRequest {
   readonly routeOptions?: RouteOptions;
   params: unknown;
   body?: unknown;
-  rawBody?: unknown;
-  /** Set by the library, declared with `decorateRequest` so that requests keep one shape. */
-  restBody?: Body | undefined;
+  query?: unknown;
+  /**
+   * Set by the library: reads what the parsers of the application have left unread, until the body is read; then its
+   * error, until the guards have admitted the caller.
+   */
+  restBody?: (() => Buffer | undefined) | RestException | undefined;
   /** Set by the library: the target of the request, before a guard or a later hook changes its URL. */
   restTarget?: MeantTarget | undefined;
+  /** Set by the library: the response that is being sent. */
+  restSending?: SendingResponse | undefined;
 }
 
 /** Fastify's reply, with the members that are used here. */
@@ -59,33 +76,27 @@ export interface FastifyReply {
   callNotFound(): void;
 }
 
-export type ParserDone = (error: Error | null, body?: unknown) => void;
+type ParserDone = (error: Error | null, body?: unknown) => void;
 
 /** A Fastify application, or a scope of it, with the members that are used here. */
 export interface FastifyInstance {
   readonly server: Server;
   readonly initialConfig: {
-    readonly bodyLimit?: number;
     readonly useSemicolonDelimiter?: boolean;
     readonly routerOptions?: { readonly useSemicolonDelimiter?: boolean };
   };
   addHook(
-    name: 'onRequest',
+    name: 'onRequest' | 'preValidation',
     hook: (request: FastifyRequest, reply: FastifyReply, done: () => void) => void,
   ): unknown;
   register(plugin: (scope: FastifyInstance, options: object, done: () => void) => void): unknown;
   readonly supportedMethods: readonly string[];
   addHttpMethod(method: string): void;
   decorateRequest(name: string, value: unknown): void;
-  removeAllContentTypeParsers(): void;
+  hasContentTypeParser(type: string): boolean;
   addContentTypeParser(
     type: string,
     parser: (request: FastifyRequest, payload: Readable, done: ParserDone) => void,
-  ): void;
-  addContentTypeParser(
-    type: (string | RegExp)[],
-    options: { readonly parseAs: 'buffer'; readonly bodyLimit: number },
-    parser: (request: FastifyRequest, bytes: Buffer, done: ParserDone) => void,
   ): void;
   setErrorHandler(
     handler: (error: unknown, request: FastifyRequest, reply: FastifyReply) => unknown,
@@ -162,25 +173,25 @@ function findGetter(request: object): () => RouteOptions {
 }
 
 /**
- * Checks the headers of one response after all `onSend` hooks, in which `@fastify/compress` and `@fastify/cookie` add
- * theirs. Middleware that has wrapped `writeHead` adds them even later, by `setHeader`.
+ * Checks the caching of one response after all `onSend` hooks, in which `@fastify/cookie` adds its cookies. Middleware
+ * that has wrapped `writeHead` adds them even later, by `setHeader`.
  */
-export function expectLateHeaders(response: ServerResponse, late: LateHeaders): void {
+export function markShared(response: ServerResponse): void {
   const isWrapped = Object.hasOwn(response, 'writeHead');
   const write = response.writeHead.bind(response);
   const writeHead = (status: number, headers?: OutgoingHttpHeaders): ServerResponse => {
-    settleHeaders(response, late, headers);
-    if (isWrapped) watchSetHeader(response, late);
+    settleCaching(response, headers);
+    if (isWrapped) watchCookies(response);
     return headers === undefined ? write(status) : write(status, headers);
   };
   response.writeHead = writeHead as ServerResponse['writeHead'];
 }
 
-function watchSetHeader(response: ServerResponse, late: LateHeaders): void {
+function watchCookies(response: ServerResponse): void {
   const set = response.setHeader.bind(response);
   response.setHeader = (name, value) => {
     set(name, value);
-    if (/^(?:set-cookie|content-encoding)$/i.test(name)) settleHeaders(response, late);
+    if (name.toLowerCase() === 'set-cookie') settleCaching(response);
     return response;
   };
 }

@@ -1,52 +1,54 @@
-import { METHODS as HTTP_METHODS } from 'node:http';
-import { StreamableFile } from '@nestjs/common';
+import { METHODS as HTTP_METHODS, type IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { AbstractHttpAdapter } from '@nestjs/core';
-import { NO_BODY, type ReadBody } from '../../lifecycle/messages/body.js';
+import {
+  bodyFormat,
+  charsetOf,
+  FORM_TYPE,
+  isUtf8Charset,
+  mediaTypeOf,
+  rejectedCharset,
+  type Body,
+} from '../../lifecycle/messages/body.js';
+import { isFlatReading } from '../../lifecycle/messages/query-string.js';
 import { BATCH_PATH } from '../../lifecycle/batch/batch-route.js';
 import type { RequestTarget } from '../../lifecycle/messages/exchange.js';
 import type { RouteEntry } from '../../lifecycle/endpoint.js';
 import type { Dispatched } from '../../lifecycle/pipeline.js';
-import { contentOf, type Reply } from '../../lifecycle/messages/reply.js';
+import type { Reply } from '../../lifecycle/messages/reply.js';
+import { isShared } from '../../lifecycle/responses/cache-directives.js';
+import type { ResponseHeaders } from '../../lifecycle/messages/rest-response.js';
 import { NO_MATCH, type RouteMatch } from '../../routing/route-table.js';
-import { isThenable, whenReady } from '../../shared/promises.js';
-import { decodeBody, readingError, readRequestBody } from '../node/body.js';
-import { ResponseClosing } from '../node/closing.js';
-import { endBegun, rememberHeaders, sendableFile } from '../node/files.js';
-import { lateHeadersOf } from '../node/late-headers.js';
-import { createOriginOf, isLeft } from '../node/target.js';
-import { enterAgain } from '../inner/enter-again.js';
+import { isThenable } from '../../shared/promises.js';
+import { formOf, keepForm, readUnreadForm } from '../node/body.js';
+import { parserErrorOf } from '../node/parser-errors.js';
+import type { ResponseClosing } from '../node/closing.js';
+import { endBegun, OF_STREAMS, sendableFile } from '../node/files.js';
+import { rememberHeaders } from '../node/response-headers.js';
+import { createOriginOf, hasBody, isForApplication } from '../node/target.js';
+import { enterAgain } from '../sub-requests/enter-again.js';
 import { OWN_HANDLER } from '../plain-routes.js';
 import { logFailure, type Serve, type Served } from '../served.js';
 import {
   FastifyExchange,
   FastifySpellings,
   invalidHeaders,
+  isRateLimit,
   mountedUrls,
   rateLimitError,
+  sendData,
 } from './exchange.js';
 import {
-  expectLateHeaders,
   letOptionsPassCors,
+  markShared,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
-  type ParserDone,
+  type ReplyingExchange,
 } from './internals.js';
 
-const READ_TYPES = [
-  'application/json',
-  'application/x-www-form-urlencoded',
-  /^application\/[\w!#$&^.+-]+\+json/i,
-];
-
-/** The errors for a body that is too large, or of another length than its header states. */
-const BODY_ERROR = 'FST_ERR_CTP_';
-
-/** A body with a missing or malformed media type stays unread, like any type without a parser. */
-const MEDIA_TYPE_ERRORS: ReadonlySet<string> = new Set([
-  'FST_ERR_CTP_INVALID_MEDIA_TYPE',
-  'FST_ERR_ROUTE_MISSING_CONTENT_TYPE',
-]);
+/** The media type of JSON. */
+const JSON_TYPE = 'application/json';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
@@ -59,26 +61,31 @@ export function mountOnFastify(adapter: AbstractHttpAdapter): Serve {
     const instance = adapter.getInstance<FastifyInstance>();
     const spellings = new FastifySpellings(served, instance.initialConfig);
     const responder = new FastifyResponder(adapter, served, spellings);
+    const reader = new FastifyBodyReader(adapter, spellings, limit);
     instance.register((scope, _options, done) => {
       scope.decorateRequest('restBody', undefined);
       scope.decorateRequest('restTarget', undefined);
+      scope.decorateRequest('restSending', undefined);
       letOptionsPassCors(scope, (request) => spellings.isRoute(request));
-      // Hooks of a scope run after those of the application, and before a body is read.
+      // The hooks of this scope run after those of the application, and before the body is read.
       scope.addHook('onRequest', (request, reply, next) => {
-        // Fastify reads no body with an empty type; it reads one without a type as WordPress does.
-        if (request.headers['content-type'] === '') delete request.headers['content-type'];
+        const { raw } = request;
+        if (hasVainType(raw)) delete request.headers['content-type'];
         const spelling = spellings.other(request);
-        if (spelling === undefined) return next();
+        if (spelling === undefined) {
+          reader.prepare(request);
+          return next();
+        }
         if (reply.raw.headersSent) {
           // A response that has begun cannot begin again.
           spellings.leadNowhere(request);
           return next();
         }
         reply.hijack();
-        enterAgain(adapter, request.raw, reply.raw, spelling);
+        enterAgain(adapter, raw, reply.raw, spelling);
       });
-      readBodies(scope, limit);
-      handleErrors(scope, responder, limit);
+      reader.addTo(scope);
+      handleErrors(scope, responder);
       const handler = (request: FastifyRequest, reply: FastifyReply): void =>
         responder.respond(request, reply);
       addRoutes(scope, served, Object.assign(handler, { [OWN_HANDLER]: true }));
@@ -87,9 +94,20 @@ export function mountOnFastify(adapter: AbstractHttpAdapter): Serve {
   };
 }
 
-function handleErrors(scope: FastifyInstance, responder: FastifyResponder, limit: number): void {
+/**
+ * Whether a request states the type of a body that it does not have, as many clients do: the parser of Fastify rejects
+ * that. Fastify also reads no body with an empty type; it reads one without a type as WordPress does.
+ */
+function hasVainType(message: IncomingMessage): boolean {
+  const { headers, method } = message;
+  const type = headers['content-type'];
+  if (type === undefined || method === 'GET' || method === 'HEAD') return false;
+  return type === '' || headers['content-length'] === '0' || !hasBody(message);
+}
+
+function handleErrors(scope: FastifyInstance, responder: FastifyResponder): void {
   scope.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-    keepBodyError(error, request, limit)
+    keepBodyError(error, request)
       ? responder.respond(request, reply)
       : responder.respondWithError(error, request, reply),
   );
@@ -121,53 +139,111 @@ function otherMethods(scope: FastifyInstance): readonly string[] {
   return others;
 }
 
-/** Reads the library's formats with Fastify's own reader, the fastest one; other bodies stay unread. */
-function readBodies(scope: FastifyInstance, limit: number): void {
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser(
-    READ_TYPES,
-    { parseAs: 'buffer', bodyLimit: limit },
-    (request, bytes, done) => {
-      void whenReady(decodeBody(request.raw, bytes, { limit }), (body) =>
-        keep(request, body, done),
-      );
-    },
-  );
-  scope.addContentTypeParser('*', (request, payload, done) => {
-    readRequestBody(request.raw, payload, { limit }, (body) => keep(request, body, done));
-  });
+/**
+ * Reads what the parsers of the application leave unread: forms with the names of PHP, and JSON under other media
+ * types.
+ */
+class FastifyBodyReader {
+  /** The media types of requests that have entered again as JSON, by their headers. */
+  readonly #sentTypes = new WeakMap<object, string>();
+
+  constructor(
+    private readonly adapter: AbstractHttpAdapter,
+    private readonly spellings: FastifySpellings,
+    private readonly limit: number,
+  ) {}
+
+  /** Before the body is read. */
+  prepare(request: FastifyRequest): void {
+    const type = request.headers['content-type'];
+    if (type !== undefined && mediaTypeOf(type) === FORM_TYPE)
+      request.restBody = keepForm(request.raw);
+  }
+
+  addTo(scope: FastifyInstance): void {
+    if (!scope.hasContentTypeParser('*')) {
+      scope.addContentTypeParser('*', (request, payload, done) => {
+        this.#parse(request, payload, (body) => done(null, body));
+      });
+    }
+    // Hooks of the application that run before have seen what its own parser has read.
+    scope.addHook('preValidation', (request, reply, next) => this.#readRest(request, reply, next));
+  }
+
+  /** Reads a body for which the application has no parser. */
+  #parse(request: FastifyRequest, payload: Readable, done: (body: unknown) => void): void {
+    const { raw, method, headers } = request;
+    if (bodyFormat(headers['content-type'], method) !== 'form') return done(undefined);
+    readUnreadForm(raw, payload, this.limit, (body) => done(shown(request, body)));
+  }
+
+  #readRest(request: FastifyRequest, reply: FastifyReply, next: () => void): void {
+    const { raw, headers, restBody: kept } = request;
+    const type = headers['content-type'];
+    // Without one, there is no body, or it has been read as a form.
+    if (type === undefined) return next();
+    if (typeof kept === 'function') {
+      request.restBody = undefined;
+      const bytes = kept();
+      if (bytes !== undefined && isFlatReading(bytes.toString(), request.body)) {
+        request.body = shown(request, formOf(raw, bytes));
+      }
+      return next();
+    }
+    if (bodyFormat(type, request.method) === 'json')
+      this.#readRestOfJson(request, reply, type, next);
+    else next();
+  }
+
+  #readRestOfJson(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    type: string,
+    next: () => void,
+  ): void {
+    const { raw, headers } = request;
+    const sent = this.#sentTypes.get(headers);
+    if (sent !== undefined) headers['content-type'] = sent;
+    const isUnread = request.body === undefined && !raw.readableDidRead && hasBody(raw);
+    if (isUnread && mediaTypeOf(type) !== JSON_TYPE && this.spellings.isRoute(request)) {
+      // The parser of the application for JSON reads it, so that its checks and limits hold for it.
+      this.#sentTypes.set(headers, type);
+      headers['content-type'] = type.replace(/^[^;]*/, JSON_TYPE);
+      reply.hijack();
+      enterAgain(this.adapter, raw, reply.raw, { method: raw.method ?? '', url: raw.url ?? '' });
+      return;
+    }
+    const charset = charsetOf(type);
+    // Fastify reads every text as UTF-8.
+    if (!isUtf8Charset(charset)) request.body = shown(request, rejectedCharset(charset));
+    next();
+  }
+}
+
+/** The body to show, as a parser of the application does; an error is kept until the guards have run. */
+function shown(request: FastifyRequest, body: Body): unknown {
+  request.restBody = body.kind === 'parameters' ? undefined : body.error;
+  return body.kind === 'parameters' ? body.whole : undefined;
 }
 
 /**
- * Keeps Fastify's error about a body as the body of the request, because an unknown route and a guard take precedence
- * over an unreadable body.
+ * Keeps Fastify's error about a body, because an unknown route and a guard take precedence over it. An error of the
+ * application, such as that of its own signature check, is its own.
  *
  * @returns Whether the error is one.
  */
-function keepBodyError(error: unknown, request: FastifyRequest, limit: number): boolean {
-  const code = codeOf(error);
-  const isMediaType = MEDIA_TYPE_ERRORS.has(code);
-  if (!isMediaType && !code.startsWith(BODY_ERROR)) return false;
-  request.restBody = isMediaType
-    ? NO_BODY
-    : { kind: 'rejected', error: readingError(error, limit) };
-  return true;
-}
-
-function keep(request: FastifyRequest, { body, bytes }: ReadBody, done: ParserDone): void {
-  request.restBody = body;
-  if (bytes !== undefined) request.rawBody = bytes;
-  done(null, body.kind === 'parameters' ? body.whole : undefined);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
+function keepBodyError(error: unknown, request: FastifyRequest): boolean {
+  const rejection = parserErrorOf(error);
+  // A malformed media type leaves the body unread, like one that no parser reads: the route decides about it.
+  const isUnread = rejection?.getStatus() === 415 && !request.raw.readableDidRead;
+  if (rejection !== undefined && !isUnread) request.restBody = rejection;
+  return rejection !== undefined;
 }
 
 /** Dispatches requests below the prefix, and writes their responses. */
 class FastifyResponder {
   readonly originOf = createOriginOf();
-  readonly closing = new ResponseClosing();
+  readonly closing: ResponseClosing;
   /** For each reply that streams, the function that restores its headers. */
   readonly #streaming = new WeakMap<FastifyReply, () => void>();
   /** Replies whose head was sent before the library had the request. */
@@ -179,31 +255,44 @@ class FastifyResponder {
     private readonly adapter: AbstractHttpAdapter,
     private readonly served: Served,
     private readonly spellings: FastifySpellings,
-  ) {}
+  ) {
+    this.closing = served.closing;
+  }
 
   /**
-   * Returns nothing: if a handler returns its reply, or a promise of it, Fastify adds listeners to the end of the
-   * response, which cost more than this whole function.
+   * Returns nothing: for a handler that returns its reply, or a promise of it, Fastify adds listeners for the end of
+   * the response, which cost more than this whole function.
    */
   respond(request: FastifyRequest, reply: FastifyReply): void {
     const target = this.spellings.target(request);
     const found = this.spellings.find(request);
-    if (this.#leaves(request, target, found)) return reply.callNotFound();
+    if (this.#isForApplication(request, target, found)) return reply.callNotFound();
     if (reply.raw.headersSent) this.#begun.add(reply);
     const exchange = new FastifyExchange(request, reply, target, this.served, this);
     const dispatched = this.served.dispatch(exchange, found);
     if (!isThenable(dispatched)) {
-      this.write(request, reply, dispatched);
+      this.write(exchange, dispatched);
       return;
     }
-    void dispatched.then((routeResponse) => this.write(request, reply, routeResponse));
+    this.closing.begin(reply.raw);
+    void dispatched.then((routeResponse) => this.write(exchange, routeResponse));
     if (mayMakeSubRequests(exchange)) this.served.subRequests?.hold(dispatched);
   }
 
-  /** @throws The error itself at a path of the application: Fastify passes it to the next error handler. */
+  /** @throws The error itself if the application responds to it: Fastify passes it to the next error handler. */
   respondWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const target = this.spellings.target(request);
-    if (this.#leaves(request, target, this.spellings.find(request))) throw error;
+    const { restSending: sending } = request;
+    const isStreaming = this.#streaming.has(reply);
+    // A hook or a serializer of the application has failed on a response, or its data have no JSON text.
+    if (sending !== undefined && !isStreaming) {
+      return this.#replace(error, sending.exchange, sending.headers);
+    }
+    const isPassedOn =
+      (this.served.passesErrors && !isStreaming && !isRateLimit(error)) ||
+      this.#isForApplication(request, target, this.spellings.find(request));
+    // Fastify sends a value that is not an error as a normal response, if an error handler throws it.
+    if (isPassedOn && error instanceof Error) throw error;
     this.#reject(error, request, reply, target);
   }
 
@@ -216,58 +305,83 @@ class FastifyResponder {
     this.#streaming.get(reply)?.();
     const exchange = new FastifyExchange(request, reply, target, this.served, this);
     const rejected = this.served.reject(error, exchange, rateLimitError);
-    if (!isThenable(rejected)) this.write(request, reply, rejected);
-    else void rejected.then((routeResponse) => this.write(request, reply, routeResponse));
+    if (!isThenable(rejected)) this.write(exchange, rejected);
+    else void rejected.then((routeResponse) => this.write(exchange, routeResponse));
   }
 
-  #leaves(
+  #isForApplication(
     { raw }: FastifyRequest,
     { path }: RequestTarget,
     found: RouteMatch<RouteEntry>,
   ): boolean {
-    return found === NO_MATCH && isLeft(this.served, raw, path);
+    return found === NO_MATCH && isForApplication(this.served, raw, path);
   }
 
   /** Never throws: nothing would catch it after a promise. */
-  write(request: FastifyRequest, reply: FastifyReply, routeResponse: Dispatched): void {
+  write(exchange: ReplyingExchange, routeResponse: Dispatched): void {
+    this.#write(exchange, routeResponse);
+    this.closing.leave(exchange.response.raw);
+  }
+
+  #write(exchange: ReplyingExchange, routeResponse: Dispatched): void {
+    const { raw: request, response: reply } = exchange;
     if (routeResponse === undefined || reply.sent) return;
     const { raw } = reply;
     try {
-      if (!raw.headersSent) this.#send(reply, routeResponse);
-      else if (this.#begun.has(reply)) {
+      if (!raw.headersSent) {
+        request.restSending = { exchange, headers: routeResponse.headers };
+        this.#send(reply, routeResponse);
+        // The garbage collector can free them before the request.
+        if (reply.sent) request.restSending = undefined;
+      } else if (this.#begun.has(reply)) {
         reply.hijack();
         endBegun(raw, request.method, routeResponse);
       }
     } catch (error) {
-      if (raw.headersSent || this.#failed.has(reply)) {
-        logFailure(error);
-        raw.destroy();
-        return;
-      }
-      this.#failed.add(reply);
-      // A guard or a hook may have set an invalid header, which Fastify does not check.
-      const others = invalidHeaders(reply);
-      for (const name of [...Object.keys(routeResponse.headers), 'content-length', ...others])
-        reply.removeHeader(name);
-      this.#reject(error, request, reply, this.spellings.target(request));
+      this.#replace(error, exchange, routeResponse.headers);
     }
   }
 
+  /** Responds with the error of a response that could not be sent. Only once, because sending the error may also fail. */
+  #replace(error: unknown, exchange: ReplyingExchange, headers: ResponseHeaders): void {
+    const { response: reply } = exchange;
+    const { raw } = reply;
+    if (raw.headersSent || this.#failed.has(reply)) {
+      logFailure(error);
+      raw.destroy();
+      return;
+    }
+    this.#failed.add(reply);
+    // A guard or a hook may have set an invalid header, which Fastify does not check.
+    const others = invalidHeaders(reply);
+    for (const name of [...Object.keys(headers), 'content-length', ...others])
+      reply.removeHeader(name);
+    const failed = this.served.fail(error, exchange);
+    if (!isThenable(failed)) this.write(exchange, failed);
+    else void failed.then((other) => this.write(exchange, other));
+  }
+
   #send(reply: FastifyReply, routeResponse: Reply): void {
-    const { status, headers } = routeResponse;
-    const body = contentOf(routeResponse);
-    const late = lateHeadersOf(routeResponse);
-    if (late !== undefined) expectLateHeaders(reply.raw, late);
+    const { status, headers, body } = routeResponse;
+    const { stream } = body;
+    if (isShared(headers['cache-control'])) markShared(reply.raw);
     // Fastify adds cookies to those that a reply has, and these headers contain them already.
     if (headers['set-cookie'] !== undefined) reply.removeHeader('set-cookie');
-    const isStream = body instanceof StreamableFile;
-    if (isStream) this.#streaming.set(reply, rememberHeaders(reply.raw, headers, reply));
+    if (stream !== undefined) {
+      const names = [...Object.keys(headers), ...OF_STREAMS];
+      this.#streaming.set(reply, rememberHeaders({ node: reply.raw, reply }, names));
+    }
+    const data = body.data();
     // Fastify computes the length of a text, and does not correct a length that is stated for HEAD.
-    const isCounted = body !== undefined && !isStream;
+    const isCounted = data !== undefined && stream === undefined;
     if (isCounted && headers['content-length'] !== undefined) delete headers['content-length'];
-    reply.headers(headers);
-    if (!isStream) return void reply.code(status).send(body);
-    const file = sendableFile(body);
+    reply.code(status).headers(headers);
+    if (stream === undefined) {
+      if (body.isJson) sendData(reply, data, status >= 400);
+      else reply.send(data);
+      return;
+    }
+    const file = sendableFile(stream);
     // Fastify logs errors of a stream only if its own logger is on.
     file.getStream().once('error', file.errorLogger);
     this.adapter.reply(reply, file, status);
@@ -275,7 +389,7 @@ class FastifyResponder {
 }
 
 /** Fastify responds with 503 to requests that enter while it closes: those of a batch or of `_embed` must not. */
-function mayMakeSubRequests({ inner, method, path, queryText }: FastifyExchange): boolean {
-  if (inner !== undefined) return false;
+function mayMakeSubRequests({ subRequest, method, path, queryText }: FastifyExchange): boolean {
+  if (subRequest !== undefined) return false;
   return /_embed|%/.test(queryText) || (method === 'POST' && path?.toLowerCase() === BATCH_PATH);
 }

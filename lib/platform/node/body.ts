@@ -1,128 +1,87 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import getRawBody from 'raw-body';
-import { hasBody } from './target.js';
-import { whenReady } from '../../shared/promises.js';
-import {
-  bodyFormat,
-  NO_BODY,
-  type BodyFormat,
-  readBody,
-  type ReadBody,
-} from '../../lifecycle/messages/body.js';
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate, type InputType, type ZlibOptions } from 'node:zlib';
-import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
-import { readByAnother } from '../../lifecycle/steps/upload.step.js';
+import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
-
-const DECOMPRESSORS = new Map([
-  ['gzip', promisify<InputType, ZlibOptions, Buffer>(gunzip)],
-  ['x-gzip', promisify<InputType, ZlibOptions, Buffer>(gunzip)],
-  ['deflate', promisify<InputType, ZlibOptions, Buffer>(inflate)],
-  ['br', promisify<InputType, ZlibOptions, Buffer>(brotliDecompress)],
-]);
-
-/** In bytes: 1 MiB, as in Fastify. */
-export const DEFAULT_BODY_LIMIT = 1_048_576;
-
-/** Whether a request has a body in a format that the library reads. */
-export function hasReadableBody(request: IncomingMessage, method = request.method): boolean {
-  return hasBody(request) && formatOf(request, method) !== 'other';
-}
-
-function formatOf({ headers }: IncomingMessage, method = ''): BodyFormat {
-  return bodyFormat(headers['content-type'], method);
-}
-
-/** How a body is read. */
-interface BodyReading {
-  /** In bytes. */
-  readonly limit: number;
-  /** That of the route; by default that of the request. */
-  readonly method?: string | undefined;
-}
+import { readForm, type Body } from '../../lifecycle/messages/body.js';
+import { parserErrorOf, unsupportedEncoding } from './parser-errors.js';
 
 /**
- * Reads a body within a limit, which holds before and after decompression. Never fails: an invalid body becomes an
- * error of the request once the route is known. Uses a callback, because promises would cost as much as the reading.
+ * Reads a form that no parser of the application reads: one without a media type. Never fails: an invalid body becomes
+ * an error of the request after the guards.
+ *
+ * @param payload The bytes: the message, or the stream that a hook has made of it.
  */
-export function readRequestBody(
-  request: IncomingMessage,
+export function readUnreadForm(
+  message: IncomingMessage,
   payload: Readable,
-  { limit, method = request.method }: BodyReading,
-  done: (body: ReadBody) => void,
+  limit: number,
+  done: (body: Body) => void,
 ): void {
-  if (!hasReadableBody(request, method)) return done({ body: NO_BODY, bytes: undefined });
-  const length = request.headers['content-length'] ?? null;
+  const { headers } = message;
+  const isAsSent = payload === message;
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (isAsSent && encoding.trim().toLowerCase() !== 'identity') {
+    return done(rejected(unsupportedEncoding(encoding)));
+  }
+  const length = isAsSent ? (headers['content-length'] ?? null) : null;
   getRawBody(payload, { limit, length }, (error: unknown, bytes) => {
-    if (error === null || error === undefined) {
-      void whenReady(decodeBody(request, bytes, { limit, method }), done);
-      return;
-    }
+    if (error === null || error === undefined) return done(formOf(message, bytes));
     // The rest is read and dropped, so that the connection can be used again.
     payload.resume();
-    done({ body: { kind: 'rejected', error: readingError(error, limit) }, bytes: undefined });
+    done(rejected(parserErrorOf(error) ?? invalidBody(error)));
   });
 }
 
-/**
- * Reads the bytes of a body: at once, or after decompression, for which the limit holds too. Never throws
- * or rejects.
- */
-export function decodeBody(
-  request: IncomingMessage,
-  bytes: Buffer,
-  reading: BodyReading,
-): ReadBody | Promise<ReadBody> {
-  const { limit } = reading;
-  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
-  // A body of length 0 is empty in any encoding.
-  if (encoding === 'identity' || bytes.length === 0) return parse(request, bytes, reading);
-  const decompress = DECOMPRESSORS.get(encoding);
-  if (decompress === undefined) {
-    return rejected(httpError('rest_unsupported_media_type', `content encoding "${encoding}"`));
-  }
-  return decompress(bytes, { maxOutputLength: limit }).then(
-    (plain) => parse(request, plain, reading),
-    (error: unknown) => rejected(readingError(error, limit)),
-  );
-}
-
-function parse(
-  request: IncomingMessage,
-  bytes: Buffer,
-  { limit, method = request.method }: BodyReading,
-): ReadBody {
-  const type = request.headers['content-type'];
+/** The parameters in the bytes of a form. Never throws: a text may be longer than V8 allows. */
+export function formOf({ headers }: IncomingMessage, bytes: Buffer): Body {
   try {
-    return { body: readBody(bytes, formatOf(request, method), type), bytes };
+    return readForm(bytes, headers['content-type']);
   } catch (error) {
-    // A text may be longer than V8 allows; the callers of this function do not catch.
-    return rejected(readingError(error, limit));
+    return rejected(invalidBody(error));
   }
 }
 
-/** The HTTP error for a body that could not be read. */
-export function readingError(error: unknown, limit: number): RestException {
-  if (isTooLarge(error)) return tooLarge(limit);
-  return error instanceof Error && 'type' in error && error.type === 'stream.not.readable'
-    ? readByAnother()
-    : httpError('rest_invalid_body', error instanceof Error ? error.message : String(error));
+function rejected(error: RestException): Body {
+  return { kind: 'rejected', error };
 }
 
-function rejected(error: RestException): ReadBody {
-  return { body: { kind: 'rejected', error }, bytes: undefined };
+function invalidBody(error: unknown): RestException {
+  return httpError('rest_invalid_body', error instanceof Error ? error.message : String(error));
 }
 
-/** By the codes of raw-body, Fastify and zlib. */
-function isTooLarge(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const type: unknown = 'type' in error ? error.type : undefined;
-  const code: unknown = 'code' in error ? error.code : undefined;
-  return (
-    type === 'entity.too.large' ||
-    code === 'FST_ERR_CTP_BODY_TOO_LARGE' ||
-    code === 'ERR_BUFFER_TOO_LARGE'
-  );
+/**
+ * Keeps the bytes of a form while a parser of the application reads it: the parsers of the adapters do not read the
+ * names of PHP. Nothing is read that the parser does not read.
+ *
+ * @returns The bytes; `undefined` if nothing has read them to their end, or they are compressed.
+ */
+export function keepForm(message: IncomingMessage): () => Buffer | undefined {
+  if (message.headers['content-encoding'] !== undefined) return () => undefined;
+  const chunks: Buffer[] = [];
+  let state: 'reading' | 'stopped' | 'whole' = 'reading';
+  const keep = (chunk: unknown): void => {
+    // A parser that stops at its limit lets the rest of the body pass.
+    if (message.listenerCount('data') > 1 && Buffer.isBuffer(chunk)) return void chunks.push(chunk);
+    state = 'stopped';
+    chunks.length = 0;
+    message.off('data', keep);
+  };
+  onceRead(message, () => {
+    message.on('data', keep);
+    message.once('end', () => {
+      if (state === 'reading') state = 'whole';
+    });
+  });
+  return () => (state === 'whole' ? Buffer.concat(chunks) : undefined);
+}
+
+/** Any reader of a stream listens to one of two events. */
+export function onceRead(message: IncomingMessage, listener: () => void): void {
+  const notice = (event: string | symbol): void => {
+    if (event !== 'data' && event !== 'readable') return;
+    message.off('newListener', notice);
+    listener();
+  };
+  message.on('newListener', notice);
 }

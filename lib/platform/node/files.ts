@@ -1,46 +1,12 @@
-import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { StreamableFile } from '@nestjs/common';
 import { pipeline, Transform, type Readable } from 'node:stream';
 import { types } from 'node:util';
 import { hasOwnErrorHandler } from '../../lifecycle/responses/streams.js';
 import { contentOf, type Reply } from '../../lifecycle/messages/reply.js';
 
-/** The headers that Nest adds to a stream. */
-const OF_STREAMS = ['content-type', 'content-disposition', 'content-length'];
-
-/** A reply of Fastify, which keeps headers besides those of Node's response. */
-interface HeaderReply {
-  getHeader(name: string): OutgoingHttpHeader | undefined;
-  removeHeader(name: string): unknown;
-  header(name: string, value: string | string[]): unknown;
-}
-
-/**
- * Remembers the headers that are about to be set for a stream. The returned function restores them: an error that
- * replaces the stream must have neither its type, nor its length, nor its `ETag`.
- */
-export function rememberHeaders(
-  response: ServerResponse,
-  headers: object,
-  reply?: HeaderReply,
-): () => void {
-  const names = new Set([...Object.keys(headers), ...OF_STREAMS]);
-  const remembered = [...names].map((name) => ({
-    name,
-    ofReply: reply?.getHeader(name),
-    ofResponse: response.getHeader(name),
-  }));
-  return () => {
-    for (const { name, ofReply, ofResponse } of remembered) {
-      reply?.removeHeader(name);
-      response.removeHeader(name);
-      if (ofResponse !== undefined) response.setHeader(name, ofResponse);
-      // A reply also shows the headers of its response.
-      if (ofReply === undefined || String(ofReply) === String(ofResponse)) continue;
-      reply?.header(name, Array.isArray(ofReply) ? ofReply : String(ofReply));
-    }
-  };
-}
+/** The headers that Nest adds to a stream. An error that replaces it must have none of them. */
+export const OF_STREAMS = ['content-type', 'content-disposition', 'content-length'] as const;
 
 /**
  * The file in a form that an adapter can send. A stream in object mode may have a chunk that is neither text nor bytes:

@@ -1,4 +1,5 @@
 import { splitTarget, type RequestTarget } from '../../lifecycle/messages/exchange.js';
+import type { Parameters } from '../../routes/rest-request.js';
 import type { IncomingMessage } from 'node:http';
 import { isOfUnknownLength } from '../../lifecycle/steps/upload.step.js';
 import type { Served } from '../served.js';
@@ -78,12 +79,12 @@ export function isBelow(beginning: string, path: string): boolean {
 }
 
 /** Whether the application responds to a path without a route; it does not for a request of a batch. */
-export function isLeft(
-  { leaves, subRequests }: Served,
+export function isForApplication(
+  { isApplicationPath, subRequests }: Served,
   message: IncomingMessage,
   path: string,
 ): boolean {
-  return leaves?.(path) === true && subRequests?.markOf(message) === undefined;
+  return isApplicationPath?.(path) === true && subRequests?.markOf(message) === undefined;
 }
 
 /**
@@ -125,3 +126,10 @@ function formatOrigin(scheme: string, host: string | undefined): string | undefi
   const isOrigin = host !== undefined && AUTHORITY.test(host) && SCHEMES.has(scheme);
   return isOrigin ? `${scheme}://${host}` : undefined;
 }
+
+/** The parameters that a request has now: middleware, a hook or a guard may have set anything. */
+export function parametersOf<Values extends Parameters = Parameters>(made: unknown): Values {
+  return (typeof made === 'object' && made !== null ? made : NO_PARAMETERS) as Values;
+}
+
+const NO_PARAMETERS: Parameters = Object.freeze({});

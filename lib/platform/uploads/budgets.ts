@@ -78,7 +78,7 @@ export class ByteSource {
     return httpError('rest_invalid_body', 'it was interrupted');
   }
 
-  /** Ends reading; bytes that arrive later are dropped. */
+  /** Ends reading; bytes that come later are dropped. */
   async close(): Promise<void> {
     await this.#chunks.return?.();
     this.#stream.resume();
@@ -98,7 +98,7 @@ export interface UploadSettings {
   /** The folder of temporary files; it exists. */
   readonly folder: string;
   /** For everything in a form except the content of files. */
-  readonly bodyLimit: number;
+  readonly maxFieldsSize: number;
   /** Absent if no parameter states media types. */
   readonly detect?: DetectMediaType | undefined;
 }

@@ -2,15 +2,24 @@ import { isUtf8, Buffer } from 'node:buffer';
 import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
 import { type FileLimits, isInMediaRanges } from '../../types/files.js';
 import { type FileContent, UploadedFile } from '../../routes/file-content.js';
-import { type Body, charsetOf, isUtf8Charset, mediaTypeOf } from '../../lifecycle/messages/body.js';
+import {
+  type Body,
+  bodyFormat,
+  charsetOf,
+  isTooDeep,
+  isUtf8Charset,
+  mediaTypeOf,
+} from '../../lifecycle/messages/body.js';
+import type { Parameters } from '../../routes/rest-request.js';
+import { isJsonObject } from '../../shared/records.js';
 import {
   ParameterTree,
   keysOf,
   MalformedParameters,
 } from '../../lifecycle/messages/parameter-tree.js';
-import type { ExpectedFiles } from '../../lifecycle/steps/upload.step.js';
+import type { ExpectedEntries, JsonField } from '../../lifecycle/steps/upload.step.js';
 import { type UploadSettings, type DetectMediaType, malformed } from './budgets.js';
-import type { PartHead } from './part-head.js';
+import type { EntryHead } from './entry-head.js';
 import type { UploadStore } from './upload-store.js';
 
 /** Text has no signature; a text type is accepted if the content is text. */
@@ -23,9 +32,9 @@ const BINARY = 'application/octet-stream';
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
 
 /** The parts of a body, one after the other: nothing is received before it is requested. */
-export interface PartReader {
+export interface EntryReader {
   /** The head of the next part, once the content of the one before has been read; `undefined` after the last. */
-  nextPart(): Promise<PartHead | undefined>;
+  nextEntry(): Promise<EntryHead | undefined>;
   /** The next piece of the content of the current part; `undefined` at its end. */
   nextChunk(): Promise<Buffer | undefined>;
   /** The same for a content that counts as a field. */
@@ -36,12 +45,14 @@ export interface PartReader {
 export class FormReader {
   readonly #fields: ParameterTree;
   readonly #files: ParameterTree;
+  /** The lists of which an item was sent under their name without brackets, as JSON. */
+  readonly #items = new Set<string>();
   #fileCount = 0;
   #partCount = 0;
 
   constructor(
-    private readonly parts: PartReader,
-    private readonly expected: ExpectedFiles,
+    private readonly entries: EntryReader,
+    private readonly expected: ExpectedEntries,
     private readonly store: UploadStore,
     private readonly settings: UploadSettings,
   ) {
@@ -52,43 +63,69 @@ export class FormReader {
   /** @throws RestException for a form that is malformed, too large or of another type than expected. */
   async read(): Promise<Body> {
     try {
-      for (let head = await this.parts.nextPart(); head !== undefined;) {
-        await this.#readPart(head);
-        head = await this.parts.nextPart();
+      for (let head = await this.entries.nextEntry(); head !== undefined;) {
+        await this.#readEntry(head);
+        head = await this.entries.nextEntry();
       }
     } catch (error) {
       throw error instanceof MalformedParameters ? malformed(error.message) : error;
     }
-    const value = this.#fields.toParameters();
+    const value = this.#withLists(this.#fields.toParameters());
     return { kind: 'parameters', value, whole: value, files: this.#files.toParameters() };
   }
 
-  async #readPart(head: PartHead): Promise<void> {
+  async #readEntry(head: EntryHead): Promise<void> {
     const { name, filename } = head;
     const { maxFields, maxFiles } = this.settings;
     // Empty file inputs are neither fields nor files, but cost as much.
     if (++this.#partCount > maxFields + maxFiles)
       throw malformed(`more than ${maxFields + maxFiles} parts`);
-    if (filename === undefined) return this.#fields.add(name, await this.#readField(head));
+    if (filename === undefined || this.#isJsonFile(head)) return this.#readField(head);
     // A browser sends an empty name for a file input without a file.
     if (filename !== '' && ++this.#fileCount > maxFiles) {
       throw malformed(`more than ${maxFiles} files`);
     }
-    const [key = ''] = keysOf(name.trimStart()) ?? [];
-    const limits = filename === '' ? undefined : this.expected.get(key);
+    const [key = ''] = keysOf(name) ?? [];
+    const limits = filename === '' ? undefined : this.expected.files.get(key);
     if (limits === undefined) return this.#discard(key);
     this.#files.add(name, await this.#readFile(head, filename, key, limits));
   }
 
-  async #readField({ contentType = '' }: PartHead): Promise<string> {
+  /** Browsers give each part with a media type a file name. */
+  #isJsonFile({ name, contentType }: EntryHead): boolean {
+    const [key = ''] = keysOf(name) ?? [];
+    return this.expected.json.has(key) && isJson(contentType);
+  }
+
+  async #readField(head: EntryHead): Promise<void> {
+    const { name, contentType } = head;
+    const keys = keysOf(name) ?? [];
+    const [key = ''] = keys;
+    const field = this.expected.json.get(key);
+    const text = await this.#readText(head);
+    const isWhole = keys.length === 1;
+    const isValue = field !== undefined && (isWhole || (field.items !== undefined && isItem(keys)));
+    const value = isValue ? jsonOrText(text, contentType, field) : text;
+    if (isWhole && isOneOf(field?.items, value)) this.#items.add(key);
+    this.#fields.add(name, value);
+  }
+
+  /** One item of a list, as JSON, is written as the item of a longer one. */
+  #withLists(parameters: Parameters): Parameters {
+    const written = parameters as Record<string, unknown>;
+    for (const name of this.#items) written[name] = [written[name]];
+    return parameters;
+  }
+
+  async #readText({ contentType = '' }: EntryHead): Promise<string> {
     const charset = charsetOf(contentType);
     if (!isUtf8Charset(charset)) {
       throw httpError('rest_unsupported_media_type', `charset "${charset}"`);
     }
     const chunks: Buffer[] = [];
-    for (let chunk = await this.parts.nextFieldChunk(); chunk !== undefined;) {
+    for (let chunk = await this.entries.nextFieldChunk(); chunk !== undefined;) {
       chunks.push(chunk);
-      chunk = await this.parts.nextFieldChunk();
+      chunk = await this.entries.nextFieldChunk();
     }
     const bytes = Buffer.concat(chunks);
     if (!isUtf8(bytes)) throw malformed('a field that is not UTF-8');
@@ -96,7 +133,7 @@ export class FormReader {
   }
 
   async #readFile(
-    { contentType = BINARY }: PartHead,
+    { contentType = BINARY }: EntryHead,
     filename: string,
     key: string,
     { maxSize, mediaTypes }: FileLimits,
@@ -120,12 +157,46 @@ export class FormReader {
   #chunksWithin(key: string, limit: number): () => Promise<Buffer | undefined> {
     let size = 0;
     return async () => {
-      const chunk = await this.parts.nextChunk();
+      const chunk = await this.entries.nextChunk();
       size += chunk?.length ?? 0;
       if (size > limit) throw tooLarge(limit, `the file ${key}`);
       return chunk;
     };
   }
+}
+
+function isJson(contentType: string | undefined): boolean {
+  return contentType !== undefined && bodyFormat(contentType, 'POST') === 'json';
+}
+
+/** Whether a value is an item of a list, and not the list itself. */
+function isOneOf(items: JsonField['items'], value: unknown): boolean {
+  if (items === 'object') return isJsonObject(value);
+  return items === 'array' && Array.isArray(value) && !value.every(Array.isArray);
+}
+
+/** `lines[]` and `lines[0]`. */
+function isItem([, index = '', ...others]: readonly string[]): boolean {
+  return others.length === 0 && /^\d*$/.test(index);
+}
+
+/**
+ * An object or a list, which generated clients write as JSON: OpenAPI says so by default. Any other text is
+ * validated as it is.
+ *
+ * @throws RestException for JSON with too many levels.
+ */
+function jsonOrText(text: string, contentType: string | undefined, field: JsonField): unknown {
+  const isStructure = !field.acceptsText && /^\s*[[{]/.test(text);
+  if (!isStructure && !isJson(contentType)) return text;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return text;
+  }
+  if (isTooDeep(value, text.length)) throw malformed('a field that is nested too deeply');
+  return value;
 }
 
 /**

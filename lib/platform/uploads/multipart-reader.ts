@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import { type ByteBudget, type ByteSource, malformed } from './budgets.js';
-import { partHeadOf, type PartHead } from './part-head.js';
+import { entryHeadOf, type EntryHead } from './entry-head.js';
 
 const SPARE_BYTES = 32_768;
 
@@ -83,7 +83,7 @@ export class MultipartReader {
    *
    * @throws RestException if the body is malformed or exceeds its budget.
    */
-  async nextPart(): Promise<PartHead | undefined> {
+  async nextEntry(): Promise<EntryHead | undefined> {
     await this.#skipContent();
     this.budget.spend(this.#delimiter.length);
     await this.#fill(FINAL.length);
@@ -102,7 +102,7 @@ export class MultipartReader {
     if (this.#queue.indexOf(boundary) === 0)
       throw malformed('a content that begins with its boundary');
     this.#isInContent = true;
-    return partHeadOf(head);
+    return entryHeadOf(head);
   }
 
   /**

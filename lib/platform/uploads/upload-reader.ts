@@ -3,11 +3,13 @@ import { type Body, mediaTypeOf } from '../../lifecycle/messages/body.js';
 import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
 import {
   type ExpectedFiles,
+  type ExpectedEntries,
   type UploadPort,
   fileOfBody,
   FORM_DATA,
 } from '../../lifecycle/steps/upload.step.js';
-import { FormReader, type PartReader } from './form-reader.js';
+import { onceRead } from '../node/body.js';
+import { FormReader, type EntryReader } from './form-reader.js';
 import {
   ByteBudget,
   MemoryBudget,
@@ -20,7 +22,7 @@ import { MultipartReader } from './multipart-reader.js';
 import { UploadStore } from './upload-store.js';
 import { Buffer, isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { PartHead } from './part-head.js';
+import type { EntryHead } from './entry-head.js';
 import type { Http2ServerRequest } from 'node:http2';
 
 /** Up to 70 characters; the last one is not a blank. */
@@ -41,14 +43,14 @@ export class UploadReader implements UploadPort {
     this.#memory = new MemoryBudget(FULL_REQUESTS * settings.memoryLimit);
   }
 
-  async read(exchange: Exchange, files: ExpectedFiles): Promise<Body> {
+  async read(exchange: Exchange, expected: ExpectedEntries): Promise<Body> {
     const source = new ByteSource(exchange.message);
     const memory = new MemoryBudget(this.settings.memoryLimit, this.#memory);
     const store = new UploadStore(this.settings.folder, memory);
     exchange.whenClosed(() => store.release());
     try {
-      const reader = this.#readerOf(exchange, source, files);
-      const body = await new FormReader(reader, files, store, this.settings).read();
+      const reader = this.#readerOf(exchange, source, expected.files);
+      const body = await new FormReader(reader, expected, store, this.settings).read();
       showBody(exchange, body);
       return body;
     } catch (error) {
@@ -76,9 +78,9 @@ export class UploadReader implements UploadPort {
   }
 
   /** @throws RestException for a form that cannot be read, before any of it is received. */
-  #readerOf(exchange: Exchange, source: ByteSource, files: ExpectedFiles): PartReader {
+  #readerOf(exchange: Exchange, source: ByteSource, files: ExpectedFiles): EntryReader {
     const { headers, message } = exchange;
-    const { bodyLimit, maxFiles, maxFileSize } = this.settings;
+    const { maxFieldsSize, maxFiles, maxFileSize } = this.settings;
     const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
     if (encoding !== 'identity') {
       throw httpError(
@@ -86,13 +88,13 @@ export class UploadReader implements UploadPort {
         `content encoding "${encoding}" of a form or a file`,
       );
     }
-    const largest = bodyLimit + maxFiles * maxFileSize;
+    const largest = maxFieldsSize + maxFiles * maxFileSize;
     if (Number(headers['content-length'] ?? 0) > largest) {
       throw tooLarge(largest);
     }
     const whole = fileOfBody(exchange, files);
     if (whole !== undefined) return new WholeBody(source, whole, headers);
-    return new MultipartReader(source, boundaryOf(message), new ByteBudget(bodyLimit));
+    return new MultipartReader(source, boundaryOf(message), new ByteBudget(maxFieldsSize));
   }
 }
 
@@ -133,8 +135,8 @@ function boundaryOf({ headers, rawHeaders }: IncomingMessage): string {
 }
 
 /** A body that is one file, as the only part of a form. */
-class WholeBody implements PartReader {
-  #head: PartHead | undefined;
+class WholeBody implements EntryReader {
+  #head: EntryHead | undefined;
 
   /**
    * @param name The argument for the file.
@@ -149,7 +151,7 @@ class WholeBody implements PartReader {
     this.#head = { name, filename, contentType: headers['content-type'] };
   }
 
-  nextPart(): Promise<PartHead | undefined> {
+  nextEntry(): Promise<EntryHead | undefined> {
     const head = this.#head;
     this.#head = undefined;
     return Promise.resolve(head);
@@ -195,14 +197,4 @@ export function awaitReaders(server: Server): void {
     } else response.writeContinue();
     server.emit('request', request, response);
   });
-}
-
-/** Any reader of a stream listens to one of two events. */
-function onceRead(request: IncomingMessage, listener: () => void): void {
-  const notice = (event: string | symbol): void => {
-    if (event !== 'data' && event !== 'readable') return;
-    request.off('newListener', notice);
-    listener();
-  };
-  request.on('newListener', notice);
 }

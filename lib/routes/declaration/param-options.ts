@@ -7,6 +7,7 @@ import type {
   ScalarType,
   ValueLimits,
 } from '../../schema/vocabulary.js';
+import type { StatedLists } from '../definition/value-reading.js';
 import type { FileOptions } from '../../types/files.js';
 import type { StandardSchema } from '../../types/standard-schema.js';
 
@@ -75,6 +76,11 @@ export interface ParamOptions extends PropertyOptions {
    * @see The expressions in the routes of WordPress's `register_rest_route`.
    */
   readonly match?: string;
+  /**
+   * How a list within the argument is written as a text: `repeated` makes a text the only item, `comma` divides it at
+   * commas. By default that of `@RestRoute(…, { lists })` or `RestModule.forRoot({ lists })`.
+   */
+  readonly lists?: StatedLists;
   /**
    * In place of a type: a schema as data, in WordPress's dialect of JSON Schema, checked at startup; or
    * a Standard Schema of another library, whose output is the argument.

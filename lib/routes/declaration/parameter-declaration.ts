@@ -9,7 +9,7 @@ import { mergeObjects } from '../../shared/records.js';
 import { isStandardSchema, type StandardSchema } from '../../types/standard-schema.js';
 import { typeByHand, joinLimits, limitsOf } from './type-by-hand.js';
 import type { ListLimits, ParamOptions, ParamSchema } from './param-options.js';
-import type { TypeDiagnostic } from '../../types/type-schema.js';
+import type { Conversion, TypeDiagnostic } from '../../types/type-schema.js';
 import type { FileOptions } from '../../types/files.js';
 
 /** A parameter, or a property of a value class, as written, with all known facts before it is checked. */
@@ -34,11 +34,11 @@ export interface ParameterDeclaration {
    * `missing`: no rule of class-validator. `left-out`: no rule, and the class omits such properties. `deferred`: only
    * class-validator checks it, after class-transformer. `stated`: all others.
    */
-  readonly ruling?: 'missing' | 'left-out' | 'deferred' | 'stated';
+  readonly ruleState?: 'missing' | 'left-out' | 'deferred' | 'stated';
   /** The declaration for reading a property that class-validator validates; the one around it is only for documents. */
   readonly read?: ParameterDeclaration;
   /** Converts a text of a request to a value of a `deferred` property, or returns it unchanged. */
-  readonly convert?: (value: unknown) => unknown;
+  readonly convert?: Conversion;
   /** Whether the class, which class-validator describes, rejects other properties instead of omitting them. */
   readonly isClosed?: true;
   /** Whether it has one of Nest's own parameter decorators. */

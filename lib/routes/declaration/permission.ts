@@ -28,7 +28,8 @@ export class Capability {
 }
 
 /**
- * A public static method decides. It receives the route's arguments by name, services, and the request.
+ * A public static method decides. It receives the route's arguments by name, services, and the request. Its doc comment
+ * describes the permission in OpenAPI documents.
  *
  * @example
  * @RestRoute('/{id}', HttpMethod.Put, new Callback(ItemsController.mayEdit))
@@ -37,8 +38,29 @@ export class Capability {
  */
 export class Callback {
   readonly kind = 'callback';
+  /** Whether it is called for anonymous callers. */
+  readonly anonymous: boolean;
 
-  constructor(readonly method: PermissionCallback) {}
+  constructor(
+    readonly method: PermissionCallback,
+    { anonymous = true }: CallbackOptions = {},
+  ) {
+    this.anonymous = anonymous;
+  }
+}
+
+/**
+ * The options of a `Callback`.
+ *
+ * @example
+ * new Callback(ItemsController.mayEdit, { anonymous: false })
+ */
+export interface CallbackOptions {
+  /**
+   * With `false`, anonymous callers get 401, and the method is not called for them; OpenAPI documents then state that
+   * the route needs authentication. `true` by default: the method decides on them too.
+   */
+  readonly anonymous?: boolean;
 }
 
 /**

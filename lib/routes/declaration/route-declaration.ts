@@ -1,7 +1,12 @@
-import type { MethodSignature, OperationSignature } from '../../types/method-signature.js';
+import type {
+  ControllerDocumentation,
+  MethodSignature,
+  OperationSignature,
+} from '../../types/method-signature.js';
 import type { ClassHandle, DeclaredType } from '../../types/type.js';
 import type { Combination } from './permission.js';
 import type { ParameterDeclaration } from './parameter-declaration.js';
+import type { StatedLists, ValueMeaning } from '../definition/value-reading.js';
 import type { CacheDuration } from '../../types/duration.js';
 import type { RestRequest, PossibleUser } from '../rest-request.js';
 
@@ -16,6 +21,11 @@ export interface RestRouteOptions {
    */
   readonly hidden?: boolean;
   /**
+   * States that a public route with POST, PUT, PATCH or DELETE is meant to be public, or that a guard of its own decides:
+   * `npx nestjs-rest-routes routes --check` fails for such a route without it. `false` by default.
+   */
+  readonly publicWrite?: boolean;
+  /**
    * Lets requests with POST, PUT, PATCH and DELETE be part of a batch: `POST /batch/v1`, which
    * `RestModule.forRoot({ batch: true })` serves. WordPress's `allow_batch`. `false` by default.
    */
@@ -28,11 +38,52 @@ export interface RestRouteOptions {
    */
   readonly responses?: Responses;
   /**
+   * The meaning of null, of texts of lists and of times without an offset: that of the types (`typed`), or that of
+   * WordPress (`wordpress`). By default that of `RestModule.forRoot({ values })`.
+   *
+   * @see docs/arguments.md
+   */
+  readonly values?: ValueMeaning;
+  /**
+   * How lists are written in texts: `repeated` or `comma`. By default that of `RestModule.forRoot({ lists })`; with
+   * `values: 'wordpress'`, as on WordPress.
+   */
+  readonly lists?: StatedLists;
+  /**
    * The names of the route in an OpenAPI document; by default those of its doc comment.
    *
    * @see docs/discovery-and-openapi.md
    */
   readonly openapi?: OperationOptions;
+  /**
+   * Offers the route as a tool of the Model Context Protocol, which `McpModule` of `nestjs-rest-routes/mcp` serves:
+   * `true`, or its name, title and description. `false` leaves out a route of a namespace that `McpModule` includes.
+   *
+   * @see docs/mcp.md
+   */
+  readonly tool?: boolean | ToolOptions;
+}
+
+/** The names that all clients accept; models call tools by them. */
+export const TOOL_NAME = /^[\w-]{1,64}$/;
+
+/**
+ * How a route is offered as a tool.
+ *
+ * @example
+ * @RestRoute('', HttpMethod.Post, new Capability('edit_items'), { tool: { name: 'add_item' } })
+ * create(title: string) {}
+ */
+export interface ToolOptions {
+  /**
+   * 1 to 64 letters, digits, `_` and `-`, once in an application. By default the names of controller and method:
+   * `items_create` of `ItemsController.create`.
+   */
+  readonly name?: string;
+  /** For people. By default the summary of the route. */
+  readonly title?: string;
+  /** For models: what the tool does, and when to use it. By default that of the doc comment. */
+  readonly description?: string;
 }
 
 /**
@@ -74,6 +125,10 @@ export interface CallbackDeclaration {
   /** Whether it was found as a static method of a class. */
   readonly isStatic: boolean;
   readonly parameters: readonly ParameterDeclaration[];
+  /** Present if anonymous callers are denied without a call. */
+  readonly anonymous?: false;
+  /** From the docstring of the method. */
+  readonly description?: string;
   /** The method itself; absent in a compiler. */
   readonly callback?: { readonly ref: unknown };
   /** The class of the method, if it is known. */
@@ -87,7 +142,9 @@ export interface ResponseDeclaration {
 }
 
 /** The facts in a signature for documents of a route; only declared responses need its type. */
-export type RouteDocumentation = Omit<MethodSignature<DeclaredType>, 'parameters'>;
+export interface RouteDocumentation extends Omit<MethodSignature<DeclaredType>, 'parameters'> {
+  readonly controller?: ControllerDocumentation;
+}
 
 /** The type that the source states; an inferred one is for OpenAPI only. */
 export function statedReturn({ documentation }: RouteDeclaration): DeclaredType | undefined {
@@ -112,12 +169,26 @@ export interface RouteDeclaration {
   readonly documentation?: RouteDocumentation | undefined;
 }
 
+/** The name of the decorator in a `PlainDecorator`. */
+export const REQUIRE_PERMISSION = '@RequirePermission';
+
+/** A decorator for plain controllers and their handlers in a controller of routes. */
+export interface PlainDecorator {
+  /** `@Get`, `@Controller`, `@RequirePermission` or `@MessagePattern`, for example. */
+  readonly name: string;
+  /** The decorated method; absent if the class is decorated. */
+  readonly methodName?: string;
+  /** The decorated class, if the controller extends it. */
+  readonly base?: string;
+}
+
 /** A controller as written. `version` is `undefined` if `@RestController` is missing. */
 export interface ControllerDeclaration {
   readonly className: string;
   readonly version: string | undefined;
   readonly base: string;
   readonly routes: readonly RouteDeclaration[];
+  readonly plain: readonly PlainDecorator[];
 }
 
 /** Reads the properties of a value class; `undefined` if the class declares none. */
@@ -195,6 +266,9 @@ export interface CacheOptions<
    * the function returns the same text, or a promise of it. A response for which the function returns anything else
    * is not stored. With a function, other caches must revalidate the response before they send it, since they cannot
    * know what the function reads.
+   * State it if the method reads more of the request than its arguments, or if its service finds a tenant or a language
+   * in an asynchronous context; on a public route also if interceptors run around it that are not in
+   * `forRoot({ cache: { uniformInterceptors } })`.
    */
   readonly vary?:
     | 'none'

@@ -214,9 +214,9 @@ export function joinLimits(
   return { limits: Object.fromEntries(stated), conflicts };
 }
 
-function stricter(side: 'lower' | 'upper', one: number | undefined, other: number | undefined) {
+function stricter(bound: 'lower' | 'upper', one: number | undefined, other: number | undefined) {
   if (one === undefined || other === undefined) return one ?? other;
-  return side === 'lower' ? Math.max(one, other) : Math.min(one, other);
+  return bound === 'lower' ? Math.max(one, other) : Math.min(one, other);
 }
 
 /** If both statements have the same bound, it is exclusive if one of them is. */

@@ -10,6 +10,7 @@ import type { RestRequest } from '../rest-request.js';
 /** The cache of one route. `routeId` is the same in every process of the application. */
 export interface CacheDefinition {
   readonly routeId: string;
+  readonly statesVary: boolean;
   readonly policy: CachePolicy;
 }
 
@@ -23,7 +24,7 @@ export function compileCache(
   // The reader of the decorators made the reference.
   const options = cache.options.ref as CacheOptions;
   const policy = compileCachePolicy(options, permission?.kind === 'public');
-  return Object.freeze({ routeId, policy });
+  return Object.freeze({ routeId, statesVary: cache.statesVary, policy });
 }
 
 /** @throws RangeError on a duration that the rules would have rejected. */

@@ -3,16 +3,24 @@ import type { ClassHandle } from '../../types/type.js';
 import {
   compileSchema,
   INVALID,
+  noMoment,
   parseDate,
-  parseExistingDateTime,
+  readMoment,
   type Hydrate,
+  type MomentReading,
   type Validator,
 } from '../../schema/schema.js';
+import {
+  readingOf,
+  type ArgumentReading,
+  type StatedLists,
+  type ValueReading,
+} from './value-reading.js';
 import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
 import { once } from '../../shared/promises.js';
 import { isJsonObject, mergeObjects } from '../../shared/records.js';
 import { standardValidator } from './standard-validator.js';
-import type { Violation } from '../../schema/messages.js';
+import { wrongCount, type Violation } from '../../schema/messages.js';
 import { isUploadedFile, type UploadedFile } from '../file-content.js';
 import type { FileLimits } from '../../types/files.js';
 import type { StandardSchema } from '../../types/standard-schema.js';
@@ -31,8 +39,8 @@ export interface CheckedArgument {
   readonly standard?: StandardSchema;
   /** Its values are files of a form; `schema` then is for documents only. */
   readonly file?: FileLimits;
-  /** Whether null is a value, as in class-validator, which the default does not replace. */
-  readonly keepsNull?: true;
+  /** How a text becomes a list, if the declaration states it. */
+  readonly lists?: StatedLists | undefined;
   /** The schema for reading values that class-validator validates; `schema` then only describes them. */
   readonly read?: Pick<CheckedArgument, 'hydrations'> & { readonly schema: ArgumentSchema };
 }
@@ -43,6 +51,7 @@ export interface ArgumentDefinition extends CheckedArgument {
   readonly position: number;
   readonly validator: Validator;
   readonly isRequired: boolean;
+  readonly reading: ArgumentReading;
   /**
    * The same argument, read by the schema that describes it: for a callback, whose values class-validator does not
    * see. Absent if its values are always read by that schema.
@@ -59,7 +68,7 @@ export interface CheckedArguments<Argument = CheckedArgument> {
   readonly kind: 'arguments';
   readonly index: number;
   readonly members: readonly Argument[];
-  /** The class of the object that the method receives; `undefined` for a plain one. */
+  /** The class of the object that the method receives; `undefined` for an object without a class. */
   readonly into: ClassHandle | undefined;
 }
 
@@ -112,7 +121,7 @@ function argumentNamed(name: string, args: readonly ArgumentDefinition[]): Argum
 
 /**
  * An absent argument does not become a property, so that the initializer of a class applies. Without `toInstance`, the
- * object stays plain.
+ * object has no class.
  */
 function createCollector(
   args: readonly ArgumentDefinition[],
@@ -144,54 +153,67 @@ export function compileArgument(
   position: number,
   isFromPath: boolean,
   instantiate: Instantiate,
+  values: ValueReading,
 ): ArgumentDefinition {
   const { read, ...rest } = argument;
-  const described = compileRead(rest, position, isFromPath, instantiate);
+  const place = { position, isFromPath, reading: readingOf(values, argument.lists) };
+  const described = compileRead(rest, place, instantiate);
   if (read === undefined) return described;
-  const made = compileRead({ ...rest, ...read }, position, isFromPath, instantiate);
+  const made = compileRead({ ...rest, ...read }, place, instantiate);
   const { schema, hydrations } = rest;
   return Object.freeze({ ...made, schema, hydrations, described });
 }
 
 function compileRead(
   argument: CheckedArgument,
-  position: number,
-  isFromPath: boolean,
+  place: Pick<ArgumentDefinition, 'position' | 'isFromPath' | 'reading'>,
   instantiate: Instantiate,
 ): ArgumentDefinition {
   const { schema, standard } = argument;
-  const isRequired = schema.required === true;
-  const validator = validatorOf(argument, instantiate);
+  const validator = validatorOf(argument, place.reading, instantiate);
   const fallback =
     standard === undefined ? fallbackOf(schema, validator) : standardFallback(schema, validator);
-  const own = { position, validator, isRequired, isFromPath, fallback };
-  return Object.freeze(mergeObjects(argument, own));
+  const isRequired = schema.required === true && !hasDefault(schema, place.reading);
+  return Object.freeze(mergeObjects(argument, { ...place, validator, isRequired, fallback }));
 }
 
-function validatorOf(argument: CheckedArgument, instantiate: Instantiate): Validator {
+/** A default that WordPress takes for absent does not replace an absent value. */
+function hasDefault({ default: value }: ArgumentSchema, { skipsNull }: ArgumentReading): boolean {
+  return value !== undefined && (value !== null || !skipsNull);
+}
+
+function validatorOf(
+  argument: CheckedArgument,
+  reading: ArgumentReading,
+  instantiate: Instantiate,
+): Validator {
   const { standard, file } = argument;
   if (file !== undefined) return fileValidator(file);
-  return standard === undefined ? ownValidator(argument, instantiate) : standardValidator(standard);
+  return standard === undefined
+    ? ownValidator(argument, reading, instantiate)
+    : standardValidator(standard);
 }
 
 function ownValidator(
   { schema, hydrations }: CheckedArgument,
+  reading: ArgumentReading,
   instantiate: Instantiate,
 ): Validator {
   const hydrate = new Map<ValueSchema, Hydrate>(
-    hydrations.map(({ schema: at, into }) => [at, hydrationOf(at, into, instantiate)]),
+    hydrations.map(({ schema: at, into }) => [at, hydrationOf(at, into, reading, instantiate)]),
   );
-  return compileSchema(schema, { hydrate });
+  return compileSchema(schema, { hydrate, lists: reading.lists });
 }
 
 /** If a schema lists several types, only values that are objects become instances. */
 function hydrationOf(
-  { type }: ValueSchema,
+  { type, format }: ValueSchema,
   into: Hydration['into'],
+  reading: ArgumentReading,
   instantiate: Instantiate,
 ): Hydrate {
-  if (into === 'date') return toDate;
-  if (typeof into === 'function') return into;
+  if (into === 'date') return format === 'date' ? toDay : toMoment(reading.moments);
+  if (typeof into === 'function') return into(reading);
   const toInstance = instantiate(into);
   const isOnlyObject =
     type === 'object' || [type].flat().every((one) => one === 'object' || one === 'null');
@@ -230,12 +252,23 @@ function parsedDefault(value: unknown, validator: Validator): unknown {
   return parsed === INVALID ? structuredClone(value) : parsed;
 }
 
-/** WordPress's format accepts 30 February and the hour 24, which a `Date` cannot represent. */
-const toDate: Hydrate = Object.assign(
-  (text: unknown): unknown =>
-    parseDate(String(text)) ?? parseExistingDateTime(String(text)) ?? INVALID,
-  { rejects: 'a date and time that exists' },
-);
+const toDay: Hydrate = (text) => parseDate(String(text));
+
+function toMoment(moments: MomentReading): Hydrate {
+  const read = (text: unknown) => readMoment(String(text), moments);
+  return Object.assign(
+    (text: unknown): unknown => {
+      const moment = read(text);
+      return typeof moment === 'string' ? INVALID : moment;
+    },
+    {
+      explain: (text: unknown, place: string) => {
+        const moment = read(text);
+        return typeof moment === 'string' ? noMoment(place, moment) : undefined;
+      },
+    },
+  );
+}
 
 /** As in WordPress, one file counts as a list of one. */
 function fileValidator(limits: FileLimits): Validator {
@@ -265,19 +298,20 @@ function listViolation(
   name: string,
 ): Violation {
   if (files === undefined) {
-    return { code: 'rest_invalid_type', message: `${name} must be a list of files.` };
+    const data = { type: 'array', items: { type: 'file' } };
+    return { code: 'rest_invalid_type', message: `${name} must be a list of files.`, data };
   }
   const isTooFew = minItems !== undefined && files.length < minItems;
   return isTooFew
-    ? { code: 'rest_too_few_items', message: `${name} must have at least ${counted(minItems)}.` }
-    : {
-        code: 'rest_too_many_items',
-        message: `${name} must have at most ${counted(maxItems ?? 0)}.`,
-      };
+    ? wrongCount(name, 'rest_too_few_items', `at least ${counted(minItems)}`, { minItems })
+    : wrongCount(name, 'rest_too_many_items', `at most ${counted(maxItems ?? 0)}`, {
+        maxItems: maxItems ?? 0,
+      });
 }
 
 function notOneFile(name: string): Violation {
-  return { code: 'rest_invalid_type', message: `${name} must be one file.` };
+  const data = { type: 'file' };
+  return { code: 'rest_invalid_type', message: `${name} must be one file.`, data };
 }
 
 function counted(count: number): string {

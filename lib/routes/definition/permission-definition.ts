@@ -2,6 +2,7 @@ import type {
   CallbackDeclaration,
   PermissionDeclaration,
 } from '../declaration/route-declaration.js';
+import { withoutUndefined } from '../../shared/records.js';
 import type { Combination } from '../declaration/permission.js';
 import type { ParameterDefinition } from './parameter-definition.js';
 
@@ -19,6 +20,10 @@ export interface CallbackDefinition {
   readonly name: string;
   readonly method: (...args: never[]) => unknown;
   readonly parameters: readonly ParameterDefinition[];
+  /** Present if anonymous callers are denied without a call. */
+  readonly anonymous?: false;
+  /** From the docstring of the method. */
+  readonly description?: string;
 }
 
 export const PUBLIC = Object.freeze({ kind: 'public' });
@@ -28,11 +33,13 @@ export function compilePermission(
   permission: PermissionDeclaration | undefined,
   compile: (callback: CallbackDeclaration) => CallbackDefinition,
 ): PermissionDefinition {
-  const byMethod = new Map<unknown, CallbackDefinition>();
+  const known: (readonly [unknown, CallbackDefinition])[] = [];
   return compilePart(permission, (callback) => {
-    const method = callback.callback?.ref;
-    const compiled = byMethod.get(method) ?? compile(callback);
-    byMethod.set(method, compiled);
+    const ref = callback.callback?.ref;
+    const isSame = ([method, { anonymous }]: (typeof known)[number]) =>
+      method === ref && anonymous === callback.anonymous;
+    const compiled = known.find(isSame)?.[1] ?? compile(callback);
+    known.push([ref, compiled]);
     return compiled;
   });
 }
@@ -63,8 +70,14 @@ export function compileCallback(
   declaration: CallbackDeclaration,
   parameters: readonly ParameterDefinition[],
 ): CallbackDefinition {
-  const name = qualifiedName(declaration);
-  return Object.freeze({ kind: 'callback', name, method: methodOf(declaration), parameters });
+  const { anonymous, description } = declaration;
+  return Object.freeze({
+    kind: 'callback',
+    name: qualifiedName(declaration),
+    method: methodOf(declaration),
+    parameters,
+    ...withoutUndefined({ anonymous, description }),
+  });
 }
 
 function qualifiedName({ owner, name }: CallbackDeclaration): string {

@@ -1,12 +1,8 @@
 import type { ArgumentSchema } from '../../schema/vocabulary.js';
 import type { CheckedArgument } from '../definition/parameter-definition.js';
 import { compileMatch } from './match-pattern.js';
-import {
-  mixedSegment,
-  type SegmentPart,
-  SEGMENT_RANK,
-  type SegmentPattern,
-} from './mixed-segment.js';
+import { mixedSegment, type SegmentPart } from './mixed-segment.js';
+import { SEGMENT_RANK, type SegmentPattern } from './segment-pattern.js';
 
 /** A placeholder, `{name}`, or the text around one. */
 type PathPart = { readonly literal: string } | { readonly placeholder: string };

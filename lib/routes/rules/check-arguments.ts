@@ -30,7 +30,10 @@ import { optionDetails } from './parameter-finding.js';
 import { withMarks } from '../../types/data-schema.js';
 import { isStandardSchema, type StandardSchema, shownSchema } from '../../types/standard-schema.js';
 import { checkSchema } from '../../schema/check-schema.js';
-import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
+import { nestedSchemas, isSchemaLike } from '../../schema/keywords/nested-schemas.js';
+import { readMoment } from '../../schema/schema.js';
+import { type ArgumentSchema, typesOf, type ValueSchema } from '../../schema/vocabulary.js';
+import { isListStyle, LIST_STYLES } from '../definition/value-reading.js';
 import { mergeObjects, withoutUndefined } from '../../shared/records.js';
 import { checkFileArgument } from './check-file-argument.js';
 import { isThenable } from '../../shared/promises.js';
@@ -125,16 +128,45 @@ export function checkArgument(
   if (isTypeDiagnostic(whole)) return [whole];
   const { schema, hydrations } = whole;
   const isOwn = stated === undefined;
-  const wrong = checkSchema(schema, (inner) => isCheckedClass(inner, hydrations), !isOwn);
+  const wrong = checkSchema(schema, (nested) => isCheckedClass(nested, hydrations), !isOwn);
   if (wrong.length > 0) return wrong.map((one) => optionDetails(one, !isOwn));
-  const { index, options: { match } = {}, ruling } = source;
-  const nulls = ruling === undefined ? undefined : ({ keepsNull: true } as const);
+  const misread = [...wrongLists(source, schema), ...wrongMoment(schema, hydrations)];
+  if (misread.length > 0) return misread;
+  const { index, options: { match, lists } = {} } = source;
   const read = isReadOtherwise(source, hydrations, properties)
     ? readSchema(source, type, properties)
     : undefined;
   if (read !== undefined && isTypeDiagnostic(read)) return [read];
-  const argument = { kind: 'argument', index, name, schema, hydrations, match, ...nulls } as const;
+  const argument = { kind: 'argument', index, name, schema, hydrations, match, lists } as const;
   return read === undefined ? argument : { ...argument, read };
+}
+
+/** Rejects `lists` that would have no effect. */
+function wrongLists({ options }: ParameterDeclaration, schema: ValueSchema): TypeDiagnostic[] {
+  const stated: unknown = options?.lists;
+  if (stated === undefined) return [];
+  if (!isListStyle(stated)) {
+    const expected = `lists: ${LIST_STYLES.map((style) => `'${style}'`).join(' or ')}`;
+    return [{ code: 'RR1006', expected, received: JSON.stringify(stated) ?? typeof stated }];
+  }
+  return holdsList(schema) ? [] : [{ code: 'RR1006', expected: 'a list', received: 'lists' }];
+}
+
+function holdsList(schema: ValueSchema): boolean {
+  return (
+    typesOf(schema).includes('array') ||
+    nestedSchemas(schema).some(([, nested]) => isSchemaLike(nested) && holdsList(nested))
+  );
+}
+
+/** A default needs an offset, even if the application states a time zone. */
+function wrongMoment(schema: ArgumentSchema, hydrations: readonly Hydration[]): TypeDiagnostic[] {
+  const { default: text, format } = schema;
+  const isMoment = hydrations.some((one) => one.schema === schema && one.into === 'date');
+  if (!isMoment || format === 'date' || typeof text !== 'string') return [];
+  const moment = readMoment(text, { zone: undefined, readsForms: false });
+  const received = JSON.stringify(text);
+  return typeof moment === 'string' ? [{ code: 'RR1015', expected: moment, received }] : [];
 }
 
 function wholeSchema(
@@ -144,8 +176,8 @@ function wholeSchema(
   read: ValueClassReader = describe,
 ): (TypeSchema & { readonly schema: ArgumentSchema }) | TypeDiagnostic {
   // Properties distinguish the options of a union, so a class in it is read by the schema that describes it.
-  const made = schemaOfSource(source, type, (inner, isOption) =>
-    objectSchema(inner, isOption === true ? describe : read, isOption),
+  const made = schemaOfSource(source, type, (nested, isOption) =>
+    objectSchema(nested, isOption === true ? describe : read, isOption),
   );
   return isTypeDiagnostic(made) ? made : withSchema(made, argumentSchema(made.schema, source));
 }
@@ -179,8 +211,8 @@ function replacedFile({ signature }: ParameterDeclaration): readonly TypeDiagnos
 }
 
 /** The value classes within have been checked already, property by property. */
-function isCheckedClass(inner: ValueSchema, hydrations: readonly Hydration[]): boolean {
-  return hydrations.some(({ schema, into }) => schema === inner && typeof into === 'object');
+function isCheckedClass(nested: ValueSchema, hydrations: readonly Hydration[]): boolean {
+  return hydrations.some(({ schema, into }) => schema === nested && typeof into === 'object');
 }
 
 function argumentSchema(schema: ValueSchema, source: ParameterDeclaration): ArgumentSchema {

@@ -86,8 +86,8 @@ function checkFileOptions(
   const size = maxSize === undefined ? undefined : parseByteSize(maxSize);
   const ranges = mediaTypes === undefined ? undefined : parseRanges(mediaTypes);
   const wrong = [
-    ...(size === undefined && maxSize !== undefined ? [unreadableSize(maxSize)] : []),
-    ...(ranges === undefined && mediaTypes !== undefined ? [unreadableTypes(mediaTypes)] : []),
+    ...(size === undefined && maxSize !== undefined ? [malformedSize(maxSize)] : []),
+    ...(ranges === undefined && mediaTypes !== undefined ? [malformedTypes(mediaTypes)] : []),
   ];
   if (wrong.length > 0) return wrong;
   return { maxSize: size, mediaTypes: ranges };
@@ -100,12 +100,12 @@ function parseRanges(stated: unknown): readonly string[] | undefined {
   return ranges.length === stated.length ? Object.freeze(ranges) : undefined;
 }
 
-function unreadableSize(received: unknown): TypeDiagnostic {
+function malformedSize(received: unknown): TypeDiagnostic {
   const expected = `maxSize: ${BYTE_SIZE_FORM}`;
   return { code: 'RR1006', expected, received: textOf(received) };
 }
 
-function unreadableTypes(received: unknown): TypeDiagnostic {
+function malformedTypes(received: unknown): TypeDiagnostic {
   const expected = `mediaTypes: a list of ${MEDIA_RANGE_FORM}`;
   return { code: 'RR1006', expected, received: textOf(received) };
 }

@@ -147,10 +147,10 @@ function resolveService(
  */
 function isClassOfValues(traits: ClassTraits, isStated: boolean): boolean {
   if (traits.isMarked || isStated) return traits.isMarked;
-  return traits.hasValues && isPlainClass(traits);
+  return traits.hasValues && isUnmarkedClass(traits);
 }
 
 /** Whether a class has no mark of a service; its properties may be unknown. */
-export function isPlainClass(traits: ClassTraits): boolean {
+export function isUnmarkedClass(traits: ClassTraits): boolean {
   return !traits.isInjectable && !traits.takesServices && !traits.hasBehaviour;
 }

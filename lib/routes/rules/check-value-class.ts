@@ -40,6 +40,13 @@ const STANDARD: TypeDiagnostic = {
   received: 'a Standard Schema',
 };
 
+/** A text is read in one way within one argument. */
+const LISTS: TypeDiagnostic = {
+  code: 'RR1006',
+  expected: 'lists on the whole argument',
+  received: 'lists',
+};
+
 /**
  * `outer` has the classes around it: a class must not contain itself. With `isOption`, the schema is one type of a
  * union.
@@ -51,7 +58,9 @@ export function objectSchema(
   outer: readonly unknown[] = [],
 ): TypeSchema | TypeDiagnostic {
   if (type.kind === 'class') return checkValueClass(type.handle, readValueClass, isOption, outer);
-  return checkObject(type, (inner, isInner) => objectSchema(inner, readValueClass, isInner, outer));
+  return checkObject(type, (nested, isNested) =>
+    objectSchema(nested, readValueClass, isNested, outer),
+  );
 }
 
 /**
@@ -74,13 +83,14 @@ export function checkValueClass(
   const sources = argumentsOfClass(handle, readValueClass);
   if ('code' in sources) return sources;
   const around = [...outer, handle.ref];
-  const made = propertySchemas(sources, handle.name, (type, isInner) =>
-    objectSchema(type, readValueClass, isInner, around),
+  const made = propertySchemas(sources, handle.name, (type, isNested) =>
+    objectSchema(type, readValueClass, isNested, around),
   );
   if ('code' in made) return made;
   const { properties, hydrations } = made;
   const isOpen =
-    !isOption && sources.some(({ ruling, isClosed }) => ruling !== undefined && isClosed !== true);
+    !isOption &&
+    sources.some(({ ruleState, isClosed }) => ruleState !== undefined && isClosed !== true);
   const schema: ValueSchema = {
     type: 'object',
     properties,
@@ -97,7 +107,7 @@ export function argumentsOfClass(
   if (sources.length === 0) {
     return { code: 'RR1020', expected: 'a class with declared properties', received: handle.name };
   }
-  const missing = sources.filter(({ ruling }) => ruling === 'missing').map(nameOfProperty);
+  const missing = sources.filter(({ ruleState }) => ruleState === 'missing').map(nameOfProperty);
   if (missing.length > 0) {
     const expected = `a decorator of class-validator, @Param or @ListOf on each property of ${handle.name}`;
     return {
@@ -108,14 +118,14 @@ export function argumentsOfClass(
     };
   }
   return sources
-    .filter(({ ruling }) => ruling !== 'left-out')
-    .map((source) => (source.ruling === 'deferred' ? anyValue(source) : source));
+    .filter(({ ruleState }) => ruleState !== 'left-out')
+    .map((source) => (source.ruleState === 'deferred' ? anyValue(source) : source));
 }
 
 /** The declaration for reading values: the one for class-validator, or else the declaration itself. */
 export function asRead(source: ParameterDeclaration): ParameterDeclaration {
   const { read = source } = source;
-  return read.ruling === 'deferred' ? anyValue(read) : read;
+  return read.ruleState === 'deferred' ? anyValue(read) : read;
 }
 
 /** The schema accepts any value: class-validator validates it, after class-transformer. */
@@ -129,7 +139,7 @@ function anyValue(source: ParameterDeclaration): ParameterDeclaration {
     // class-transformer does not change a default.
     ...withoutUndefined({ default: convert === undefined ? undefined : defaultOf(source) }),
   } as const;
-  const described = { ...undescribed(index), ruling: 'deferred', signature } as const;
+  const described = { ...undescribed(index), ruleState: 'deferred', signature } as const;
   return mergeObjects(described, withoutUndefined({ convert, isClosed }));
 }
 
@@ -187,6 +197,7 @@ function checkProperty(
   if (conflict !== undefined) return inProperty(conflict, ownerName, source);
   const [misplaced] = misplacedFileOptions(source);
   if (misplaced !== undefined) return inProperty(misplaced, ownerName, source);
+  if (source.options?.lists !== undefined) return inProperty(LISTS, ownerName, source);
   if (isStandardSchema(source.options?.schema)) return inProperty(STANDARD, ownerName, source);
   const type = declaredType(source);
   if (type === undefined || nameOf(source) === undefined) {
@@ -212,10 +223,9 @@ export function schemaOfSource(
 function withLimits(made: TypeSchema, source: ParameterDeclaration): TypeSchema | TypeDiagnostic {
   const limited = mergeObjects(made.schema, limitsIn(source), descriptionOf(source));
   const schema = propertySchema(limited, isRequiredBy(source), defaultOf(source));
-  const [wrong] = checkSchema(schema);
-  return wrong === undefined
-    ? withSchema(made, schema)
-    : optionDetails(wrong, source.options?.schema !== undefined);
+  const isData = source.options?.schema !== undefined;
+  const [wrong] = checkSchema(schema, undefined, isData);
+  return wrong === undefined ? withSchema(made, schema) : optionDetails(wrong, isData);
 }
 
 function descriptionOf({

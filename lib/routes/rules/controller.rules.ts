@@ -6,8 +6,11 @@ import {
 } from '../declaration/parameter-declaration.js';
 import {
   type ControllerDeclaration,
+  type PlainDecorator,
+  REQUIRE_PERMISSION,
   type RouteDeclaration,
   statedReturn,
+  TOOL_NAME,
 } from '../declaration/route-declaration.js';
 import {
   isPathTemplate,
@@ -19,7 +22,9 @@ import {
 } from '../paths/path-pattern.js';
 import { type ControllerRule, type Finding, type SignatureFact, type RouteRule } from '../rule.js';
 import { SIGNATURE_FORMAT } from '../../types/method-signature.js';
-import { returnedShape } from '../returned-shape.js';
+import { argumentsOf } from '../definition/parameter-definition.js';
+import { LIST_STYLES, VALUE_MEANINGS } from '../definition/value-reading.js';
+import { declaredResponse } from '../declared-response.js';
 import { declareProperty } from './check-value-class.js';
 
 /** A controller has a namespace. Only startup knows it: modules and `package.json` state it. */
@@ -81,6 +86,28 @@ export const baseRule: ControllerRule = ({ controller: { version, base } }) => {
   ];
 };
 
+/**
+ * A class of routes is only that: Nest would call its methods past the permissions of their routes, and a permission
+ * that is stated for Nest would not be checked on a route.
+ */
+export const plainDecoratorRule: ControllerRule = ({ controller: { version, plain } }) =>
+  version === undefined ? [] : plain.map(plainFinding);
+
+function plainFinding({ name, methodName, base }: PlainDecorator): Finding {
+  const part = { kind: 'decorator', name } as const;
+  const received = base === undefined ? name : `${name} of ${base}`;
+  const at = { part, received, ...(methodName === undefined ? {} : { methodName }) };
+  if (name !== REQUIRE_PERMISSION) {
+    const expected = methodName === undefined ? '@RestController only' : '@RestRoute only';
+    return { code: 'RR1067', expected, ...at };
+  }
+  const expected =
+    methodName === undefined
+      ? 'the permission in @RestController or @RestRoute'
+      : 'the permission in @RestRoute';
+  return { code: 'RR1066', expected, ...at };
+}
+
 /** The finding of a route in a class without `@RestController`. */
 export const NO_CONTROLLER: Finding = {
   code: 'RR1007',
@@ -118,14 +145,68 @@ const declaredResponseRule: RouteRule = ({ route, readers }) => {
   const expected = 'a return type that states the name and the type of each property';
   const type = statedReturn(route);
   if (type === undefined) return [finding('RR1036', expected, 'no return type')];
-  const [unstated] = returnedShape(type, readers.properties).unstated;
+  const [unstated] = declaredResponse(type, readers.properties).unstated;
   return unstated === undefined ? [] : [finding('RR1036', expected, unstated)];
 };
 
-/** The rules of the options of a route, in the order in which their diagnostics are listed. */
-export const OPTION_RULES: readonly RouteRule[] = [batchRule, declaredResponseRule];
+/** `publicWrite` is for routes that are public and write. A compiler may not know the permission. */
+const publicWriteRule: RouteRule = ({ route: { options, permission, methods } }) => {
+  if (options.publicWrite !== true || methods.length === 0) return [];
+  const expected = 'new PublicAccess() and POST, PUT, PATCH or DELETE';
+  if (methods.every((method) => method === 'GET')) return [finding('RR1073', expected, 'only GET')];
+  if (permission === undefined || permission.kind === 'public') return [];
+  return [finding('RR1073', expected, `the permission ${permission.kind}`)];
+};
 
-function finding(code: 'RR1032' | 'RR1036', expected: string, received: string): Finding {
+const valueRule: RouteRule = ({ route: { options } }) =>
+  CHOICES.flatMap(([name, choices]) => {
+    const stated: unknown = options[name];
+    if (stated === undefined || choices.some((one) => one === stated)) return [];
+    const expected = `${name}: ${choices.map((one) => `'${one}'`).join(' or ')}`;
+    return [finding('RR1038', expected, JSON.stringify(stated) ?? typeof stated)];
+  });
+
+const CHOICES = [
+  ['values', VALUE_MEANINGS],
+  ['lists', LIST_STYLES],
+] as const;
+
+/**
+ * A route that states to be a tool returns one response and receives JSON. `McpModule` checks at startup what only it
+ * knows: the routes that it includes, and that names are unique.
+ */
+const toolRule: RouteRule = ({ route, parameters }) => {
+  const { tool } = route.options;
+  if (tool === undefined || tool === false) return [];
+  const type = statedReturn(route);
+  if (type?.kind === 'opaque' && type.text === 'EventStream') {
+    return [finding('RR1072', 'a response that ends', 'EventStream')];
+  }
+  const file = argumentsOf(parameters).find(
+    (one) => one.file !== undefined && one.schema.required === true,
+  );
+  if (file !== undefined) {
+    return [finding('RR1072', 'arguments of JSON', `the required file ${file.name}`)];
+  }
+  const name: unknown = tool === true ? undefined : tool.name;
+  if (name === undefined || (typeof name === 'string' && TOOL_NAME.test(name))) return [];
+  return [finding('RR1070', '1 to 64 letters, digits, _ and -', JSON.stringify(name))];
+};
+
+/** The rules of the options of a route, in the order in which their diagnostics are listed. */
+export const OPTION_RULES: readonly RouteRule[] = [
+  batchRule,
+  publicWriteRule,
+  declaredResponseRule,
+  valueRule,
+  toolRule,
+];
+
+function finding(
+  code: 'RR1032' | 'RR1036' | 'RR1038' | 'RR1070' | 'RR1072' | 'RR1073',
+  expected: string,
+  received: string,
+): Finding {
   return { code, part: { kind: 'options' }, expected, received };
 }
 

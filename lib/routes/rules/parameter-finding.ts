@@ -35,11 +35,21 @@ export function propertyPart(name: string, aspect: ParameterAspect | undefined):
 export function parameterFinding(
   source: ParameterDeclaration,
   owner: ParameterOwner,
-  { code, expected, received, aspect = aspectOf(code), properties }: TypeDiagnostic,
+  diagnostic: TypeDiagnostic,
 ): Finding {
+  const code = codeOf(diagnostic, source);
+  const { expected, received, aspect = aspectOf(code), properties } = diagnostic;
   const known = withoutUndefined({ name: nameOf(source), aspect, properties });
   const part: LocationPart = { kind: 'parameter', owner, index: source.index, ...known };
   return { code, expected, received, part };
+}
+
+/**
+ * A parameter with a signature lacks none, so a value class within does: what compiled that class, such as the build of
+ * a package, has no plugin, and the line for the toolchain of the application would not help.
+ */
+function codeOf({ code }: TypeDiagnostic, { signature }: ParameterDeclaration): DiagnosticCode {
+  return code === 'RR1016' && signature !== undefined ? 'RR1071' : code;
 }
 
 /**

@@ -4,7 +4,7 @@ import {
   type CheckedParameter,
 } from '../definition/parameter-definition.js';
 import type { PermissionDeclaration } from '../declaration/route-declaration.js';
-import { isPlainClass } from './check-parameters.js';
+import { isUnmarkedClass } from './check-parameters.js';
 import type { Finding, RuleReaders, CallbackRule, RouteRule, RouteSubject } from '../rule.js';
 import { argumentNamed, hasUncheckedParameters } from './route.rules.js';
 import type { ParameterOwner } from '../../diagnostics/location.js';
@@ -146,7 +146,7 @@ function checkProvider(
   const { name } = handle;
   const known = traits(handle);
   const provider = `a provider of ${name}`;
-  const mayBeList = known !== undefined && isPlainClass(known);
+  const mayBeList = known !== undefined && isUnmarkedClass(known);
   const expected = mayBeList ? `@ListOf(${name}) on a list of values, or ${provider}` : provider;
   const part = { kind: 'service', name, owner, index } as const;
   return [{ code: 'RR1019', part, expected, received: 'neither' }];

@@ -18,7 +18,7 @@ class Seen {
   suspect: string | undefined;
   /** The item for which an alternative rejected the list: the others check it first. */
   item: number | undefined;
-  /** The number of alternatives that have checked the list. The first parses it without checking its items before. */
+  /** The number of alternatives that have checked the list. The first one parses it at once, without this filter. */
   lists = 0;
   #isRead = false;
   #names: readonly string[] | undefined;
@@ -37,7 +37,7 @@ class Seen {
     return (this.#list ??= { items: listOf(this.attempts.listIn(this.value)) }).items;
   }
 
-  /** Counts that an alternative reads the whole value, which is free for the first. */
+  /** Counts the whole value as read by an alternative; the first one is free. */
   mayRead(): boolean {
     if (this.#isRead) return this.attempts.take(this.attempts.partsOf(this.value));
     this.#isRead = true;
@@ -74,7 +74,7 @@ export function alternativeFilter(
   return (value) => {
     const isLong = typeof value === 'string' && value.length > FEW;
     if (!isLong && (typeof value !== 'object' || value === null)) return ofScalar;
-    // Choosing costs as much as reading one part.
+    // A choice costs as much as reading one part.
     attempts.take(1);
     const seen = new Seen(value, attempts);
     return (at) => !attempts.isExhausted && checks[at]?.(seen) !== false && seen.mayRead();
@@ -106,9 +106,9 @@ function checksOf(
 function checkOf(schema: ValueSchema, build: Build): Check | undefined {
   const combination = combinationOf(schema);
   if (combination !== undefined) {
-    const inner = checksOf(combination, build);
-    if (inner.every((check) => check === undefined)) return undefined;
-    return (seen) => inner.some((check) => check === undefined || check(seen));
+    const checks = checksOf(combination, build);
+    if (checks.every((check) => check === undefined)) return undefined;
+    return (seen) => checks.some((check) => check === undefined || check(seen));
   }
   const type = hasTypeChoice(schema) ? undefined : baseType(schema);
   if (type === 'object') return objectCheck(schema, build);
@@ -158,7 +158,7 @@ function objectCheck(schema: ValueSchema, build: Build): Check {
   const scalars = [...propertiesOf(schema)].flatMap(([name, one]) =>
     isScalar(one) ? [[name, build(one)] as const] : [],
   );
-  // As far as that is known without reading lists and objects.
+  // Lists and objects are not read here: any of them passes.
   const parserOf = byName(schema, (one) => (isScalar(one) ? build(one) : keep), keep, reject);
   const accepts = (name: string, object: ForeignObject): boolean =>
     parserOf(name)(object[name]) !== INVALID;

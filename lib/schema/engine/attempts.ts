@@ -1,4 +1,4 @@
-import { listOf } from '../values/values.js';
+import { textLists, type ListStyle } from '../values/values.js';
 
 /** The attempts for any value, and those that each of its parts adds. */
 const FREE = 300_000;
@@ -25,7 +25,10 @@ export class Attempts {
   #text: string | undefined;
   #items: readonly unknown[] = [];
 
-  /** Begins to count for a value. Without this call, attempts have no limit. */
+  /** @param lists How a text becomes a list. */
+  constructor(private readonly lists: ListStyle = 'wordpress') {}
+
+  /** Resets the budget for one value. Without this call, attempts have no limit. */
   start(value: unknown): void {
     this.#root = value;
     this.#spent = 0;
@@ -68,12 +71,18 @@ export class Attempts {
     return this.#parts;
   }
 
-  /** The value that an alternative for lists reads: for a long text, the list that it spells. */
+  /** Whether a type for lists must not divide a text itself. */
+  get readsLists(): boolean {
+    return this.lists !== 'wordpress';
+  }
+
+  /** The value that a type for lists reads: for a text, the list that it spells. */
   listIn(value: unknown): unknown {
-    if (typeof value !== 'string' || value.length < LONG) return value;
+    if (typeof value !== 'string') return value;
+    if (value.length < LONG) return this.readsLists ? textLists[this.lists](value) : value;
     if (this.#text !== value) {
       this.#text = value;
-      this.#items = listOf(value) ?? [];
+      this.#items = textLists[this.lists](value);
     }
     return this.#items;
   }

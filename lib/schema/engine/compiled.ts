@@ -1,10 +1,18 @@
-import type { Emit, Build, Hydrate, Hydrations } from './keyword.js';
+import {
+  beforeHydration,
+  rejecting,
+  type Emit,
+  type Build,
+  type Hydrate,
+  type Hydrations,
+} from './keyword.js';
 import { typeChecks, type Parse } from '../values/values.js';
 import { combinationOf, type SchemaCombination } from '../keywords/combination.js';
 import {
   type ValueSchema,
   type SchemaType,
   acceptsNull,
+  baseType,
   hasTypeChoice,
   typesOf,
 } from '../vocabulary.js';
@@ -39,7 +47,8 @@ export function generate(
   attempts = new Attempts(),
 ): Parse {
   const code = new Code();
-  const emit: Emit = (inner, input) => emitNode(inner, input, { code, emit, hydrations, attempts });
+  const emit: Emit = (nested, input) =>
+    emitNode(nested, input, { code, emit, hydrations, attempts });
   return code.compile(code.define((input) => emit(schema, input, code)));
 }
 
@@ -83,18 +92,21 @@ function emitHydration(
 
 /** A hydration that may reject a value is checked; most do not. */
 function emitCall(hydrate: Hydrate, call: string, code: Code): string {
-  if (hydrate.rejects === undefined) return call;
+  if (hydrate.explain === undefined) return call;
   const made = code.let(call);
   code.unless(`${made} !== INVALID`);
   return made;
 }
 
 function emitValue(
-  schema: ValueSchema,
-  input: string,
-  { code, emit, hydrations }: EmitContext,
+  own: ValueSchema,
+  sent: string,
+  { code, emit, hydrations, attempts }: EmitContext,
 ): string {
-  const hydrate = hydrations.get(schema);
+  const hydrate = hydrations.get(own);
+  const schema = beforeHydration(own, hydrate);
+  const isList = attempts.readsLists && baseType(schema) === 'array';
+  const input = isList ? code.let(`${code.constant(attempts)}.listIn(${sent})`) : sent;
   const type = nodeType(schema);
   const rules = nodeEnum(schema);
   if (type === objectType && rules.length === 0 && hydrate?.instance !== undefined) {
@@ -161,13 +173,16 @@ function emitSanitizer(
   { code, hydrations, attempts }: EmitContext,
 ) {
   if (hydrations.size > 0) return;
-  code.line(`${result} = ${code.constant(sanitizerOf(other, builder(attempts)))}(${result});`);
+  code.line(
+    `${result} = ${code.constant(sanitizerOf(other, builder(attempts, hydrations)))}(${result});`,
+  );
   code.unless(`${result} !== INVALID`);
 }
 
-/** Builds parsers without hydrations, to sanitize a value a second time. */
-function builder(attempts: Attempts): Build {
-  return (schema) => interpret(schema, new Map(), attempts);
+/** Builds parsers that only check, or sanitize a value a second time. */
+function builder(attempts: Attempts, hydrations: Hydrations): Build {
+  const checking = rejecting(hydrations);
+  return (schema) => interpret(schema, checking, attempts);
 }
 
 /** A condition: whether a rest of the schema belongs to the chosen alternative. */
@@ -180,13 +195,13 @@ function positions(other: ValueSchema, { others }: SchemaCombination, at: string
 function emitAlternatives(
   combination: SchemaCombination,
   input: string,
-  { code, emit, attempts }: EmitContext,
+  { code, emit, hydrations, attempts }: EmitContext,
 ): { readonly at: string; readonly result: string } {
   const { quantity, alternatives } = combination;
   const at = code.let('-1');
   const result = code.let('INVALID');
   const attempt = code.let('INVALID');
-  const filter = alternativeFilter(combination, builder(attempts), attempts);
+  const filter = alternativeFilter(combination, builder(attempts, hydrations), attempts);
   const mayAccept = code.let(`${code.constant(filter)}(${input})`);
   for (const [index, alternative] of alternatives.entries()) {
     const parse = code.define((value) => emit(alternative, value, code));

@@ -5,7 +5,13 @@ import {
   severalMatchingSchemas,
   type Violation,
 } from '../messages.js';
-import { firstViolation, type InnerSchemas, type Explain } from './keyword.js';
+import {
+  beforeHydration,
+  firstViolation,
+  type Explain,
+  type Hydrations,
+  type NestedFunctions,
+} from './keyword.js';
 import { combinationOf, type SchemaCombination, isCombined } from '../keywords/combination.js';
 import {
   type ValueSchema,
@@ -21,46 +27,54 @@ import { interpret, interpretCombination } from './interpreted.js';
 import { enumOf, nodeEnum, nodeType } from './node-type.js';
 import { alternativeFilter, isListOnly } from './alternative-filter.js';
 
-function innerSchemas(attempts: Attempts): InnerSchemas {
-  const inner: InnerSchemas = {
-    explain: (schema, value, place) => explainInside(schema, value, place, inner),
-    build: (schema) => interpret(schema, new Map(), attempts),
+function nestedFunctions(attempts: Attempts, hydrations: Hydrations): NestedFunctions {
+  const nested: NestedFunctions = {
+    explain: (schema, value, place) => explainInside(schema, value, place, nested),
+    build: (schema) => interpret(schema, hydrations, attempts),
     attempts,
+    hydrations,
   };
-  return inner;
+  return nested;
 }
 
 /**
  * The first reason to reject a value, in WordPress's order of checks; `undefined` for an accepted value. Checks the
  * value a second time, so that accepted values do not pay for the search for a reason.
+ *
+ * @param hydrations Those that may reject a value.
  */
 export function explainNode(
   schema: ValueSchema,
   value: unknown,
   place: string,
   attempts = new Attempts(),
+  hydrations: Hydrations = new Map(),
 ): Violation | undefined {
-  return explainInside(schema, value, place, innerSchemas(attempts));
+  return explainInside(schema, value, place, nestedFunctions(attempts, hydrations));
 }
 
 function explainInside(
   schema: ValueSchema,
   value: unknown,
   place: string,
-  inner: InnerSchemas,
+  nested: NestedFunctions,
 ): Violation | undefined {
   const combination = combinationOf(schema);
   if (combination !== undefined) {
-    const violation = explainCombination(combination, value, place, inner);
-    return violation ?? explainEnum(enumOf(schema), schema, value, place, inner);
+    const violation = explainCombination(combination, value, place, nested);
+    return violation ?? explainEnum(enumOf(schema), schema, value, place, nested);
   }
-  if (hasTypeChoice(schema)) return explainTypes(schema, value, place, inner);
+  if (hasTypeChoice(schema)) return explainTypes(schema, value, place, nested);
   if (value === null && isNullable(schema)) {
     return acceptsNull(schema) ? undefined : notInEnum(place, schema.enum ?? []);
   }
+  const hydrate = nested.hydrations.get(schema);
+  const own = beforeHydration(schema, hydrate);
+  const read = baseType(own) === 'array' ? nested.attempts.listIn(value) : value;
   return (
-    nodeType(schema).explain(schema, value, place, inner) ??
-    explainEnum(nodeEnum(schema), schema, value, place, inner)
+    nodeType(own).explain(own, read, place, nested) ??
+    explainEnum(nodeEnum(own), own, read, place, nested) ??
+    hydrate?.explain?.(read, place)
   );
 }
 
@@ -68,11 +82,11 @@ function explainTypes(
   schema: ValueSchema,
   value: unknown,
   place: string,
-  inner: InnerSchemas,
+  nested: NestedFunctions,
 ): Violation | undefined {
   const type = bestType(value, typesOf(schema));
   if (type === undefined) return wrongType(place, schema);
-  return inner.explain({ ...schema, type }, value, place);
+  return nested.explain({ ...schema, type }, value, place);
 }
 
 /** The enum applies to the sanitized value. */
@@ -81,10 +95,10 @@ function explainEnum(
   { enum: _enum, ...schema }: ValueSchema,
   value: unknown,
   place: string,
-  inner: InnerSchemas,
+  nested: NestedFunctions,
 ): Violation | undefined {
   if (rules.length === 0) return undefined;
-  return firstViolation(rules, inner.build(schema)(value), place);
+  return firstViolation(rules, nested.build(schema)(value), place);
 }
 
 /** Why `anyOf` or `oneOf`, or the rest of the schema, rejects a value. */
@@ -92,39 +106,39 @@ function explainCombination(
   combination: SchemaCombination,
   value: unknown,
   place: string,
-  inner: InnerSchemas,
+  nested: NestedFunctions,
 ): Violation | undefined {
   const { quantity, alternatives, others } = combination;
-  if (inner.attempts.isExhausted || !inner.attempts.take(inner.attempts.partsOf(value))) {
+  if (nested.attempts.isExhausted || !nested.attempts.take(nested.attempts.partsOf(value))) {
     return noMatchingSchema(place, titlesOf(alternatives));
   }
   const mayAccept = alternativeFilter(
     { ...combination, others: [] },
-    inner.build,
-    inner.attempts,
+    nested.build,
+    nested.attempts,
   )(value);
   const matching: ValueSchema[] = [];
   for (const [at, one] of alternatives.entries()) {
     if (!mayAccept(at)) continue;
-    const read = isListOnly(one) ? inner.attempts.listIn(value) : value;
-    if (inner.build(one)(read) === INVALID) continue;
+    const read = isListOnly(one) ? nested.attempts.listIn(value) : value;
+    if (nested.build(one)(read) === INVALID) continue;
     matching.push(one);
     // More of them would not change the message.
     if (quantity === 'anyOf' || (matching.length > 1 && titlesOf(matching).length === 0)) break;
   }
-  if (inner.attempts.isExhausted) return noMatchingSchema(place, titlesOf(alternatives));
+  if (nested.attempts.isExhausted) return noMatchingSchema(place, titlesOf(alternatives));
   const [first] = matching;
   if (first === undefined) {
-    const reason = reasonOf(alternatives, value, place, inner.explain);
+    const reason = reasonOf(alternatives, value, place, nested.explain);
     return noMatchingSchema(place, titlesOf(alternatives), reason);
   }
   if (quantity === 'oneOf' && matching.length > 1) {
     return severalMatchingSchemas(place, titlesOf(matching));
   }
   const other = others[alternatives.indexOf(first)];
-  const violation = other && inner.explain(other, value, place);
+  const violation = other && nested.explain(other, value, place);
   if (violation !== undefined) return violation;
-  return explainRepeated(combination, value, place, inner);
+  return explainRepeated(combination, value, place, nested);
 }
 
 /** Explains a value that does not match any more after the alternative has sanitized it. */
@@ -132,7 +146,7 @@ function explainRepeated(
   combination: SchemaCombination,
   value: unknown,
   place: string,
-  { build, attempts }: InnerSchemas,
+  { build, attempts }: NestedFunctions,
 ): Violation | undefined {
   const isRejected = interpretCombination(combination, build, attempts)(value) === INVALID;
   return isRejected ? noMatchingSchema(place, titlesOf(combination.alternatives)) : undefined;

@@ -1,10 +1,11 @@
-import { allHold, type Rule, type Build, type Hydrations } from './keyword.js';
+import { allHold, beforeHydration, type Rule, type Build, type Hydrations } from './keyword.js';
 import { bestType, type Parse, INVALID } from '../values/values.js';
 import { combinationOf, type SchemaCombination } from '../keywords/combination.js';
 import {
   type SchemaType,
   type ValueSchema,
   acceptsNull,
+  baseType,
   hasTypeChoice,
   typesOf,
 } from '../vocabulary.js';
@@ -19,9 +20,10 @@ export function interpret(
   hydrations: Hydrations,
   attempts = new Attempts(),
 ): Parse {
-  const build: Build = (inner) => interpret(inner, hydrations, attempts);
-  const parse = interpretNode(schema, build, attempts, hydrations.size > 0);
+  const build: Build = (nested) => interpret(nested, hydrations, attempts);
   const hydrate = hydrations.get(schema);
+  const own = beforeHydration(schema, hydrate);
+  const parse = interpretNode(own, build, attempts, hydrations.size > 0);
   if (hydrate === undefined) return parse;
   return (value) => {
     const sanitized = parse(value);
@@ -40,7 +42,9 @@ function interpretNode(
     return checked(interpretCombination(combination, build, attempts, isHydrated), enumOf(schema));
   }
   if (hasTypeChoice(schema)) return interpretTypes(schema, build);
-  const parse = checked(nodeType(schema).build(schema, build), nodeEnum(schema));
+  const made = checked(nodeType(schema).build(schema, build), nodeEnum(schema));
+  const isList = attempts.readsLists && baseType(schema) === 'array';
+  const parse: Parse = isList ? (value) => made(attempts.listIn(value)) : made;
   return acceptsNull(schema) ? (value) => (value === null ? null : parse(value)) : parse;
 }
 

@@ -90,10 +90,11 @@ export type Emit = (schema: ValueSchema, input: string, code: Code) => string;
 export type Explain = (schema: ValueSchema, value: unknown, place: string) => Violation | undefined;
 
 /** The functions with which a type explains nested values. */
-export interface InnerSchemas {
+export interface NestedFunctions {
   readonly explain: Explain;
   readonly build: Build;
   readonly attempts: Attempts;
+  readonly hydrations: Hydrations;
 }
 
 /** One type of the vocabulary: it validates, sanitizes and explains values. */
@@ -113,15 +114,18 @@ export interface ValueType {
     schema: ValueSchema,
     value: unknown,
     place: string,
-    inner: InnerSchemas,
+    nested: NestedFunctions,
   ): Violation | undefined;
 }
 
 /** Converts a sanitized, non-null value to the value that a method receives: a Date, an instance of a class. */
 export interface Hydrate {
   (sanitized: unknown): unknown;
-  /** The accepted values, to complete "must be …", if it may return INVALID; absent if it never does. */
-  readonly rejects?: string;
+  /**
+   * Why it returns INVALID for a value; absent if it never does. With this function, it checks the format of a text
+   * itself, in place of the schema.
+   */
+  readonly explain?: (sanitized: unknown, place: string) => Violation | undefined;
   /** An instance that generated code may make instead of the call, if all properties are present. */
   readonly instance?: Instance;
 }
@@ -136,3 +140,15 @@ export interface Instance {
 
 /** The hydrations of a schema's nodes, by the node's identity. */
 export type Hydrations = ReadonlyMap<ValueSchema, Hydrate>;
+
+/** The hydrations that may reject a value: they take part in the choice of an alternative. */
+export function rejecting(hydrations: Hydrations): Hydrations {
+  return new Map([...hydrations].filter(([, { explain }]) => explain !== undefined));
+}
+
+/** The schema of a node without the keyword that its hydration checks. */
+export function beforeHydration(schema: ValueSchema, hydrate: Hydrate | undefined): ValueSchema {
+  if (hydrate?.explain === undefined || schema.format === undefined) return schema;
+  const { format: _format, ...others } = schema;
+  return others;
+}

@@ -18,9 +18,11 @@ const anyType: Omit<ValueType, 'name'> = {
     return sanitized;
   },
   explain(schema, value, place) {
-    const rejection = schema.format && formatRules.get(schema.format)?.rejection;
-    if (rejection === undefined) return undefined;
-    if (typeof value !== 'string') return formatMismatch(place, rejection.code, rejection.noun);
+    const { format: name } = schema;
+    const rejection = name === undefined ? undefined : formatRules.get(name)?.rejection;
+    if (name === undefined || rejection === undefined) return undefined;
+    const { code, noun } = rejection;
+    if (typeof value !== 'string') return formatMismatch(place, code, noun, name);
     return firstViolation(bindAll<string>(schema, [format]), value, place);
   },
 };

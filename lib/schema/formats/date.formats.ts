@@ -3,14 +3,11 @@ import type { FormatRule } from './format-rule.js';
 const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:Z|([+-])(\d{2})(?::(\d{2}))?)?$/;
 
-/** `2024-01-31`. */
-const DATE_LENGTH = 10;
 const LAST_MONTH = 12;
 const LAST_DAY = 31;
 const LAST_HOUR = 24;
 const LAST_MINUTE = 59;
 const LEAP_SECOND = 60;
-const MINUTE_MS = 60_000;
 
 function part(parts: RegExpExecArray, index: number): number {
   return Number(parts[index] ?? 0);
@@ -26,33 +23,6 @@ function isWithinLimits(parts: RegExpExecArray): boolean {
     part(parts, 6) <= LEAP_SECOND &&
     (parts[10] === undefined || (part(parts, 9) <= LAST_HOUR && part(parts, 10) <= LAST_MINUTE))
   );
-}
-
-function offsetOf(parts: RegExpExecArray): number {
-  const minutes = part(parts, 9) * 60 + part(parts, 10);
-  return (parts[8] === '-' ? -minutes : minutes) * MINUTE_MS;
-}
-
-/** Whole seconds of the moment, in milliseconds. `Date.UTC` would read year 99 as 1999. */
-function secondsOf(parts: RegExpExecArray): number {
-  const moment = new Date(0);
-  moment.setUTCFullYear(part(parts, 1), part(parts, 2) - 1, part(parts, 3));
-  moment.setUTCHours(part(parts, 4), part(parts, 5), part(parts, 6));
-  return moment.getTime() - offsetOf(parts);
-}
-
-/**
- * The moment that a `date-time` text names; `undefined` if it names none, or a time that does not exist: 30 February,
- * month 0, the hour 24. A second 60 is a leap second. A text without an offset is in UTC.
- */
-export function parseExistingDateTime(text: string): Date | undefined {
-  const parts = DATE_TIME.exec(text);
-  if (parts === null || !isWithinLimits(parts)) return undefined;
-  const isOnClock = part(parts, 4) < LAST_HOUR && part(parts, 9) < LAST_HOUR;
-  const isOnCalendar = parseDate(text.slice(0, DATE_LENGTH)) !== undefined;
-  if (!isOnClock || !isOnCalendar) return undefined;
-  const milliseconds = Math.trunc(Number(`0.${parts[7] ?? 0}`) * 1000);
-  return new Date(secondsOf(parts) + milliseconds);
 }
 
 function isDateTime(text: string): boolean {

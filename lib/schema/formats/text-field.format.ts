@@ -75,8 +75,8 @@ const TAG = /<[^<>]*>?/g;
  * @see WordPress, `sanitize_text_field` and `sanitize_textarea_field`
  */
 function sanitizeField(text: string, keepsLines: boolean): string {
-  const plain = text.includes('<') ? withoutTags(text) : text;
-  const joined = keepsLines ? plain : plain.replace(/[\r\n\t ]+/g, ' ');
+  const untagged = text.includes('<') ? withoutTags(text) : text;
+  const joined = keepsLines ? untagged : untagged.replace(/[\r\n\t ]+/g, ' ');
   const trimmed = trim(joined);
   const stripped = stripEscapes(trimmed, (octet) => OCTET.test(octet));
   if (stripped.length === trimmed.length) return trimmed;

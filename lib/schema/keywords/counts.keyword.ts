@@ -1,7 +1,7 @@
 import type { Code } from '../engine/code.js';
 import { type Keyword, diagnostic, type SchemaDiagnostic } from '../engine/keyword.js';
 import { LIMITS } from '../vocabulary.js';
-import type { Violation, ViolationCode } from '../messages.js';
+import { wrongCount, type ViolationCode } from '../messages.js';
 import type { ForeignObject } from '../values/values.js';
 
 type Lower = 'minLength' | 'minItems' | 'minProperties';
@@ -91,7 +91,7 @@ function atMost<Value>(name: Upper, count: Count<Value>): Keyword<Value> {
 
 function countKeyword<Value>(
   name: Lower | Upper,
-  side: 'least' | 'most',
+  bound: 'least' | 'most',
   { code: violationCode, nouns: [one, many], holds, emit }: Count<Value>,
 ): Keyword<Value> {
   return {
@@ -99,14 +99,11 @@ function countKeyword<Value>(
     types: LIMITS[name].types,
     bind({ [name]: limit }) {
       if (limit === undefined) return undefined;
-      const expected = `at ${side} ${limit} ${limit === 1 ? one : many}`;
+      const expected = `at ${bound} ${limit} ${limit === 1 ? one : many}`;
       return {
         holds: (value) => holds(value, limit),
         emit: (value, code) => emit(value, limit, code),
-        violation: (place): Violation => ({
-          code: violationCode,
-          message: `${place} must have ${expected}.`,
-        }),
+        violation: (place) => wrongCount(place, violationCode, expected, { [name]: limit }),
       };
     },
     diagnostics: ({ [name]: limit }) => countDiagnostics(name, limit),

@@ -9,12 +9,12 @@ export const format: Keyword<string> = {
   types: LIMITS.format.types,
   bind({ format: name }) {
     const rule = name === undefined ? undefined : formatRules.get(name);
-    if (rule?.rejection === undefined) return undefined;
+    if (name === undefined || rule?.rejection === undefined) return undefined;
     const { accepts, code: violationCode, noun } = rule.rejection;
     return {
       holds: accepts,
       emit: (value, code) => `${code.constant(accepts)}(${value})`,
-      violation: (place) => formatMismatch(place, violationCode, noun),
+      violation: (place) => formatMismatch(place, violationCode, noun, name),
     };
   },
   diagnostics({ format: name }) {

@@ -6,7 +6,7 @@ import {
   type Keyword,
   diagnostic,
   type Emit,
-  type InnerSchemas,
+  type NestedFunctions,
 } from '../engine/keyword.js';
 import { type Parse, INVALID, JsonSet } from '../values/values.js';
 import { LIMITS, type ValueSchema } from '../vocabulary.js';
@@ -44,7 +44,7 @@ export function explainItems(
   schema: ValueSchema,
   list: readonly unknown[],
   place: string,
-  { explain, build }: InnerSchemas,
+  { explain, build }: NestedFunctions,
 ): Violation | undefined {
   const parse = build(schema);
   for (const [index, item] of list.entries()) {

@@ -67,18 +67,34 @@ export const multipleOf: Keyword<number> = {
 };
 
 const RELATIONS = {
-  '>=': { noun: 'greater than or equal to', holds: (value: number, of: number) => value >= of },
-  '>': { noun: 'greater than', holds: (value: number, of: number) => value > of },
-  '<=': { noun: 'less than or equal to', holds: (value: number, of: number) => value <= of },
-  '<': { noun: 'less than', holds: (value: number, of: number) => value < of },
+  '>=': {
+    noun: 'greater than or equal to',
+    holds: (value: number, of: number) => value >= of,
+    dataOf: (limit: number) => ({ minimum: limit }),
+  },
+  '>': {
+    noun: 'greater than',
+    holds: (value: number, of: number) => value > of,
+    dataOf: (limit: number) => ({ minimum: limit, exclusiveMinimum: true }),
+  },
+  '<=': {
+    noun: 'less than or equal to',
+    holds: (value: number, of: number) => value <= of,
+    dataOf: (limit: number) => ({ maximum: limit }),
+  },
+  '<': {
+    noun: 'less than',
+    holds: (value: number, of: number) => value < of,
+    dataOf: (limit: number) => ({ maximum: limit, exclusiveMaximum: true }),
+  },
 } as const;
 
 function boundRule(relation: keyof typeof RELATIONS, limit: number): Rule<number> {
-  const { holds, noun } = RELATIONS[relation];
+  const { holds, noun, dataOf } = RELATIONS[relation];
   return {
     holds: (value) => holds(value, limit),
     emit: (value, code) => `${value} ${relation} ${code.literal(limit)}`,
-    violation: (place) => outOfBounds(place, noun, limit),
+    violation: (place) => outOfBounds(place, noun, limit, dataOf(limit)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { memoize } from '../../shared/promises.js';
 import { isJsonObject, isObject } from '../../shared/records.js';
 import { forbiddenProperty, missingProperty, propertyPlace, type Violation } from '../messages.js';
-import { type SchemaKeyword, diagnostic, type InnerSchemas } from '../engine/keyword.js';
+import { type SchemaKeyword, diagnostic, type NestedFunctions } from '../engine/keyword.js';
 import { type ForeignObject, INVALID } from '../values/values.js';
 import type { PropertySchema, ValueSchema } from '../vocabulary.js';
 import { compilePattern } from '../patterns/compile-pattern.js';
@@ -63,7 +63,7 @@ export function explainProperties(
   schema: ValueSchema,
   object: ForeignObject,
   place: string,
-  { explain, build }: InnerSchemas,
+  { explain, build }: NestedFunctions,
 ): Violation | undefined {
   const missing = requiredNames(schema).find((name) => !Object.hasOwn(object, name));
   if (missing !== undefined) return missingProperty(place, missing);

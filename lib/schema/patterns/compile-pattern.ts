@@ -37,11 +37,11 @@ export function compilePattern(source: string, isTrusted = false): Pick<RegExp, 
  * expression begins at the start of the text, or reads few characters from each place.
  */
 function isProvenLinear(node: PatternNode<CharacterClass>): boolean {
-  const { isAnchored, inner } = withoutAnchors(node);
-  const length = longest(inner);
+  const { isAnchored, unanchored } = withoutAnchors(node);
+  const length = longest(unanchored);
   if (!isAnchored && length > SHORT) return false;
   try {
-    return isDeterministic(buildAutomaton(inner, PROVEN));
+    return isDeterministic(buildAutomaton(unanchored, PROVEN));
   } catch (error) {
     if (error instanceof PatternSyntaxError) return false;
     throw error;
@@ -50,13 +50,13 @@ function isProvenLinear(node: PatternNode<CharacterClass>): boolean {
 
 function withoutAnchors(node: PatternNode<CharacterClass>): {
   readonly isAnchored: boolean;
-  readonly inner: PatternNode<CharacterClass>;
+  readonly unanchored: PatternNode<CharacterClass>;
 } {
-  if (node.kind !== 'sequence') return { isAnchored: false, inner: node };
+  if (node.kind !== 'sequence') return { isAnchored: false, unanchored: node };
   const isAnchored = isAssertion(node.parts[0], 'start');
   const isToEnd = isAssertion(node.parts.at(-1), 'end');
   const parts = node.parts.slice(isAnchored ? 1 : 0, isToEnd ? -1 : undefined);
-  return { isAnchored, inner: { kind: 'sequence', parts } };
+  return { isAnchored, unanchored: { kind: 'sequence', parts } };
 }
 
 function isAssertion(

@@ -184,8 +184,8 @@ function makeClass(source: string): CharacterClass {
   const ascii = Array.from({ length: ASCII }, (_, code) => has(String.fromCharCode(code)));
   // An escape may mean any character; a class without one has only the characters that it lists.
   const isListed = /^[\0-\x7f]+$/.test(source) && !source.startsWith('[^');
-  const isPlain = isListed && !/\\[^\]\\[(){}^$*+?.|/tnrfv-]/.test(source);
-  return { source, has, ascii, hasMore: !isPlain };
+  const isWhole = isListed && !/\\[^\]\\[(){}^$*+?.|/tnrfv-]/.test(source);
+  return { source, has, ascii, hasMore: !isWhole };
 }
 
 /** How often a part may be repeated. `counts` reads `{1}`, `{1,}` and `{1,2}`. */

@@ -228,28 +228,28 @@ function divide(connections: readonly Connection[], length: number) {
   }
   // A product is better if only this connection needs many words of many tables.
   const needed = new Int16Array(length * BYTES * length);
-  const shapes = rest.map(({ from, to }) => ({
+  const connected = rest.map(({ from, to }) => ({
     from,
     to,
     bytes: unique(from, BYTE),
     targets: unique(to, WORD),
   }));
-  const cells = ({ bytes, targets }: (typeof shapes)[number]): readonly number[] =>
+  const cells = ({ bytes, targets }: (typeof connected)[number]): readonly number[] =>
     bytes.flatMap((byte) => targets.map((word) => byte * length + word));
-  for (const shape of shapes)
-    for (const cell of cells(shape)) needed[cell] = (needed[cell] ?? 0) + 1;
-  const isProduct = (shape: (typeof shapes)[number]): boolean => {
-    const own = cells(shape).filter((cell) => needed[cell] === 1).length;
-    if (own <= unique(shape.from, WORD).length + shape.targets.length) return false;
-    for (const cell of cells(shape)) needed[cell] = (needed[cell] ?? 0) - 1;
+  for (const connection of connected)
+    for (const cell of cells(connection)) needed[cell] = (needed[cell] ?? 0) + 1;
+  const isProduct = (connection: (typeof connected)[number]): boolean => {
+    const own = cells(connection).filter((cell) => needed[cell] === 1).length;
+    if (own <= unique(connection.from, WORD).length + connection.targets.length) return false;
+    for (const cell of cells(connection)) needed[cell] = (needed[cell] ?? 0) - 1;
     return true;
   };
-  const products = shapes.filter(isProduct);
+  const products = connected.filter(isProduct);
   return {
     shifted,
     repeated,
     products,
-    others: shapes.filter((shape) => !products.includes(shape)),
+    others: connected.filter((connection) => !products.includes(connection)),
   };
 }
 

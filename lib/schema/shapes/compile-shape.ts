@@ -7,7 +7,7 @@ import {
   type KeptProperty,
   type ObjectShape,
   optionNamer,
-  plainDateOf,
+  bareDateOf,
   scalarTest,
   type Shape,
   sizeOf,
@@ -55,12 +55,12 @@ export function compileShape(shape: Shape, kept?: KeptProperty): ShapedValue {
 }
 
 /** The place of a value during the walk that lists differences; the first walk has none. */
-interface Place {
+interface ValuePlace {
   readonly path: string;
   readonly differences: Differences;
 }
 
-type MaybePlace = Place | undefined;
+type MaybeValuePlace = ValuePlace | undefined;
 
 /**
  * Returns the part of a value that is sent. A value that differs is INVALID in the first walk. In the second, a single
@@ -68,12 +68,12 @@ type MaybePlace = Place | undefined;
  * which of its parts may be sent.
  */
 interface Fits {
-  read: (value: unknown, key: string | number, place: MaybePlace) => unknown;
+  read: (value: unknown, key: string | number, place: MaybeValuePlace) => unknown;
   /** The same for a value whose `toJSON` was called: once, as `JSON.stringify` does. */
   fit: Fit;
 }
 
-type Fit = (value: unknown, json: unknown, place: MaybePlace) => unknown;
+type Fit = (value: unknown, json: unknown, place: MaybeValuePlace) => unknown;
 
 class ShapeCompiler {
   readonly #compiled = new Map<Shape, Fits>();
@@ -181,7 +181,7 @@ type FitOthers = (
   given: Readonly<Record<string, unknown>>,
   names: readonly string[],
   sent: Record<string, unknown>,
-  place: MaybePlace,
+  place: MaybeValuePlace,
 ) => boolean;
 
 /** Whether JSON omits a property. */
@@ -192,7 +192,7 @@ function isLeftOut(value: unknown): boolean {
 function reading(shape: Shape, fit: Fit): Fits['read'] {
   if (shape.kind === 'any') return (value) => value;
   if (shape.kind === 'date') {
-    return (value, key, place) => plainDateOf(value) ?? fit(value, jsonAt(value, key), place);
+    return (value, key, place) => bareDateOf(value) ?? fit(value, jsonAt(value, key), place);
   }
   const isSentUnchanged = unchangedTest(shape);
   if (isSentUnchanged === undefined) {
@@ -203,21 +203,21 @@ function reading(shape: Shape, fit: Fit): Fits['read'] {
 }
 
 /** Adds a difference, and returns the value that is sent in spite of it. */
-function different(shape: Shape, json: unknown, place: MaybePlace): unknown {
+function different(shape: Shape, json: unknown, place: MaybeValuePlace): unknown {
   const withoutIt = withoutValue(shape, json, place);
   const isSent = place !== undefined && (typeof json !== 'object' || json === null);
   return isSent ? json : withoutIt;
 }
 
-function withoutValue(shape: Shape, json: unknown, place: MaybePlace): unknown {
+function withoutValue(shape: Shape, json: unknown, place: MaybeValuePlace): unknown {
   if (place === undefined) return INVALID;
   place.differences.add(place.path, shape, json);
   return undefined;
 }
 
 /** A `Date` is sent as a date and a time, whatever its own `toJSON` returns. */
-function fitDate(shape: Shape, value: unknown, json: unknown, place: MaybePlace): unknown {
-  const sent = plainDateOf(value) ?? dateTextOf(json);
+function fitDate(shape: Shape, value: unknown, json: unknown, place: MaybeValuePlace): unknown {
+  const sent = bareDateOf(value) ?? dateTextOf(json);
   if (sent !== INVALID) return sent;
   if (json === null || !(value instanceof Date)) return different(shape, json, place);
   return withoutValue(shape, json, place) === INVALID ? INVALID : validDateOf(value);
@@ -268,7 +268,7 @@ function nearestFit(
   options: readonly Fits[],
   value: unknown,
   json: unknown,
-  { path }: Place,
+  { path }: ValuePlace,
 ): unknown {
   let nearest: unknown;
   let least = Infinity;
@@ -283,14 +283,14 @@ function nearestFit(
   return nearest;
 }
 
-function within(place: Place, name: string): Place {
-  const isPlain = /^[A-Za-z_$][\w$]*$/.test(name);
+function within(place: ValuePlace, name: string): ValuePlace {
+  const isIdentifier = /^[A-Za-z_$][\w$]*$/.test(name);
   return step(
     place,
-    isPlain ? `${place.path === '' ? '' : '.'}${name}` : `[${JSON.stringify(name)}]`,
+    isIdentifier ? `${place.path === '' ? '' : '.'}${name}` : `[${JSON.stringify(name)}]`,
   );
 }
 
-function step({ path, differences }: Place, text: string): Place {
+function step({ path, differences }: ValuePlace, text: string): ValuePlace {
   return { path: path + text, differences };
 }

@@ -6,8 +6,8 @@ import { types } from 'node:util';
 import { dateTime } from '../formats/date.formats.js';
 
 /**
- * The type of a value and the declared properties, which are sent. Unlike a schema, which validates and sanitizes
- * input, a shape does not change values. A shape may contain itself.
+ * The shape of a declared response: the type of a value, and the properties of objects that are sent. A schema
+ * validates and sanitizes input; a shape only selects. A shape may contain itself.
  */
 export type Shape =
   | ScalarShape
@@ -150,9 +150,9 @@ export function dateTextOf(json: unknown): unknown {
  * A copy of a valid `Date` whose JSON is that of every `Date`. A `Date` with its own `toJSON` may return anything,
  * and so may a proxy of a `Date`, which is not a `Date`.
  */
-export function plainDateOf(value: unknown): Date | undefined {
+export function bareDateOf(value: unknown): Date | undefined {
   if (!types.isDate(value)) return undefined;
-  if (value.toJSON !== PLAIN.toJSON || value.toISOString !== PLAIN.toISOString) return undefined;
+  if (value.toJSON !== DATE.toJSON || value.toISOString !== DATE.toISOString) return undefined;
   return validDateOf(value);
 }
 
@@ -160,11 +160,11 @@ export function plainDateOf(value: unknown): Date | undefined {
 export function validDateOf(value: unknown): Date | undefined {
   if (!types.isDate(value)) return undefined;
   // Not the `getTime` of a subclass.
-  const copy = new Date(PLAIN.getTime.call(value));
+  const copy = new Date(DATE.getTime.call(value));
   return Number.isNaN(copy.getTime()) ? undefined : copy;
 }
 
-const PLAIN = Date.prototype;
+const DATE = Date.prototype;
 
 /** The JSON value at a key: `JSON.stringify` writes `null` if a list has nothing. */
 export function jsonAt(value: unknown, key: string | number): unknown {

@@ -51,11 +51,11 @@ export const objectType: ValueType = {
     };
   },
   emit: emitObject,
-  explain(schema, value, place, inner) {
+  explain(schema, value, place, nested) {
     const object = objectOf(value);
     if (object === undefined) return wrongType(place, schema);
     return (
-      explainProperties(schema, object, place, inner) ??
+      explainProperties(schema, object, place, nested) ??
       firstViolation(bindAll<ForeignObject>(schema, LIMITS), object, place)
     );
   },
@@ -72,7 +72,7 @@ function parseProperties(object: ForeignObject, parserOf: (name: string) => Pars
 }
 
 /** A property in a loop over keys: the object's schema, the result, and the variables of the property. */
-interface Member {
+interface PropertyCode {
   readonly schema: ValueSchema;
   readonly sanitized: string;
   readonly key: string;
@@ -131,7 +131,7 @@ function emitWalk(schema: ValueSchema, code: Code, emit: Emit): string {
   });
 }
 
-function emitSwitch({ schema, sanitized, key, value }: Member, code: Code, emit: Emit): void {
+function emitSwitch({ schema, sanitized, key, value }: PropertyCode, code: Code, emit: Emit): void {
   code.line(`switch (${key}) {`);
   for (const [name, property] of propertiesOf(schema)) {
     code.line(`case ${code.literal(name)}: {`);
@@ -155,7 +155,7 @@ function store(sanitized: string, name: string, result: string, code: Code): str
  * Code for a property that `properties` does not name: by the first pattern that matches, else as an
  * additional one. It stands in a `switch`.
  */
-function emitUnnamed({ schema, sanitized, key, value }: Member, code: Code, emit: Emit) {
+function emitUnnamed({ schema, sanitized, key, value }: PropertyCode, code: Code, emit: Emit) {
   const set = (result: string): string => `${code.constant(put)}(${sanitized}, ${key}, ${result});`;
   for (const { expression, schema: one } of patternPropertiesOf(schema)) {
     code.line(`if (${code.constant(expression)}.test(${key})) {`);
@@ -168,8 +168,8 @@ function emitUnnamed({ schema, sanitized, key, value }: Member, code: Code, emit
 }
 
 /*
- * Nearly every object has exactly the schema's properties in the schema's order. It is read by name and
- * written as one literal, always of one shape, which is faster than a walk over its keys. `for … in` is
+ * Nearly every object has exactly the schema's properties in the schema's order. It is read by name and written as one
+ * literal, always with the same properties in the same order, which is faster than a walk over its keys. `for … in` is
  * faster here than `Object.keys`.
  */
 
@@ -215,7 +215,7 @@ function isPrototypeClean(): boolean {
 function emitLiteral(schema: ValueSchema, object: string, code: Code, emit: Emit): string {
   const members = [...propertiesOf(schema)].map(([name, property]) => {
     const key = code.literal(name);
-    // As a plain key "__proto__" would set the prototype; as a computed one it is a property, which is slower.
+    // As a key of a literal, "__proto__" would set the prototype; as a computed one it is a property, which is slower.
     const written = name === '__proto__' ? `[${key}]` : key;
     return `${written}: ${emitNamed(name, property, object, code, emit)}`;
   });

@@ -41,15 +41,15 @@ const arrayType: ValueType = {
     for (const rule of rulesAsReceived(schema)) code.unless(rule.emit(parsed, code));
     return parsed;
   },
-  explain(schema, value, place, inner) {
+  explain(schema, value, place, nested) {
     const list = listOf(value);
     if (list === undefined) return wrongType(place, schema);
     const { items } = schema;
-    const inside = items && explainItems(items, list, place, inner);
+    const inside = items && explainItems(items, list, place, nested);
     const violation = inside ?? firstViolation(rulesAsSent(schema), list, place);
     const asReceived = rulesAsReceived(schema);
     if (violation !== undefined || items === undefined || asReceived.length === 0) return violation;
-    return firstViolation(asReceived, list.map(inner.build(items)), place);
+    return firstViolation(asReceived, list.map(nested.build(items)), place);
   },
 };
 

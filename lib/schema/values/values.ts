@@ -84,6 +84,19 @@ function splitText(text: string): readonly string[] {
   return items;
 }
 
+/**
+ * How a text becomes a list: `repeated` makes it the only item, `comma` divides it at commas, and `wordpress` at blanks
+ * too. The empty text is the empty list.
+ */
+export type ListStyle = 'repeated' | 'comma' | 'wordpress';
+
+/** The list that a text is, in each style. */
+export const textLists: Readonly<Record<ListStyle, (text: string) => readonly string[]>> = {
+  repeated: (text) => (text === '' ? [] : [text]),
+  comma: (text) => (text === '' ? [] : text.split(',')),
+  wordpress: splitText,
+};
+
 /** A comma, a blank, or one of the characters from tab to carriage return. */
 function isSeparator(code: number): boolean {
   return code === 44 || code === 32 || (code >= 9 && code <= 13);
@@ -131,11 +144,11 @@ export function put(target: Record<string, unknown>, name: string, value: unknow
     target[name] = value;
     return;
   }
-  const shape = { value, configurable: true, enumerable: true, writable: true };
-  Object.defineProperty(target, name, shape);
+  const descriptor = { value, configurable: true, enumerable: true, writable: true };
+  Object.defineProperty(target, name, descriptor);
 }
 
-/** The number a text spells, or NaN. Plain digits, the usual case, are read without a regex. */
+/** The number a text spells, or NaN. Digits only, the usual case, are read without a regex. */
 function numberFromText(text: string): number {
   const start = text.charCodeAt(0) === MINUS ? 1 : 0;
   const digits = text.length - start;
@@ -150,7 +163,21 @@ function numberFromText(text: string): number {
 }
 
 function slowNumber(text: string): number {
-  return NUMERIC.test(text) ? Number(text) : NaN;
+  return mayBeNumber(text) && NUMERIC.test(text) ? Number(text) : NaN;
+}
+
+/** The length of texts that are compared with the expression as a whole: most numbers are shorter. */
+const SHORT = 64;
+
+/** A long text is left at its first character that no number has: many alternatives may read the same one. */
+function mayBeNumber(text: string): boolean {
+  if (text.length <= SHORT) return true;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    const isDigit = code >= ZERO && code <= NINE;
+    if (!isDigit && !' \t\n\r\v\f+-.eE'.includes(text.charAt(index))) return false;
+  }
+  return true;
 }
 
 /** The number that a value is or spells, or NaN. */

@@ -12,8 +12,8 @@ const MANIFEST = '/package.json';
 /**
  * Adds the transformer to the configurations of Jest: those in `package.json`, in `jest.config.ts` and in
  * `test/jest-e2e.json`, as `nest new` writes them, and those that scripts name with `--config`. Where Jest runs
- * CommonJS, it also compiles the ES modules of this package, and of Nest from version 12 on: Jest requires none
- * before Node 24.9.
+ * CommonJS, it also compiles the ES modules of Nest from version 12 on: Jest requires none before Node 24.9. This
+ * package has CommonJS for it.
  */
 export function addJestTransformer(sourceRoot: string): Rule {
   return (tree, context) => {
@@ -75,7 +75,10 @@ function endToEndConfig(sourceRoot: string): string {
   return posix.join('/', posix.dirname(sourceRoot), 'test/jest-e2e.json');
 }
 
-/** Patterns of files that Jest does not compile in a CommonJS project; none in one of ES modules, which it loads. */
+/**
+ * Patterns of files that Jest does not compile in a CommonJS project with Nest 12. None in one of ES modules, which it
+ * loads, and none with Nest 11, which is CommonJS.
+ */
 function ignoredPatterns(tree: Tree): readonly string[] {
   const { type, dependencies } = readJson(tree, MANIFEST) as {
     readonly type?: unknown;
@@ -83,8 +86,8 @@ function ignoredPatterns(tree: Tree): readonly string[] {
   };
   if (type === 'module') return [];
   const [major = '0'] = /\d+/.exec(dependencies?.['@nestjs/core'] ?? '') ?? [];
-  const compiled = Number(major) < 12 ? `${PACKAGE}/` : `(?:${PACKAGE}|@nestjs)/`;
-  const installed = `/node_modules/(?!.*${compiled})`;
+  if (Number(major) < 12) return [];
+  const installed = '/node_modules/(?!.*@nestjs/)';
   // With Plug'n'Play, what Jest leaves out by default.
   return tree.exists('/.pnp.cjs') ? [installed, '\\.pnp\\.[^\\/]+$'] : [installed];
 }
@@ -110,7 +113,7 @@ function warnOfPatterns(
 ): void {
   if (transformIgnorePatterns === undefined || ignored.length === 0) return;
   context.logger.warn(
-    `${path}: transformIgnorePatterns must not match ${PACKAGE}, such as ${JSON.stringify(ignored)}.`,
+    `${path}: transformIgnorePatterns must not match @nestjs, such as ${JSON.stringify(ignored)}.`,
   );
 }
 
@@ -121,8 +124,8 @@ const REMEDY = `wrap the transformer in ${TRANSFORMER}`;
 
 const TRANSFORMERS: ReadonlySet<string> = new Set(['ts-jest', '@swc/jest', 'babel-jest']);
 
-/** A file of this package, which consists of ES modules. */
-const OWN_FILE = `/node_modules/${PACKAGE}/dist/index.js`;
+/** A file of Nest 12, which consists of ES modules. */
+const NEST_FILE = '/node_modules/@nestjs/core/index.js';
 
 /** A name, or a name and options. */
 type Transformer = string | readonly [name: string, options?: object];
@@ -140,9 +143,11 @@ function transformerChanges(
 ): readonly JsonChange[] {
   const patterns = Object.entries(transform ?? { '^.+\\.(t|j)s$': [TRANSFORMER] as const });
   const wrapped = patterns.map(([pattern, one]) => [pattern, wrap(pattern, one)] as const);
-  const isOwnCompiled = patterns.some(([pattern]) => matches(pattern, OWN_FILE));
+  const isNestCompiled = patterns.some(([pattern]) => matches(pattern, NEST_FILE));
   const added =
-    isOwnCompiled || ignored.length === 0 ? [] : [['/node_modules/.+\\.js$', TRANSFORMER] as const];
+    isNestCompiled || ignored.length === 0
+      ? []
+      : [['/node_modules/.+\\.js$', TRANSFORMER] as const];
   const isIgnoring = transformIgnorePatterns !== undefined || ignored.length === 0;
   return [
     ...[...wrapped, ...added]
@@ -158,7 +163,10 @@ function withTransformerText(text: string, ignored: readonly string[]): string {
   if (wrapped === text || ignored.length === 0 || text.includes('transformIgnorePatterns'))
     return wrapped;
   const patterns = ignored.map((one) => `'${one.replaceAll('\\', '\\\\')}'`).join(', ');
-  return wrapped.replace(/transform:\s*\{/, `transformIgnorePatterns: [${patterns}],\n  $&`);
+  return wrapped.replace(
+    /([ \t]*)\btransform:\s*\{/,
+    (found, space: string) => `${space}transformIgnorePatterns: [${patterns}],\n${found}`,
+  );
 }
 
 function withWrapped(text: string): string {

@@ -1,4 +1,4 @@
-import type { Rule, Tree, SchematicContext } from '@angular-devkit/schematics';
+import type { DirEntry, Rule, Tree, SchematicContext } from '@angular-devkit/schematics';
 import {
   explainNestUpdate,
   isNestSupported,
@@ -13,13 +13,28 @@ import { addNxProject, isNxWorkspace, nxSourceRoot } from './add-nx-project.js';
 import { addRspackLoader } from './add-rspack-loader.js';
 import { addSignaturesFile, takesSignaturesFile } from './add-signatures-file.js';
 import { posix } from 'node:path';
-import { MetadataManager } from '@nestjs/schematics';
-import { withImports } from '../../compiler/syntax/text-edits.js';
+import { ts } from '../../compiler/program/typescript.js';
+import { nodesIn } from '../../compiler/syntax/nodes.js';
+import {
+  appendElements,
+  insert,
+  parse,
+  quoteOf,
+  replaceNode,
+  withEdits,
+  withImports,
+  type Edit,
+} from '../../compiler/syntax/text-edits.js';
+
+/** The words of `forRoot({ style })`. */
+type Style = 'nest' | 'wordpress';
 
 /** The options of `nest add nestjs-rest-routes`. */
 export interface AddOptions {
   readonly sourceRoot?: string;
   readonly namespace?: string;
+  /** The habits of the API. By default those that fit the project. */
+  readonly style?: Style;
 }
 
 /**
@@ -27,18 +42,23 @@ export interface AddOptions {
  * the transformer for Jest; in a workspace of Nx, what its build takes in place of the compiler plugin.
  * Keeps what is there already. Where it cannot change a file, it logs the line to write.
  */
-export function nestAdd({ sourceRoot: stated = 'src', namespace }: AddOptions): Rule {
-  return (tree) => {
+export function nestAdd({ sourceRoot: stated = 'src', namespace, style }: AddOptions): Rule {
+  return (tree, context) => {
     checkInstalledNest(tree);
     const isNx = isNxWorkspace(tree);
     const sourceRoot = isNx ? nxSourceRoot(tree, stated) : stated;
     const builders = isNx
       ? [addNxProject(sourceRoot)]
-      : [addCompilerPlugin, addRspackLoader(sourceRoot)];
+      : [addPlugin(sourceRoot), addRspackLoader(sourceRoot)];
+    warnOfExclusions(tree, context, sourceRoot);
     return formatted(
       ...builders,
       addSignaturesFile(sourceRoot),
-      addRestModule(sourceRoot, namespace ?? defaultNamespace(tree)),
+      addRestModule(
+        sourceRoot,
+        namespace ?? defaultNamespace(tree),
+        style ?? styleOf(tree, sourceRoot),
+      ),
       addVitePlugin(sourceRoot),
       addJestTransformer(sourceRoot),
     );
@@ -47,7 +67,7 @@ export function nestAdd({ sourceRoot: stated = 'src', namespace }: AddOptions): 
 
 /**
  * Names the update of Nest that the library needs, before anything is changed: the peer ranges allow an older one, so
- * that the package can be installed and this can be said.
+ * that the package can be installed, and this message is read.
  *
  * @throws SchematicsException
  */
@@ -83,12 +103,46 @@ function defaultNamespace(tree: Tree): string {
 
 const NEST_CLI = '/nest-cli.json';
 
+/** As `nest new` writes it. The command line of Nest has the same defaults without the file. */
+const NEW_NEST_CLI = `{
+  "$schema": "https://json.schemastore.org/nest-cli",
+  "collection": "@nestjs/schematics",
+  "sourceRoot": "src",
+  "compilerOptions": {
+    "plugins": ["${PACKAGE}"]
+  }
+}
+`;
+
+const WITHOUT_NEST_CLI = `There is no nest-cli.json, and no script runs "nest build" or "nest start": let what builds the application read signatures, by a row of docs/toolchains.md or by the file that "npx ${PACKAGE} signatures" writes.`;
+
+function runsNest(tree: Tree): boolean {
+  const { scripts } = readJson(tree, '/package.json');
+  return Object.values(scripts ?? {}).some((one) => /\bnest (?:build|start)\b/.test(String(one)));
+}
+
+/** Exclusions move plain controllers, and not routes. */
+function warnOfExclusions(tree: Tree, { logger }: SchematicContext, sourceRoot: string): void {
+  const path = posix.join('/', sourceRoot, 'main.ts');
+  const text = tree.exists(path) ? tree.readText(path) : '';
+  if (!/\bsetGlobalPrefix\([^;]*\bexclude\b/.test(text)) return;
+  logger.info(
+    `${path.slice(1)} excludes paths from the global prefix. Routes stay below it; an exclusion that matches a route is a startup error, unless RestModule.forRoot({ prefix }) states where the routes are.`,
+  );
+}
+
+/** Signatures come from the plugin, or from the file that builders without plugins need: not from both. */
+function addPlugin(sourceRoot: string): Rule {
+  return (tree, context) => {
+    if (!takesSignaturesFile(tree, sourceRoot)) addCompilerPlugin(tree, context);
+  };
+}
+
 /** Adds the plugin to the compiler options of the Nest CLI. */
 export function addCompilerPlugin(tree: Tree, context: SchematicContext): void {
   if (!tree.exists(NEST_CLI)) {
-    context.logger.warn(
-      `There is no nest-cli.json: add "compilerOptions": { "plugins": ["${PACKAGE}"] } to where the compiler's options are.`,
-    );
+    if (runsNest(tree)) tree.create(NEST_CLI, NEW_NEST_CLI);
+    else context.logger.warn(WITHOUT_NEST_CLI);
     return;
   }
   const { compilerOptions: { plugins = [] } = {} } = readJson(tree, NEST_CLI) as {
@@ -100,21 +154,26 @@ export function addCompilerPlugin(tree: Tree, context: SchematicContext): void {
 
 /**
  * Imports `RestModule` into the root module. The namespace is written into the source, where it does not
- * depend on the folder that the application runs in.
+ * depend on the folder that the application runs in; so is a style that is not the default.
  */
-function addRestModule(sourceRoot: string, namespace: string): Rule {
+function addRestModule(sourceRoot: string, namespace: string, style: Style): Rule {
   return (tree, context) => {
     const path = rootModulePath(tree, sourceRoot);
     const text = tree.exists(path) ? tree.readText(path) : '';
     if (text.includes('RestModule')) return;
     const withSignatures = takesSignaturesFile(tree, sourceRoot);
-    const quoted = `'${namespace.replaceAll(/['\\]/g, '\\$&')}'`;
-    const members = [`namespace: ${quoted}`, ...(withSignatures ? ['signatures'] : [])];
+    const quote = quoteOf(parse(text));
+    const quoted = `${quote}${namespace.replaceAll(/['"\\]/g, '\\$&')}${quote}`;
+    const members = [
+      `namespace: ${quoted}`,
+      ...(style === 'nest' ? [`style: ${quote}nest${quote}`] : []),
+      ...(withSignatures ? ['signatures'] : []),
+    ];
     const module = `RestModule.forRoot({ ${members.join(', ')} })`;
-    const changed = new MetadataManager(text).insert('imports', module, undefined);
+    const changed = withModuleImport(text, module);
     if (changed === undefined) {
       context.logger.warn(
-        `${path} has no @Module: add ${module} to the imports of the root module.`,
+        `${path} has no @Module with a list of imports: add ${module} to the imports of the root module.`,
       );
       return;
     }
@@ -125,6 +184,73 @@ function addRestModule(sourceRoot: string, namespace: string): Rule {
     }
     tree.overwrite(path, withImports(changed, imports));
   };
+}
+
+/** Texts that have to do with WordPress: its name, a package of it, a path of its API. */
+const WORDPRESS = /word-?press|woocommerce|wp-json|wp-api|wpapi/i;
+
+/** Files of a project that state what it is for. */
+const PAGES = ['/package.json', '/README.md'];
+
+/** The style of a project: `wordpress` if it says anything of WordPress, else `nest`. */
+function styleOf(tree: Tree, sourceRoot: string): Style {
+  const says = (path: string): boolean => tree.exists(path) && WORDPRESS.test(tree.readText(path));
+  const isForWordPress = PAGES.some(says) || sourcesIn(tree.getDir(`/${sourceRoot}`)).some(says);
+  return isForWordPress ? 'wordpress' : 'nest';
+}
+
+function sourcesIn(folder: DirEntry): readonly string[] {
+  if (folder.path.includes('/node_modules')) return [];
+  const own = folder.subfiles.filter((name) => /\.[cm]?[jt]sx?$/.test(name));
+  return [
+    ...own.map((name) => `${folder.path}/${name}`),
+    ...folder.subdirs.flatMap((name) => sourcesIn(folder.dir(name))),
+  ];
+}
+
+/**
+ * Adds an element to the imports of the first class with `@Module`, in the style of the file.
+ *
+ * @returns `undefined` if there is no such class, or its imports are not a list.
+ */
+function withModuleImport(text: string, element: string): string | undefined {
+  const decorator = nodesIn(parse(text), ts.isDecorator).find(isModule);
+  const [metadata] = argumentsOf(decorator);
+  if (metadata === undefined || !ts.isObjectLiteralExpression(metadata)) return undefined;
+  const imports = metadata.properties.find((one) => one.name?.getText() === 'imports');
+  if (imports === undefined)
+    return withEdits(text, [addImports(metadata, `imports: [${element}]`)]);
+  const list = ts.isPropertyAssignment(imports) ? imports.initializer : undefined;
+  if (list === undefined || !ts.isArrayLiteralExpression(list)) return undefined;
+  const edits =
+    list.elements.length === 0
+      ? [replaceNode(list, `[${element}]`)]
+      : appendElements(list.elements, [element]);
+  return withEdits(text, edits);
+}
+
+function isModule({ expression }: ts.Decorator): boolean {
+  return ts.isCallExpression(expression) && expression.expression.getText() === 'Module';
+}
+
+function argumentsOf(decorator: ts.Decorator | undefined): readonly ts.Expression[] {
+  const call = decorator?.expression;
+  return call !== undefined && ts.isCallExpression(call) ? call.arguments : [];
+}
+
+/** Before the other properties, on a line of its own if they have lines of their own. */
+function addImports(metadata: ts.ObjectLiteralExpression, property: string): Edit {
+  const [first] = metadata.properties;
+  if (first === undefined) return replaceNode(metadata, `{ ${property} }`);
+  const { text } = metadata.getSourceFile();
+  const start = first.getStart();
+  const indentation = text.slice(text.lastIndexOf('\n', start) + 1, start);
+  const isOnOwnLine =
+    indentation.trim() === '' && text.slice(metadata.getStart(), start).includes('\n');
+  if (!isOnOwnLine) return insert(start, `${property}, `);
+  const brace = metadata.getStart() + 1;
+  const end = ts.getTrailingCommentRanges(text, brace)?.at(-1)?.end ?? brace;
+  return insert(end, `\n${indentation}${property},`);
 }
 
 function signaturesFrom(path: string, sourceRoot: string, extension: string): string {
@@ -167,6 +293,11 @@ function addVitePlugin(sourceRoot: string): Rule {
 function withPlugin(text: string): string | undefined {
   const changed = /plugins:\s*\[/.test(text)
     ? text.replace(/plugins:\s*\[\s*/, (found) => `${found}${PLUGIN}, `)
-    : text.replace(/defineConfig\(\{\s*/, (found) => `${found}plugins: [${PLUGIN}],\n  `);
-  return changed === text ? undefined : `import { restRoutes } from '${VITE}';\n${changed}`;
+    : text.replace(
+        /defineConfig\(\{(\s*)(\}?)/,
+        (_found, space: string, end: string) =>
+          `defineConfig({${space || ' '}plugins: [${PLUGIN}]${end === '' ? `,${space || ' '}` : ' }'}`,
+      );
+  if (changed === text) return undefined;
+  return withImports(changed, [{ name: 'restRoutes', module: VITE }]);
 }

@@ -49,7 +49,6 @@ export function wordpressRoutes(options: WordpressRoutesOptions): Rule {
       logger.info('No tests are written: package.json has neither vitest nor jest.');
     }
     for (const [path, text] of changes) files.write(path, text);
-    for (const line of [...index.notes, ...reports.flatMap(reportLines), ...notes])
-      logger.info(line);
+    for (const line of [...notes, ...reports.flatMap(reportLines)]) logger.info(line);
   };
 }

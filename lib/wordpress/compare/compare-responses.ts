@@ -2,22 +2,22 @@ import type { ReceivedResponse } from '../fetch-limited.js';
 import { groupBy } from '../../shared/records.js';
 import { compareByName, compareFlag, onlyIn, type PartDifferences } from './difference.js';
 
-interface BodyShape {
+interface BodyOutline {
   /** `null` is not listed: it does not show the type of other values. */
   readonly types: ReadonlySet<string>;
   /** Of an object. */
-  readonly properties: ReadonlyMap<string, BodyShape>;
+  readonly properties: ReadonlyMap<string, BodyOutline>;
   /** Of a list, of all its items; `undefined` for an empty one. */
-  readonly items: BodyShape | undefined;
+  readonly items: BodyOutline | undefined;
 }
 
-const NOTHING: BodyShape = { types: new Set(), properties: new Map(), items: undefined };
+const NOTHING: BodyOutline = { types: new Set(), properties: new Map(), items: undefined };
 
 const DEPTH = 20;
 
-const PRESENT = ['X-WP-Total', 'X-WP-TotalPages'] as const;
+const TOTALS = ['X-WP-Total', 'X-WP-TotalPages'] as const;
 
-/** Compares two responses as a client sees them: status, headers and the shape of the body. */
+/** Compares two responses as a client sees them: status, headers and an outline of the body. */
 export function compareResponses(
   before: ReceivedResponse,
   after: ReceivedResponse,
@@ -29,7 +29,7 @@ export function compareResponses(
     ...compareContentType(before.headers, after.headers),
     ...compareSets('Allow', allowed(before), allowed(after)),
     ...compareSets('Link', linkRelations(before.headers), linkRelations(after.headers)),
-    ...PRESENT.flatMap((name) => {
+    ...TOTALS.flatMap((name) => {
       const [had, has] = [before.headers.has(name), after.headers.has(name)];
       return compareFlag(had, has, 'response', `no header ${name}`, `a header ${name}`);
     }),
@@ -92,7 +92,7 @@ function compareBodies(
   if (was === undefined) return [];
   return is === undefined
     ? lost('body is not JSON')
-    : compareShapes(shapeOf(was), shapeOf(is), 'body');
+    : compareOutlines(outlineOf(was), outlineOf(is), 'body');
 }
 
 /** `undefined` for bytes that are not JSON. */
@@ -121,62 +121,62 @@ function relationsIn(link: string): readonly string[] {
   return value.split(' ').filter((one) => one !== '');
 }
 
-/** `place` is that of the shapes: `body[].title`. */
-function compareShapes(before: BodyShape, after: BodyShape, place: string): PartDifferences {
+/** `place` is that of the outlines: `body[].title`. */
+function compareOutlines(before: BodyOutline, after: BodyOutline, place: string): PartDifferences {
   const [was, is] = [[...before.types], [...after.types]];
-  // A side without types has no value that shows its type.
+  // A body without types has no value that shows its type.
   const isKnown = was.length > 0 && is.length > 0;
   if (isKnown && !is.every((type) => before.types.has(type)))
     return lost(`${place} is ${is.join(' | ')} instead of ${was.join(' | ')}`);
   return [
     ...compareNames(before, after, place),
     ...(before.items !== undefined && after.items !== undefined
-      ? compareShapes(before.items, after.items, `${place}[]`)
+      ? compareOutlines(before.items, after.items, `${place}[]`)
       : []),
   ];
 }
 
 /** Both are objects, so both have properties. */
 function compareNames(
-  { properties: before }: BodyShape,
-  { properties: after }: BodyShape,
+  { properties: before }: BodyOutline,
+  { properties: after }: BodyOutline,
   place: string,
 ): PartDifferences {
   if (before.size === 0 || after.size === 0) return [];
   return compareByName(before, after, (was, is, name) => {
     const within = `${place}.${name}`;
-    if (was !== undefined && is !== undefined) return compareShapes(was, is, within);
+    if (was !== undefined && is !== undefined) return compareOutlines(was, is, within);
     const [gone, added] = [`${within} is gone`, `${within} is new`];
     return compareFlag(was !== undefined, is !== undefined, 'response', gone, added);
   });
 }
 
 /** PHP writes an empty object as an empty list, so neither has a type. */
-function shapeOf(value: unknown, depth = DEPTH): BodyShape {
+function outlineOf(value: unknown, depth = DEPTH): BodyOutline {
   if (value === null || depth === 0) return NOTHING;
-  if (Array.isArray(value)) return shapeOfList(value, depth);
+  if (Array.isArray(value)) return outlineOfList(value, depth);
   if (typeof value !== 'object') return { ...NOTHING, types: new Set([typeof value]) };
   const entries = Object.entries(value).map(
-    ([name, inner]) => [name, shapeOf(inner, depth - 1)] as const,
+    ([name, nested]) => [name, outlineOf(nested, depth - 1)] as const,
   );
   if (entries.length === 0) return NOTHING;
   return { ...NOTHING, types: new Set(['object']), properties: new Map(entries) };
 }
 
-function shapeOfList(values: readonly unknown[], depth: number): BodyShape {
+function outlineOfList(values: readonly unknown[], depth: number): BodyOutline {
   if (values.length === 0) return NOTHING;
-  const items = joined(values.map((value) => shapeOf(value, depth - 1)));
+  const items = joined(values.map((value) => outlineOf(value, depth - 1)));
   return { ...NOTHING, types: new Set(['list']), items };
 }
 
-function joined(shapes: readonly BodyShape[]): BodyShape {
+function joined(outlines: readonly BodyOutline[]): BodyOutline {
   const properties = groupBy(
-    shapes.flatMap((one) => [...one.properties]),
+    outlines.flatMap((one) => [...one.properties]),
     ([name]) => name,
   );
-  const items = shapes.flatMap((one) => one.items ?? []);
+  const items = outlines.flatMap((one) => one.items ?? []);
   return {
-    types: new Set(shapes.flatMap(({ types }) => [...types])),
+    types: new Set(outlines.flatMap(({ types }) => [...types])),
     properties: new Map(
       [...properties].map(([name, all]) => [name, joined(all.map(([, one]) => one))]),
     ),

@@ -9,7 +9,7 @@ import {
   type Difference,
   type PartDifferences,
 } from './difference.js';
-import { relationOf } from './expression-relation.js';
+import { relationOf } from '../../routes/paths/match-relation.js';
 import { type RouteGroup, type RoutePair, pairRoutes } from './pair-routes.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 

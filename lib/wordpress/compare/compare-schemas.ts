@@ -1,11 +1,12 @@
 import { stableJson } from '../document-reading.js';
-import { compileSchema, INVALID } from '../../schema/compile-schema.js';
+import { compileSchema, INVALID } from '../../schema/schema.js';
 import type {
   JsonValue,
   PropertySchema,
   SchemaType,
   ValueSchema,
 } from '../../schema/vocabulary.js';
+import { foreignKeywords } from '../foreign-keywords.js';
 import { compareLimits } from './compare-limits.js';
 import {
   at,
@@ -34,7 +35,14 @@ function compareValues(before: ValueSchema, after: ValueSchema): PartDifferences
   const [was, is] = [typesOf(before), typesOf(after)];
   const types = compareTypes(was, is);
   if (areDisjoint(was, is)) return types;
-  return [...types, ...COMPARISONS.flatMap((compare) => compare(before, after))];
+  const [own, other] = [withoutForeign(before), withoutForeign(after)];
+  return [...types, ...COMPARISONS.flatMap((compare) => compare(own, other))];
+}
+
+function withoutForeign(schema: ValueSchema): ValueSchema {
+  const foreign = new Set(foreignKeywords(schema));
+  if (foreign.size === 0) return schema;
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !foreign.has(keyword)));
 }
 
 /** A schema without `items` accepts any. */
@@ -160,9 +168,9 @@ function areDisjoint(was: Types, is: Types): boolean {
   );
 }
 
-function covers(outer: Types, inner: Types): boolean {
-  if (outer === undefined) return true;
-  return inner !== undefined && [...inner].every((type) => isCovered(type, outer));
+function covers(covering: Types, covered: Types): boolean {
+  if (covering === undefined) return true;
+  return covered !== undefined && [...covered].every((type) => isCovered(type, covering));
 }
 
 function isCovered(type: SchemaType, types: ReadonlySet<SchemaType>): boolean {

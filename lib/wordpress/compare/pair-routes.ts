@@ -5,7 +5,7 @@ import type {
   Placeholder,
   RoutePart,
 } from '../api-index.js';
-import { relationOf } from './expression-relation.js';
+import { relationOf } from '../../routes/paths/match-relation.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { fetchLimited } from '../fetch-limited.js';
 import type { ReadOptions } from '../read-options.js';
@@ -29,7 +29,7 @@ const ALWAYS_SERVED: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS']);
 /** Routes that differ only in their expressions are compared with each other; if there are more, as text. */
 const MOST_ALIKE = 20;
 
-/** `undefined` on the side that lacks the path. */
+/** `undefined` for the index that lacks the path. */
 export interface RoutePair {
   readonly before: RouteGroup | undefined;
   readonly after: RouteGroup | undefined;

@@ -4,12 +4,11 @@ import type {
   PlannedArgument,
   PlannedController,
   PlannedRoute,
-} from './plan.js';
+} from './plan/planned-route.js';
 import { isFieldName, singularOf, pascalCase, wordsOf } from './naming.js';
-import { checkSchema } from '../../schema/check-schema.js';
-import { INVALID } from '../../schema/compile-schema.js';
-import { defaultIn, schemaOf } from './defaults.js';
-import { readType } from './types.js';
+import { checkSchema } from '../../schema/schema.js';
+import { schemaOf } from './defaults.js';
+import { typeOfArgument } from './types.js';
 import { stableJson } from '../document-reading.js';
 
 /** Arguments that occur together by WordPress's conventions, with a usual name. */
@@ -64,7 +63,7 @@ export interface RouteLayout {
   /** One parameter with `@Arguments()` each. */
   readonly classes: readonly ArgumentClass[];
   /** One parameter each. */
-  readonly plain: readonly PlannedArgument[];
+  readonly others: readonly PlannedArgument[];
 }
 
 /** A group of so many routes gets a class of its own. */
@@ -95,9 +94,9 @@ function layOut(
     classes.flatMap(({ args }) => args),
   );
   const properties = rest.filter(isProperty);
-  if (properties.length <= PARAMETERS) return { controller, route, classes, plain: rest };
+  if (properties.length <= PARAMETERS) return { controller, route, classes, others: rest };
   const own = ownClass(route, controller, properties);
-  return { controller, route, classes: [...classes, own], plain: without(rest, properties) };
+  return { controller, route, classes: [...classes, own], others: without(rest, properties) };
 }
 
 /** A route has each argument once. */
@@ -163,9 +162,9 @@ function classNamesOf(
   const noun = pascalCase(rest);
   const method = pascalCase([verb, ...rest]);
   if (!methods.includes('GET')) {
-    const isPlain = noun === '' && ['create', 'update', 'remove'].includes(verb);
-    const owner = isPlain && verb === 'update' && one === '' ? pascalCase(words) : one;
-    return isPlain ? [`${method}${owner}`] : [method, `${method}Of${one}`];
+    const isBareVerb = noun === '' && ['create', 'update', 'remove'].includes(verb);
+    const owner = isBareVerb && verb === 'update' && one === '' ? pascalCase(words) : one;
+    return isBareVerb ? [`${method}${owner}`] : [method, `${method}Of${one}`];
   }
   const subject = ['list', 'one', 'read'].includes(verb) ? noun : method;
   if (subject !== '') return [`${subject}Query`, `${one}${subject}Query`];
@@ -200,10 +199,9 @@ function classKey(args: readonly PlannedArgument[]): string {
 }
 
 /** WordPress accepts defaults that their own schema rejects, a class does not. */
-function isProperty({ name, schema }: PlannedArgument): boolean {
-  if (!isFieldName(name)) return false;
-  const isTyped = readType(schema) !== undefined && defaultIn(schema) !== INVALID;
-  return isTyped || checkSchema(schemaOf(schema)).length === 0;
+function isProperty(arg: PlannedArgument): boolean {
+  if (!isFieldName(arg.name)) return false;
+  return typeOfArgument(arg) !== undefined || checkSchema(schemaOf(arg.schema)).length === 0;
 }
 
 function without(
@@ -222,6 +220,6 @@ function includesAll(
 }
 
 /** The same for arguments of the same name and schema. Descriptions are ignored. */
-function argumentKey({ name, schema }: PlannedArgument): string {
-  return `${JSON.stringify(name)}:${stableJson(schema, 'description')}`;
+function argumentKey({ name, schema, isData }: PlannedArgument): string {
+  return `${JSON.stringify([name, isData])}:${stableJson(schema, 'description')}`;
 }

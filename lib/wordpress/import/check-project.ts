@@ -1,11 +1,14 @@
-import { posix } from 'node:path';
-import { createSourceHost, readProjectConfig } from '../../compiler/project.js';
-import { withSlashes } from '../../shared/with-slashes.js';
-import { createProjectView } from '../../compiler/program/project-view.js';
+import { createTextCheck } from '../../compiler/program/check-texts.js';
+import { decoratorCalls } from '../../compiler/syntax/decorators.js';
 import { ts } from '../../compiler/program/typescript.js';
-import { readFile } from '../../compiler/signatures/read-class.js';
+import { nodesIn } from '../../compiler/syntax/nodes.js';
 import { isTypeDeclaration, parse } from '../../compiler/syntax/text-edits.js';
-import { controllersIn, isTestFile, type ExistingRoute } from './existing/existing-code.js';
+import {
+  controllersIn,
+  isTestFile,
+  type ExistingRoute,
+  type TypeDeclaration,
+} from './existing/existing-code.js';
 
 interface WrittenDiagnostic {
   /** Its path in the project, like all files of an import. */
@@ -18,77 +21,22 @@ interface WrittenDiagnostic {
 type WrittenRoute = Pick<ExistingRoute, 'methods' | 'path'> & {
   readonly file: string;
   readonly version: string;
+  /** The property of a class of arguments that causes it; `undefined` for any other part of the route. */
+  readonly argument?: string | undefined;
 };
 
 export type CheckWritten = (changes: ReadonlyMap<string, string>) => readonly WrittenDiagnostic[];
 
-/** Unused names are ignored: the methods will use them, and `noUnusedParameters` is a choice of the project. */
-const UNUSED: ReadonlySet<number> = new Set([6133, 6138, 6192, 6196, 6198]);
-
 /** The packages of the project must be installed: without them, no errors are found. */
 export function checkWritten(folder: string): CheckWritten {
-  const root = withSlashes(folder);
-  const { options, fileNames } = readProjectConfig(root, undefined);
-  const ambient = fileNames.filter((name) => /\.d\.[cm]?ts$/.test(name));
+  const check = createTextCheck(folder);
   return (changes) => {
     const texts = new Map([...changes].filter(([path]) => !isTestFile(path)));
-    const host = hostWith(texts, root, options);
-    const [first = root] = [...texts.keys()].map((path) => posix.join(root, path));
-    if (!isInstalled(first, options, host)) return [];
-    const program = ts.createProgram(
-      [...ambient, ...[...texts.keys()].map((path) => posix.join(root, path))],
-      options,
-      host,
-    );
-    const view = createProjectView(program);
-    return [...texts.keys()].flatMap((file): readonly WrittenDiagnostic[] => {
-      const source = program.getSourceFile(posix.join(root, file));
-      if (source === undefined) return [];
-      const own = readFile(source, view).diagnostics;
-      const found = own.length > 0 ? own : diagnosticsOf(source, program);
-      return found.map(({ start, text }) => ({ file, text, routes: routesAt(start, file, texts) }));
-    });
-  };
-}
-
-function isInstalled(from: string, options: ts.CompilerOptions, host: ts.CompilerHost): boolean {
-  return ['nestjs-rest-routes', '@nestjs/common'].every((name) => {
-    const { resolvedModule } = ts.resolveModuleName(name, from, options, host);
-    return resolvedModule !== undefined;
-  });
-}
-
-function diagnosticsOf(
-  source: ts.SourceFile,
-  program: ts.Program,
-): readonly { readonly start: number; readonly text: string }[] {
-  return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)]
-    .filter(({ category, code }) => category === ts.DiagnosticCategory.Error && !UNUSED.has(code))
-    .map(({ start = 0, messageText, code }) => ({
-      start,
-      text: `TS${code}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+    return check(texts).map(({ path: file, start, text, property }) => ({
+      file,
+      text,
+      routes: routesAt(start, file, texts, property),
     }));
-}
-
-function hostWith(
-  texts: ReadonlyMap<string, string>,
-  root: string,
-  options: ts.CompilerOptions,
-): ts.CompilerHost {
-  const host = createSourceHost(options);
-  const folders = new Set<string>();
-  const files = new Set<string>();
-  for (const [path, text] of texts) {
-    const file = posix.join(root, path);
-    host.replace(file, text);
-    files.add(file);
-    for (let at = posix.dirname(file); at.length > root.length; at = posix.dirname(at))
-      folders.add(at);
-  }
-  return {
-    ...host,
-    fileExists: (file) => files.has(file) || host.fileExists(file),
-    directoryExists: (folder) => folders.has(folder) || host.directoryExists?.(folder) !== false,
   };
 }
 
@@ -97,45 +45,69 @@ function routesAt(
   start: number,
   file: string,
   texts: ReadonlyMap<string, string>,
+  property: string | undefined,
 ): readonly WrittenRoute[] {
   const source = parse(texts.get(file) ?? '', file);
-  const owner = source.statements.find(({ pos, end }) => pos <= start && start < end);
-  if (owner === undefined) return [];
-  const own = routesOf(source, (member) => member.pos <= start && start < member.end);
-  if (own.length > 0) return own;
-  const name = isTypeDeclaration(owner) ? owner.name?.text : undefined;
-  return name === undefined ? [] : routesWith(name, file, texts);
-}
-
-/** The routes whose methods use a type of the same folder, also inside another type. */
-function routesWith(
-  name: string,
-  file: string,
-  texts: ReadonlyMap<string, string>,
-): readonly WrittenRoute[] {
+  const isAt = ({ pos, end }: ts.Node): boolean => pos <= start && start < end;
+  const own = routesOf(source, isAt);
+  if (own.length > 0) {
+    const parameter = nodesIn(source, ts.isParameter).find(isAt);
+    const isClass = parameter !== undefined && decoratorCalls(parameter, 'Arguments').length > 0;
+    return own.map((route) => ({ ...route, argument: isClass ? property : undefined }));
+  }
+  const type = source.statements.find(isAt);
+  if (type === undefined || !isTypeDeclaration(type)) return [];
   const folder = file.split('/').slice(0, 3).join('/');
   const sources = [...texts]
     .filter(([path]) => path.startsWith(`${folder}/`))
     .map(([path, text]) => parse(text, path));
-  const types = sources.flatMap(({ statements }) => statements.filter(isTypeDeclaration));
-  const names = new Set([name]);
-  for (let size = 0; size < names.size;) {
-    size = names.size;
-    for (const type of types) {
-      if (type.name !== undefined && isUser(type, names)) names.add(type.name.text);
-    }
-  }
-  return sources.flatMap((source) => routesOf(source, (member) => isUser(member, names)));
+  return usersOf(type, propertyOf(type, isAt), sources, new Set());
 }
 
-function isUser(node: ts.Node, names: ReadonlySet<string>): boolean {
-  const words = node.getText().match(/[A-Za-z_$][\w$]*/g) ?? [];
-  return words.some((word) => names.has(word));
+/** The routes whose methods use a type, also inside another type. */
+function usersOf(
+  type: TypeDeclaration,
+  argument: string | undefined,
+  sources: readonly ts.SourceFile[],
+  known: Set<string>,
+): readonly WrittenRoute[] {
+  const { text: name = '' } = type.name ?? {};
+  const key = JSON.stringify([name, argument]);
+  if (known.has(key)) return [];
+  known.add(key);
+  const isUser = (node: ts.Node): boolean => refersTo(node, name);
+  const types = sources
+    .filter((source) => controllersIn(source).length === 0)
+    .flatMap(({ statements }) => statements.filter(isTypeDeclaration));
+  return [
+    ...sources
+      .flatMap((source) => routesOf(source, isUser))
+      .map((route) => ({ ...route, argument })),
+    ...types
+      .filter((other) => other !== type && isUser(other))
+      .flatMap((other) => usersOf(other, propertyOf(other, isUser), sources, known)),
+  ];
+}
+
+/** The property of a class of arguments that has a node. */
+function propertyOf(
+  type: TypeDeclaration,
+  isWanted: (node: ts.Node) => boolean,
+): string | undefined {
+  if (!ts.isClassDeclaration(type)) return undefined;
+  const name = type.members.find(isWanted)?.name;
+  return name !== undefined && (ts.isIdentifier(name) || ts.isStringLiteral(name))
+    ? name.text
+    : undefined;
+}
+
+function refersTo(node: ts.Node, name: string): boolean {
+  return nodesIn(node, ts.isTypeReferenceNode).some(({ typeName }) => typeName.getText() === name);
 }
 
 function routesOf(
   source: ts.SourceFile,
-  isWanted: (member: ts.ClassElement) => boolean,
+  isWanted: (member: ts.Node) => boolean,
 ): readonly WrittenRoute[] {
   const members = source.statements
     .filter(ts.isClassDeclaration)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../shared/records.js';
-import { compileSchema, INVALID } from '../../schema/compile-schema.js';
+import { compileSchema, INVALID } from '../../schema/schema.js';
 import type { JsonValue, PropertySchema, ValueSchema } from '../../schema/vocabulary.js';
 
 /** `null` is not a default, unless the type accepts null. */
@@ -49,8 +49,8 @@ function asObject(
   }
   if (typeof value !== 'object' || value === null || !isDeep) return value;
   const entries = Object.entries(value).map(([name, one]: [string, JsonValue]) => {
-    const inner = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    return [name, asObject(one, inner ?? {}, isDeep)] as const;
+    const nested = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return [name, asObject(one, nested ?? {}, isDeep)] as const;
   });
   return Object.fromEntries(entries);
 }

@@ -7,7 +7,7 @@ import {
 } from './existing/existing-code.js';
 import { matchRoutes, missingMethods } from './existing/match-routes.js';
 import type { ChangedFiles, ProjectFiles, ImportPaths } from './project-files.js';
-import type { ImportPlan } from './plan.js';
+import type { ImportPlan } from './plan/planned-route.js';
 import {
   moduleSource,
   type ExportedClass,
@@ -56,8 +56,10 @@ export interface NamespaceReport {
   readonly namespace: string;
   readonly added: number;
   readonly kept: number;
-  /** Notes for the person who imports, one sentence each. */
+  /** On parts that are not imported, and on decisions for the person who imports, one sentence each. */
   readonly notes: readonly string[];
+  /** On parts that are written otherwise, and have the same effect. */
+  readonly remarks: readonly string[];
 }
 
 export async function importNamespace(
@@ -91,6 +93,7 @@ export async function importNamespace(
     added: missing.length,
     kept: layouts.length - missing.length,
     notes,
+    remarks: missing.length === 0 ? [] : plan.remarks,
   };
 }
 

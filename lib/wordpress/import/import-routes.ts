@@ -3,27 +3,36 @@ import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exc
 import type { ApiIndex, IndexedRoute } from '../api-index.js';
 import { nodesIn } from '../../compiler/syntax/nodes.js';
 import { parse, readImports } from '../../compiler/syntax/text-edits.js';
-import { readExistingCode, SourceTrees } from './existing/existing-code.js';
+import { type ExistingCode, readExistingCode, SourceTrees } from './existing/existing-code.js';
+import { isOf } from './existing/match-routes.js';
 import type { CheckWritten } from './check-project.js';
-import { importNamespace, type ImportedProject, type NamespaceReport } from './import-namespace.js';
+import { importNamespace, type NamespaceReport } from './import-namespace.js';
 import {
   ChangedFiles,
   type FormatText,
   importFolder,
   importPaths,
+  moduleName,
   type ProjectFiles,
 } from './project-files.js';
-import { methodNames, singularOf, kebabCase, shortWords, typeWords } from './naming.js';
+import {
+  methodNames,
+  RESERVED_TYPES,
+  singularOf,
+  kebabCase,
+  shortWords,
+  typeWords,
+} from './naming.js';
 import type { WritingOptions } from './write-controllers.js';
 import { projectExtension, type ExportedClass } from './source/module-source.js';
-import {
-  namespaceParts,
-  type AddNote,
-  planRoute,
-  type ImportPlan,
-  type PlannedRoute,
-  type PlannedController,
-} from './plan.js';
+import { namespaceParts, planRoute } from './plan/plan.js';
+import type {
+  ImportPlan,
+  PlannedArgument,
+  PlannedController,
+  PlannedRoute,
+} from './plan/planned-route.js';
+import type { AddNote, PlanNotes } from './plan/imported-schema.js';
 import { trimmedNamespace } from '../parse-routes.js';
 import { groupBy } from '../../shared/records.js';
 import { ts } from '../../compiler/program/typescript.js';
@@ -44,16 +53,18 @@ export interface ImportOptions extends WritingOptions {
 export interface ImportedRoutes {
   readonly changes: ReadonlyMap<string, string>;
   readonly reports: readonly NamespaceReport[];
-  /** Errors of the build for which no route can be left out. */
+  /** Errors of the build for which no route can be left out, or that there is nothing to import. */
   readonly notes: readonly string[];
 }
 
 /** After some routes are left out, others may still not build. */
-const ROUNDS = 5;
+const ROUNDS = 8;
+/** After so many rounds, a route is left out instead of its next argument. */
+const ARGUMENT_ROUNDS = 4;
 
 /**
- * Writes no file and does not change existing code. A route whose code would not build is left out, and the reason is
- * noted.
+ * Writes no file and does not change existing code. A property of a class of arguments whose type would not build is
+ * declared by its schema, and a route whose code would not build is left out; the reason is noted.
  *
  * @throws InvalidArgumentException if the index does not have the namespace.
  */
@@ -66,23 +77,35 @@ export async function importRoutes(
   for (let round = 1; ; round++) {
     const imported = await importOnce(index, files, options, leftOut);
     const found = options.check?.(imported.changes) ?? [];
-    const known = leftOut.size;
+    const known = new Set(leftOut.keys());
     for (const { routes, text } of found) {
-      for (const { file, version, methods, path } of routes) {
-        for (const method of methods) leftOut.set(placeIn(file, version, method, path), text);
+      for (const { file, version, methods, path, argument } of routes) {
+        for (const method of methods) {
+          const ofArgument = placeIn(file, version, method, path, argument);
+          const isTried = round > ARGUMENT_ROUNDS || known.has(ofArgument);
+          leftOut.set(isTried ? placeIn(file, version, method, path) : ofArgument, text);
+        }
       }
     }
-    if (known === leftOut.size || round === ROUNDS) {
-      const notes = found.map(({ file, text }) => `${file.slice(1)} does not build: ${text}`);
+    if (known.size === leftOut.size || round === ROUNDS) {
+      const unbuilt = found.map(({ file, text }) => `${file.slice(1)} does not build: ${text}`);
+      const isEmpty = imported.reports.length === 0;
+      const notes = isEmpty ? ['The index has no routes to import.'] : unbuilt.map(logText);
       return { ...imported, notes };
     }
   }
 }
 
-/** A route of a written file; the folder of an import identifies the namespace. */
-function placeIn(file: string, version: string, method: string, path: string): string {
+/** A route of a written file, or one of its arguments; the folder of an import identifies the namespace. */
+function placeIn(
+  file: string,
+  version: string,
+  method: string,
+  path: string,
+  argument?: string,
+): string {
   const [, root = '', folder = ''] = file.split('/');
-  return JSON.stringify([root, folder, version, method, path]);
+  return JSON.stringify([root, folder, version, method, path, argument]);
 }
 
 async function importOnce(
@@ -101,32 +124,54 @@ async function importOnce(
   };
   const reports: NamespaceReport[] = [];
   for (const source of namespacesOf(index, options.namespace)) {
-    const { namespace } = namespaceParts(source);
-    const folder = importFolder(options.path, sourceRoot) ?? freeFolder(source, namespace, project);
-    const reasonAgainst = ({ version, methods, path }: PlannedRoute): string | undefined =>
-      methods.map((one) => leftOut.get(placeIn(`${folder}/`, version, one, path))).find(Boolean);
+    const code = readExistingCode(project.files, sourceRoot, project.trees);
+    const folder = importFolder(options.path, sourceRoot) ?? freeFolder(source, code, sourceRoot);
+    const reasonAgainst: ReasonAgainst = ({ version, methods, path }, argument) =>
+      methods
+        .map((one) => leftOut.get(placeIn(`${folder}/`, version, one, path, argument)))
+        .find(Boolean);
     const plan = planImport(index, source, reasonAgainst);
-    if (plan.controllers.length === 0 && plan.notes.length === 0) continue;
-    const paths = importPaths(folder, plan.namespace, suffix);
+    const { controllers, notes, remarks } = plan;
+    if (controllers.length + notes.length + remarks.length === 0) continue;
+    const paths = importPaths(folder, moduleWords(source, code), suffix);
     reports.push(await importNamespace(plan, paths, project, options));
   }
   return { changes: project.files.changes, reports };
 }
 
-/** A folder has only one version of a namespace: types of two versions may have the same names and differ. */
-function freeFolder(
+/** A folder has only one version of one namespace: types of two may have the same names and differ. */
+function freeFolder(source: string, code: ExistingCode, sourceRoot: string): string {
+  const { namespace, version } = namespaceParts(source);
+  const isFree = (folder: string): boolean => {
+    const own = code.controllers.filter(({ file }) => file.startsWith(`${folder}/`));
+    const versions = own.map((controller) => controller.version);
+    const isOfOne = own.every((controller) => isOf(namespace, controller, code));
+    return isOfOne && (versions.length === 0 || versions.includes(version));
+  };
+  const folderOf = (words: readonly string[]): string => posix.join(sourceRoot, kebabCase(words));
+  const words = freeWords(source, (one) => isFree(folderOf(one)));
+  return folderOf(words);
+}
+
+/** The words of the name of a new module, which no class has. */
+function moduleWords(source: string, code: ExistingCode): readonly string[] {
+  return freeWords(source, (words) => {
+    const name = moduleName(words);
+    return !RESERVED_TYPES.has(name) && !code.types.has(name);
+  });
+}
+
+/** `shop`, else `shop` `v2`, else with a number: `a-b`, `a_b` and `A_B` have the same words. */
+function freeWords(
   source: string,
-  namespace: string,
-  { files, trees, sourceRoot }: Pick<ImportedProject, 'files' | 'trees' | 'sourceRoot'>,
-): string {
-  const { version } = namespaceParts(source);
-  const folderOf = (name: string): string =>
-    posix.join(sourceRoot, kebabCase(shortWords(typeWords(name, 'api'))));
-  const plain = folderOf(namespace);
-  const versions = readExistingCode(files, sourceRoot, trees)
-    .controllers.filter(({ file }) => file.startsWith(`${plain}/`))
-    .map((controller) => controller.version);
-  return versions.length === 0 || versions.includes(version) ? plain : folderOf(source);
+  isFree: (words: readonly string[]) => boolean,
+): readonly string[] {
+  const wordsOfName = (name: string): readonly string[] => shortWords(typeWords(name, 'api'));
+  const unversioned = wordsOfName(namespaceParts(source).namespace);
+  const versioned = wordsOfName(source);
+  let words = isFree(unversioned) ? unversioned : versioned;
+  for (let number = 2; !isFree(words); number++) words = [...versioned, String(number)];
+  return words;
 }
 
 function namespacesOf(
@@ -141,27 +186,66 @@ function namespacesOf(
   );
 }
 
+/** Why a route, or one of its arguments, cannot be written as its types say; `undefined` if it can. */
+type ReasonAgainst = (route: PlannedRoute, argument?: string) => string | undefined;
+
 function planImport(
   { routes }: ApiIndex,
   source: string,
-  reasonAgainst: (route: PlannedRoute) => string | undefined,
+  reasonAgainst: ReasonAgainst,
 ): ImportPlan {
   const place = namespaceParts(source);
   const { namespace } = place;
+  const own = routes.filter(
+    (route) => route.namespace === source && !isNamespaceIndex(route, source),
+  );
   // The endpoints of a route often have the same notes.
-  const notes = new Set<string>();
-  const note = (text: string): void => void notes.add(text);
-  const planned = routes
-    .filter((route) => route.namespace === source && !isNamespaceIndex(route, source))
-    .flatMap((route) => planRoute(route, place, note))
+  const [lost, notes] = [new Set<string>(), new Set<string>()];
+  const remarks = new Map<string, Set<string>>();
+  const add: PlanNotes = {
+    note: (text) => void notes.add(text),
+    remark: (what, part) =>
+      void remarks.set(what, (remarks.get(what) ?? new Set<string>()).add(part)),
+  };
+  const planned = own
+    .flatMap((route) => planRoute(route, place, add))
     .filter((route) => {
       const reason = reasonAgainst(route);
       if (reason !== undefined)
-        note(`${route.methods.join(', ')} ${route.pattern} is not imported: ${reason}`);
+        lost.add(`${route.methods.join(', ')} ${route.pattern} is not imported: ${reason}`);
       return reason === undefined;
-    });
-  const controllers = controllersOf(withoutRepetition(planned, note), namespace);
-  return { source, namespace, controllers, notes: [...notes] };
+    })
+    .map((route) => withData(route, reasonAgainst, add.note));
+  const controllers = controllersOf(withoutRepetition(planned, add.note), namespace);
+  const omitted = own.flatMap((route) => route.notes);
+  return {
+    source,
+    namespace,
+    controllers,
+    notes: [...lost, ...notes],
+    remarks: [...[...remarks].map(remarkLine), ...omitted],
+  };
+}
+
+/** So many parts are named in a remark. */
+const NAMED = 20;
+
+function remarkLine([what, parts]: readonly [string, ReadonlySet<string>]): string {
+  const named = [...parts].slice(0, NAMED).join(', ');
+  const others = parts.size > NAMED ? ` and ${parts.size - NAMED} more` : '';
+  return `${what}: ${named}${others}.`;
+}
+
+/** Declares the arguments whose types do not build by their schemas. */
+function withData(route: PlannedRoute, reasonAgainst: ReasonAgainst, note: AddNote): PlannedRoute {
+  const args = route.args.map((arg): PlannedArgument => {
+    const reason = reasonAgainst(route, arg.name);
+    if (reason === undefined) return arg;
+    const where = `${route.methods.join(', ')} ${route.pattern}`;
+    note(`${arg.name} of ${where} is declared by its schema: ${reason}`);
+    return { ...arg, isData: true };
+  });
+  return { ...route, args };
 }
 
 /** Whether a route is the index of a namespace, which the library itself serves. */
@@ -176,12 +260,14 @@ function withoutRepetition(
 ): readonly PlannedRoute[] {
   const seen = new Set<string>();
   return routes.flatMap((route) => {
-    const methods = route.methods.filter((method) => {
-      const key = `${method} ${matchedBy(route)}`;
-      if (!seen.has(key)) return seen.add(key).size > 0;
-      note(`${method} ${route.pattern} is declared twice; the first declaration is imported.`);
-      return false;
-    });
+    const keyOf = (method: string): string => `${method} ${matchedBy(route)}`;
+    const methods = route.methods.filter((method) => !seen.has(keyOf(method)));
+    const repeated = route.methods.filter((method) => seen.has(keyOf(method)));
+    if (repeated.length > 0) {
+      const where = `${repeated.join(', ')} ${route.pattern}`;
+      note(`${where} is declared twice; the first declaration is imported.`);
+    }
+    for (const method of methods) seen.add(keyOf(method));
     return methods.length === 0 ? [] : [{ ...route, methods }];
   });
 }
@@ -275,10 +361,11 @@ function startedIn(source: ts.SourceFile): ExportedClass | undefined {
   return { className, file: `${from.replace(/\.js$/, '')}.ts` };
 }
 
-/** Counts, then the notes for a person. */
-export function reportLines({ namespace, added, kept, notes }: NamespaceReport): readonly string[] {
+/** Counts, then the notes for a person, then remarks. */
+export function reportLines(report: NamespaceReport): readonly string[] {
+  const { namespace, added, kept, notes, remarks } = report;
   const counts = `${namespace}: ${routeCount(added)} added, ${routeCount(kept)} kept.`;
-  return [counts, ...notes.map((line) => `  ${line}`)].map(logText);
+  return [counts, ...[...notes, ...remarks].map((line) => `  ${line}`)].map(logText);
 }
 
 function routeCount(count: number): string {

@@ -1,4 +1,4 @@
-import type { NamedRoute, PlannedRoute, PlannedController } from './plan.js';
+import type { NamedRoute, PlannedController, PlannedRoute } from './plan/planned-route.js';
 import { createHash } from 'node:crypto';
 
 /** The name of a file has at most 255 bytes, with its number and its ending. */
@@ -104,9 +104,9 @@ function collectionName(route: PlannedRoute, place: NamedPlace, noun: string): s
     const isAction = verb === 'create' && !isCollection && !hasMethod(place, 'GET');
     return isAction ? camelCase(place.words) : verb;
   }
-  const plain = `${noun.charAt(0).toLowerCase()}${noun.slice(1)}`;
+  const name = `${noun.charAt(0).toLowerCase()}${noun.slice(1)}`;
   const isBare = place.segments.every(isLiteral) && route.args.length === 0 && !isList;
-  if (verb === 'read') return isBare ? plain : `list${noun}`;
+  if (verb === 'read') return isBare ? name : `list${noun}`;
   return `${verb}${verb === 'create' ? pascalCase(singularOf(wordsOf(noun))) : noun}`;
 }
 

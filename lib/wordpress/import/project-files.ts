@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { withSlashes } from '../../shared/with-slashes.js';
-import { kebabCase, pascalCase, shortWords, typeWords } from './naming.js';
+import { kebabCase, pascalCase } from './naming.js';
 
 /** The files of a project, by paths from its root that begin with a slash. */
 export interface ProjectFiles {
@@ -75,7 +75,7 @@ export async function formatEdited(
 async function loadPrettier(root: string): Promise<Prettier | undefined> {
   const path = resolveFrom(root, 'prettier');
   if (path === undefined) return undefined;
-  // A namespace, whose shape is that of Prettier since version 2.
+  // A namespace, whose members are those of Prettier since version 2.
   const loaded = (await import(pathToFileURL(path).href)) as Partial<Prettier> & {
     readonly default?: Prettier;
   };
@@ -103,15 +103,21 @@ export interface ImportPaths {
   readonly arguments: (words: readonly string[]) => string;
 }
 
-/** @param suffix The suffix of test files: `spec`. */
-export function importPaths(folder: string, namespace: string, suffix: string): ImportPaths {
-  const words = shortWords(typeWords(namespace, 'api'));
+export function moduleName(words: readonly string[]): string {
+  return `${pascalCase(words)}Module`;
+}
+
+/**
+ * @param words Those of the name of the module.
+ * @param suffix The suffix of test files: `spec`.
+ */
+export function importPaths(folder: string, words: readonly string[], suffix: string): ImportPaths {
   const at = (of: readonly string[], end: string): string =>
     posix.join(folder, kebabCase(of), `${kebabCase(of)}.${end}.ts`);
   return {
     folder,
     module: posix.join(folder, `${kebabCase(words)}.module.ts`),
-    moduleName: `${pascalCase(words)}Module`,
+    moduleName: moduleName(words),
     shared: posix.join(folder, 'shared.arguments.ts'),
     controller: (of) => at(of, 'controller'),
     spec: (of) => at(of, `controller.${suffix}`),

@@ -1,8 +1,8 @@
 import { compileMatch } from '../../routes/paths/match-pattern.js';
 import type { JsonValue, PropertySchema, SchemaType } from '../../schema/vocabulary.js';
 import { isObject } from '../../shared/records.js';
-import type { PlannedPlaceholder, PlannedRoute } from './plan.js';
-import { INVALID } from '../../schema/compile-schema.js';
+import type { PlannedPlaceholder, PlannedRoute } from './plan/planned-route.js';
+import { INVALID } from '../../schema/schema.js';
 import { validatorOf } from './defaults.js';
 
 const TEXTS: readonly string[] = [

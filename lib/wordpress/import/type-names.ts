@@ -1,5 +1,5 @@
 import type { ArgumentClass, RouteLayout } from './arguments.js';
-import type { PlannedController, PlannedArgument } from './plan.js';
+import type { PlannedArgument, PlannedController } from './plan/planned-route.js';
 import {
   controllerName,
   RESERVED_TYPES,
@@ -9,7 +9,7 @@ import {
   takeName,
 } from './naming.js';
 import type { EnumSignature, ObjectSignature, TypeSignature } from '../../types/type.js';
-import { readType } from './types.js';
+import { typeOfArgument } from './types.js';
 
 export type NamedSignature = EnumSignature | ObjectSignature;
 
@@ -105,12 +105,12 @@ function needsName({ type, count, owners }: TypeUse): boolean {
 function namesOf(use: TypeUse, queries: ReadonlySet<string>): readonly string[] {
   const [owner = []] = use.owners;
   const words = use.argument === 'orderby' ? ['order', 'by'] : typeWords(use.argument, 'value');
-  const plain = idiomOf(use.type) ?? pascalCase(use.isItem ? singularOf(words) : words);
+  const short = idiomOf(use.type) ?? pascalCase(use.isItem ? singularOf(words) : words);
   const noun = pascalCase(singularOf(owner));
-  const qualified = plain.startsWith(noun) ? plain : `${noun}${plain}`;
+  const qualified = short.startsWith(noun) ? short : `${noun}${short}`;
   if (use.owners.size === 1) return [qualified, `${qualified}Filter`, qualified];
-  const filter = use.isQuery && !queries.has(plain) ? [`${plain}Filter`] : [];
-  return [plain, ...filter, qualified, `${qualified}Filter`, qualified];
+  const filter = use.isQuery && !queries.has(short) ? [`${short}Filter`] : [];
+  return [short, ...filter, qualified, `${qualified}Filter`, qualified];
 }
 
 /** The name of WordPress's objects of a text as stored (`raw`) and as shown (`rendered`). */
@@ -140,7 +140,7 @@ export function typeKey({ nullable: _nullable, ...type }: NamedSignature): strin
 function typeUses(layouts: readonly RouteLayout[]): ReadonlyMap<string, TypeUse> {
   const uses = new Map<string, TypeUse>();
   const written = new Set<string>();
-  for (const { controller, route, classes, plain } of layouts) {
+  for (const { controller, route, classes, others: short } of layouts) {
     const isQuery = route.methods.includes('GET');
     const visit = (
       type: TypeSignature,
@@ -163,11 +163,11 @@ function typeUses(layouts: readonly RouteLayout[]): ReadonlyMap<string, TypeUse>
       uses.set(key, use);
       for (const one of properties) visit(one.type, one.name, weight, false);
     };
-    const add = ({ name, schema }: PlannedArgument, weight: number): void => {
-      const type = readType(schema);
-      if (type !== undefined) visit(type, name, weight, false);
+    const add = (arg: PlannedArgument, weight: number): void => {
+      const type = typeOfArgument(arg);
+      if (type !== undefined) visit(type, arg.name, weight, false);
     };
-    for (const arg of plain) add(arg, 1);
+    for (const arg of short) add(arg, 1);
     for (const { key, args } of classes) {
       // A class is written once, however many routes use it.
       for (const arg of args) add(arg, written.has(key) ? 0 : 1);

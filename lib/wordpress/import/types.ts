@@ -11,8 +11,9 @@ import {
   type JsonValue,
   type PropertySchema,
 } from '../../schema/vocabulary.js';
-import { INVALID } from '../../schema/compile-schema.js';
+import { INVALID } from '../../schema/schema.js';
 import { defaultIn, statesDefault } from './defaults.js';
+import type { PlannedArgument } from './plan/planned-route.js';
 import { escaped } from './source/literal.js';
 import type { PropertySignature, TypeSignature } from '../../types/type.js';
 
@@ -21,11 +22,17 @@ const ORDER: readonly SchemaType[] = ['boolean', 'integer', 'number', 'string', 
 const DEEPEST = 15;
 const UNKNOWN: TypeSignature = { kind: 'any' };
 
+/** `undefined` if the argument is declared by its schema. */
+export function typeOfArgument({ schema, isData }: PlannedArgument): TypeSignature | undefined {
+  if (isData === true || defaultIn(schema) === INVALID) return undefined;
+  return readType(schema);
+}
+
 /**
  * `undefined` if no type equals the schema. The limits of the schema itself are stated beside the type; those of the
  * schemas within it cannot be.
  */
-export function readType(schema: ValueSchema): TypeSignature | undefined {
+function readType(schema: ValueSchema): TypeSignature | undefined {
   const { type, anyOf, oneOf, patternProperties, enum: values } = schema;
   const isCombined = anyOf !== undefined || oneOf !== undefined;
   if (isCombined || patternProperties !== undefined) return undefined;
@@ -42,8 +49,8 @@ export function readType(schema: ValueSchema): TypeSignature | undefined {
   if (options.length < sorted.length) return undefined;
   const [first, ...others] = options;
   if (first === undefined) return undefined;
-  const present: TypeSignature = others.length === 0 ? first : { kind: 'union', options };
-  return types.includes('null') ? { ...present, nullable: true } : present;
+  const nonNull: TypeSignature = others.length === 0 ? first : { kind: 'union', options };
+  return types.includes('null') ? { ...nonNull, nullable: true } : nonNull;
 }
 
 /** Whether a limit applies to no type of the schema: WordPress ignores it, but a declaration must not state it. */
@@ -98,12 +105,12 @@ export function isDate(schema: ValueSchema): boolean {
 }
 
 function readList({ items }: ValueSchema): TypeSignature | undefined {
-  const inner = items === undefined ? UNKNOWN : readInner(items);
-  return inner === undefined ? undefined : { kind: 'array', items: inner };
+  const nested = items === undefined ? UNKNOWN : readNested(items);
+  return nested === undefined ? undefined : { kind: 'array', items: nested };
 }
 
 /** Types of items cannot state a default. */
-function readInner(schema: PropertySchema): TypeSignature | undefined {
+function readNested(schema: PropertySchema): TypeSignature | undefined {
   const { format: _format, ...others } = schema;
   if (schema.default !== undefined) return undefined;
   return isLimited(isDate(schema) ? others : schema) ? undefined : readType(schema);
@@ -114,7 +121,7 @@ function readObject(schema: ValueSchema): TypeSignature | undefined {
   if (Array.isArray(required)) return undefined;
   const entries = Object.entries(properties);
   const known = entries.flatMap(([name, one]) => readProperty(name, one) ?? []);
-  const additional = typeof others === 'object' ? readInner(others) : UNKNOWN;
+  const additional = typeof others === 'object' ? readNested(others) : UNKNOWN;
   if (known.length < entries.length || additional === undefined) return undefined;
   if (entries.length === 0 ? others === false : typeof others === 'object') return undefined;
   const type: TypeSignature = {

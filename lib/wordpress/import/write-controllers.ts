@@ -10,7 +10,7 @@ import {
 import { decoratorCalls } from '../../compiler/syntax/decorators.js';
 import type { ExistingController, ExistingCode } from './existing/existing-code.js';
 import { controllerName, pascalCase, wordsOf, takeName } from './naming.js';
-import type { PlannedController, ImportPlan } from './plan.js';
+import type { ImportPlan, PlannedController } from './plan/planned-route.js';
 import { sampleRequest, type SampleRequest } from './sample-request.js';
 import { controllerSource, permissionName } from './source/controller-source.js';
 import type { ExportedClass } from './source/module-source.js';

@@ -126,6 +126,18 @@ describe('the output', () => {
     });
   });
 
+  test('notes nothing on other namespaces', async () => {
+    const endpoints = [{ methods: ['GET'], args: { a: { type: 'int' } } }];
+    const odd = write('odd-namespace.json', {
+      routes: {
+        '/shop/v1/a': { ...A_ROUTE, namespace: 'shop/v1' },
+        '/shop/v2/a': { endpoints, namespace: 'shop/v2' },
+      },
+    });
+    expect((await compare(odd, odd, '--namespace', 'shop/v1')).err).toBe('');
+    expect((await compare(odd, odd, '--namespace', 'shop/v2')).err).toContain('note: ');
+  });
+
   test('--namespace compares one namespace, and an unknown one is an error', async () => {
     const both = write('both.json', {
       routes: {

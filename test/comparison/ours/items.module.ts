@@ -40,7 +40,7 @@ export class ItemsController {
   ): RestResponse<Item[]> {
     const found = this.items.find(kind, search);
     const shown = found.slice((page - 1) * per_page, page * per_page);
-    return new RestResponse(shown).paged({ total: found.length, page, perPage: per_page });
+    return new RestResponse(shown).paged(found.length, { page, per_page });
   }
 
   /** One item. */

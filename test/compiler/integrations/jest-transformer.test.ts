@@ -136,5 +136,6 @@ describe('an installed ES module that Jest requires', () => {
   test('that is a script in CommonJS already stays as it is', async () => {
     const source = 'module.exports = { a: 1 };';
     expect(await compile(source)).toBe(source);
+    expect(await compile(source, { supportsStaticESM: true })).toBe(source);
   });
 });

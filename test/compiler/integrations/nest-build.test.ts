@@ -71,6 +71,20 @@ describe('an incremental build', () => {
     expect(second).toEqual(first);
   });
 
+  it('leaves the last output as it is with a diagnostic, reports it once, and writes what has changed after the fix', () => {
+    expect(app.nest('build').status).toBe(0);
+    const last = app.read('dist/app.service.js');
+    app.edit('src/app.service.ts', 'Hello World!', 'Hello Mars!');
+    app.edit('src/items.controller.ts', 'variant?: Variant', 'variant?: Map<string, int>');
+    const { status, text } = app.nest('build');
+    expect(status).toBe(1);
+    expect(text).toContain('Found 1 error(s).');
+    expect(app.read('dist/app.service.js')).toBe(last);
+    app.edit('src/items.controller.ts', 'variant?: Map<string, int>', 'variant?: Variant');
+    expect(app.nest('build').status).toBe(0);
+    expect(app.read('dist/app.service.js')).toContain('Hello Mars!');
+  });
+
   it('reports old output that hides the signatures of a plugin added later', () => {
     app.edit('nest-cli.json', PLUGIN_LINE, '"plugins": []');
     expect(app.nest('build').status).toBe(0);
@@ -113,35 +127,94 @@ describe('without the line in nest-cli.json', () => {
   });
 });
 
-describe('"nest start --watch"', () => {
-  it('reports a diagnostic, and the application does not start, with the same text', async () => {
-    app.edit('src/main.ts', 'process.env.PORT ?? 3000', '0');
-    const child = app.start('--watch');
-    try {
-      await followChanges(child);
-    } finally {
-      const ended = new Promise((resolve) => child.once('close', resolve));
-      process.kill(-(child.pid ?? 0), 'SIGKILL');
-      await ended;
-    }
+/** It tells where it listens, and when its database is open. */
+const MAIN = `import { NestFactory } from '@nestjs/core';
+import { AppModule } from './app.module.js';
+
+const app = await NestFactory.create(AppModule);
+await app.listen(0, '127.0.0.1');
+console.log('process ' + process.pid + ' is at ' + (await app.getUrl()));
+`;
+
+const DATABASE = `import { Injectable } from '@nestjs/common';
+
+@Injectable()
+export class AppService {
+  constructor() {
+    console.log('the database is open');
+  }
+
+  getHello(): string {
+    return 'Hello World!';
+  }
+}
+`;
+
+describe('a build with a diagnostic', () => {
+  it('and with errors of TypeScript reports each once, and writes a class that throws when it is imported', () => {
+    app.write('src/app.service.ts', DATABASE);
+    app.write('src/main.ts', `${MAIN}export const port: number = 'none';\n`);
+    app.edit('src/items.controller.ts', 'variant?: Variant', 'variant?: Map<string, int>');
+    const build = app.nest('build');
+    expect(build.status).toBe(1);
+    expect(build.text).toContain('Found 2 error(s).');
+    const { status, text } = app.run('dist/main.js');
+    expect(status).toBe(1);
+    const lines = text.split('\n');
+    const place = lines.findIndex((line) => line.endsWith('src/items.controller.ts:28:15'));
+    expect(lines[place + 1]).toBe(
+      'RR2001: no schema can express a type (ItemsController.one, variant). Received Map<string, int>.',
+    );
+    expect(lines[place + 2]).toMatch(/^Use int, number, string, /);
+    expect(text).not.toContain('the database is open');
   });
+});
+
+describe('"nest start --watch"', () => {
+  it.each(['', '"noEmitOnError": true, '])(
+    'keeps the old process with a diagnostic, and counts the diagnostic: {%s}',
+    async (option) => {
+      app.write('src/app.service.ts', DATABASE);
+      app.write('src/main.ts', MAIN);
+      app.edit('tsconfig.json', '"incremental"', `${option}"incremental"`);
+      const child = app.start('--watch');
+      try {
+        await followChanges(child);
+      } finally {
+        const ended = new Promise((resolve) => child.once('close', resolve));
+        process.kill(-(child.pid ?? 0), 'SIGKILL');
+        await ended;
+        app.edit('tsconfig.json', `${option}"incremental"`, '"incremental"');
+      }
+    },
+  );
 });
 
 async function followChanges(child: ChildProcess): Promise<void> {
   const printed = outputOf(child);
-  await printed(/successfully started/);
+  const [, first, url] = await printed(/process (\d+) is at (\S+)/);
+  const isServing = async () => (await fetch(`${url}${ITEM}`)).ok;
+  expect(await isServing()).toBe(true);
   app.edit('src/variant.ts', "'teaser'", "'x'.length");
   await printed(/src\/items\.controller\.ts:28:15 - error .*RR2011/);
-  await printed(/DeclarationException[\s\S]*RR1027.*RR2011/);
+  await printed(/Found 1 error\. Watching/);
+  expect(await isServing()).toBe(true);
+  // The diagnostic of a file that is not written stays, and belongs to no other file.
+  app.edit('src/app.service.ts', 'Hello World!', 'Hello Mars!');
+  await printed(/src\/items\.controller\.ts:28:15 - error .*RR2011/);
+  await printed(/Found 1 error\. Watching/);
+  expect(await isServing()).toBe(true);
   app.edit('src/variant.ts', "'x'.length", "'brief'");
-  await printed(/successfully started/);
+  await printed(/Found 0 errors\. Watching/);
+  const [, second] = await printed(/process (\d+) is at (\S+)/);
+  expect(second).not.toBe(first);
   expect(app.read('dist/items.controller.js')).toContain(
     JSON.stringify('"values":["full","brief"]').slice(1, -1),
   );
 }
 
 /** Waits until a process prints a text, after all that it was waited for before. */
-function outputOf(child: ChildProcess): (wanted: RegExp) => Promise<void> {
+function outputOf(child: ChildProcess): (wanted: RegExp) => Promise<RegExpExecArray> {
   let text = '';
   let check = (): void => undefined;
   const read = (chunk: Buffer): void => {
@@ -158,7 +231,7 @@ function outputOf(child: ChildProcess): (wanted: RegExp) => Promise<void> {
         if (found === null) return;
         text = plain(text).slice(found.index + found[0].length);
         child.off('close', fail);
-        resolve();
+        resolve(found);
       };
       child.once('close', fail);
       check();

@@ -34,21 +34,25 @@ beforeEach(() => {
 
 afterEach(() => project.dispose());
 
-/** Builds as `@nx/js:tsc` does: it asks a plugin while it passes its transformers to the writing. */
-function build(): ts.EmitResult {
+function createProgram(options: object = OPTIONS): ts.Program {
   // The options do not say from which file they are.
   const config = ts.parseJsonConfigFileContent(
-    { compilerOptions: OPTIONS, files: ['items.controller.ts'] },
+    { compilerOptions: options, files: ['items.controller.ts'] },
     ts.sys,
     project.root,
   );
-  const program = ts.createProgram({ rootNames: config.fileNames, options: config.options });
+  return ts.createProgram({ rootNames: config.fileNames, options: config.options });
+}
+
+/** Builds as `@nx/js:tsc` does: it asks a plugin while it passes its transformers to the writing. */
+function build(): ts.EmitResult {
+  const program = createProgram();
   return program.emit(undefined, undefined, undefined, undefined, {
     before: [before(undefined, program)],
   });
 }
 
-const messagesOf = ({ diagnostics }: ts.EmitResult): readonly string[] =>
+const messagesOf = ({ diagnostics }: Pick<ts.EmitResult, 'diagnostics'>): readonly string[] =>
   diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
 
 /** Signatures are JSON within a text. */
@@ -75,4 +79,20 @@ test('a diagnostic is reported once, by Nx, and keeps it from writing', () => {
   expect(result.emitSkipped).toBe(true);
   expect(messagesOf(result)).toEqual([expect.stringContaining('RR2001')]);
   expect(existsSync(project.pathOf('out'))).toBe(false);
+});
+
+test('a tool that writes one file at a time, as ts-loader does, writes all and collects the diagnostic at the end', () => {
+  project.write('kind.ts', 'export type Kind = Map<string, string>;\n');
+  const { noEmitOnError: _noEmitOnError, ...options } = OPTIONS;
+  const program = createProgram(options);
+  const transformers = { before: [before(undefined, program)] };
+  for (const name of program.getRootFileNames()) {
+    const file = program.getSourceFile(name);
+    const result = program.emit(file, undefined, undefined, false, transformers);
+    expect(result).toMatchObject({ emitSkipped: false, diagnostics: [] });
+  }
+  expect(existsSync(project.pathOf('out/items.controller.js'))).toBe(true);
+  const diagnostics = [...program.getGlobalDiagnostics()];
+  expect(messagesOf({ diagnostics })).toEqual([expect.stringContaining('RR2001')]);
+  expect(program.getCompilerOptions().noEmitOnError).not.toBe(true);
 });

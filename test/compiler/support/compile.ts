@@ -44,15 +44,21 @@ export function compileCorpus(): Compiled {
   const program = builder.getProgram();
   const transformer = before({}, program);
   const texts = new Map<string, string>();
-  builder.emit(undefined, (path, text) => writeFileIn(path, text, texts), undefined, undefined, {
-    before: [tsconfigPathsBeforeHookFactory({ ...config.options, paths }) as never, transformer],
-  });
+  const { diagnostics } = builder.emit(
+    undefined,
+    (path, text) => writeFileIn(path, text, texts),
+    undefined,
+    undefined,
+    {
+      before: [tsconfigPathsBeforeHookFactory({ ...config.options, paths }) as never, transformer],
+    },
+  );
   const outputOf = (path: string) =>
     join(outDir, relative(REPOSITORY, path)).replace(/\.ts$/, '.js');
   return {
     outputOf,
     textOf: (path) => texts.get(outputOf(path)) ?? '',
-    diagnostics: builder.getGlobalDiagnostics().flatMap(reportedDiagnostic),
+    diagnostics: [...builder.getGlobalDiagnostics(), ...diagnostics].map(reportedDiagnostic),
     dispose: () => rmSync(outDir, { recursive: true }),
   };
 }
@@ -68,7 +74,7 @@ function reportedDiagnostic({ file, start = 0, messageText }: ts.Diagnostic) {
   const code = /^RR\d{4}/.exec(text)?.[0];
   if (file === undefined || code === undefined) throw new Error(text);
   const { line, character } = file.getLineAndCharacterOfPosition(start);
-  return [{ code, line: line + 1, column: character + 1, file: file.fileName, text }];
+  return { code, line: line + 1, column: character + 1, file: file.fileName, text };
 }
 
 function expectNone(diagnostics: readonly ts.Diagnostic[]): void {

@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { createProjectView, type ProjectView } from '../../../lib/compiler/program/project-view.js';
 import { createSourceHost } from '../../../lib/compiler/project.js';
 import { createTypeScope } from '../../../lib/compiler/types/read-type.js';
-import type { TypeScope } from '../../../lib/compiler/types/type-reading.js';
+import type { TypeReading, TypeScope } from '../../../lib/compiler/types/type-reading.js';
 
 const FOLDER = fileURLToPath(new URL('../snippets/', import.meta.url));
 
@@ -57,6 +57,13 @@ export function valueType({ file, view }: Snippet): {
   if (home === undefined || value?.type === undefined)
     throw new Error('No class Home { value: … }');
   return { node: value.type, scope: createTypeScope(view, home) };
+}
+
+/** The reading of that type as the type of an argument. */
+export function readValueType(snippet: Snippet): TypeReading {
+  const { node, scope } = valueType(snippet);
+  const type = snippet.view.checker.getTypeFromTypeNode(node);
+  return scope.readType(type, node, node, scope);
 }
 
 /** The initializer of the last `const` of a snippet. */

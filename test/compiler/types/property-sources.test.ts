@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ts } from '../../../lib/compiler/program/typescript.js';
-import { sourcesOf } from '../../../lib/compiler/types/lost-limits.js';
+import { sourcesOf } from '../../../lib/compiler/program/property-sources.js';
 
 const SOURCE = `
 interface A { /** @maxLength 5 */ a: string }
@@ -22,7 +22,9 @@ function sources(alias: string, name: string, read?: () => undefined) {
   const type = node === undefined ? undefined : checker.getTypeAtLocation(node.name);
   const property = type?.getProperty(name);
   if (type === undefined || property === undefined) throw new Error(`No ${alias}.${name}`);
-  return sourcesOf(type, property, checker, read)?.map((one) => one.getText());
+  return sourcesOf(type, property, checker, read)?.sources.map(({ declaration }) =>
+    declaration?.getText(),
+  );
 }
 
 test.each(['Renamed', 'Both'])(

@@ -16,10 +16,27 @@ const DESCRIBED: Readonly<Record<string, Described>> = {
     type: 'Promise<int>',
     returns: { returns: { kind: 'integer' } },
   },
-  'A list of promises within a response is unwrapped, and the response is noted': {
-    given: 'interface RestResponse<T> { data: T }',
-    type: 'Promise<RestResponse<string[]>>',
-    returns: { returns: { kind: 'array', items: { kind: 'string' } }, returnsResponse: true },
+  'What TypeScript awaits is described by its value': {
+    given: 'interface Query<T> extends PromiseLike<T[]> { where(of: T): Query<T> }',
+    type: 'Query<{ id: int }> | null',
+    returns: {
+      returns: {
+        kind: 'array',
+        items: { kind: 'object', properties: [ID] },
+        nullable: true,
+      },
+    },
+  },
+  'Literals keep the order in which they are written': {
+    given: "type Size = 'small' | 'large'; interface Item { size: Size | 'any' }",
+    type: 'Promise<Item>',
+    returns: {
+      returns: {
+        kind: 'object',
+        name: 'Item',
+        properties: [{ name: 'size', type: { kind: 'enum', values: ['small', 'large', 'any'] } }],
+      },
+    },
   },
   'An interface is described by its properties': {
     given: 'interface Item {\n  /** Its key. */\n  id: int;\n  title?: string | null;\n}',
@@ -74,7 +91,7 @@ const DESCRIBED: Readonly<Record<string, Described>> = {
   },
   'A type of the language that is no value of JSON is kept as a text': {
     type: 'Map<string, int>',
-    returns: { returns: { kind: 'opaque', text: 'Map<string, number>' } },
+    returns: { returns: { kind: 'opaque', text: 'Map<string, int>' } },
   },
   'A function is kept as a text': {
     type: '() => void',
@@ -103,7 +120,7 @@ test('Objects below the twelfth are kept as a text', () => {
   const { node, scope } = valueType(snippet);
   const text = JSON.stringify(readReturned(node, scope));
   expect(text.match(/"kind":"object"/g)).toHaveLength(12);
-  expect(text).toContain('{"kind":"opaque","text":"{ a: number; }"}');
+  expect(text).toContain('{"kind":"opaque","text":"{ a: int; }"}');
 });
 
 function snippetAt(index: number) {

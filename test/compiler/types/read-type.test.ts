@@ -1,6 +1,6 @@
 import type { TypeSignature } from '../../../lib/types/type.js';
 import { describe, expect, test } from 'vitest';
-import { compileSnippets, valueType } from '../support/snippets.js';
+import { compileSnippets, readValueType } from '../support/snippets.js';
 
 /** A type with the declarations that it needs, and the type of the signature that is read from it. */
 interface Accepted {
@@ -138,7 +138,7 @@ const ACCEPTED: Readonly<Record<string, Accepted>> = {
   },
   'Exclude is worked out by the checker': {
     type: "Exclude<'c' | 'b' | 'a', 'b'>",
-    reads: { kind: 'enum', values: ['a', 'c'] },
+    reads: { kind: 'enum', values: ['c', 'a'] },
   },
   'A condition is worked out where its argument is known': {
     given: "type Of<T> = T extends string ? 'text' : boolean;",
@@ -342,6 +342,52 @@ const ACCEPTED: Readonly<Record<string, Accepted>> = {
       ],
     },
   },
+  'A mapped type keeps an int': {
+    given: 'type Lists<T> = { [K in keyof T]: T[K][] };',
+    type: 'Lists<{ id: int; size: number }>',
+    reads: {
+      kind: 'object',
+      name: 'Lists',
+      properties: [
+        { name: 'id', type: { kind: 'array', items: INTEGER } },
+        { name: 'size', type: { kind: 'array', items: { kind: 'number' } } },
+      ],
+    },
+  },
+  'A deep helper that asks for objects keeps an int': {
+    given:
+      'interface Item { id: int; owner: { id: int | null } }\ntype Deep<T> = T extends object ? { [K in keyof T]?: Deep<T[K]> } : T;',
+    type: 'Deep<Item>',
+    reads: {
+      kind: 'object',
+      name: 'Deep',
+      properties: [
+        { ...ID, optional: true },
+        {
+          name: 'owner',
+          type: {
+            kind: 'object',
+            properties: [{ name: 'id', type: { ...INTEGER, nullable: true }, optional: true }],
+          },
+          optional: true,
+        },
+      ],
+    },
+  },
+  'A branded int is an integer': {
+    type: "int & { readonly brand: 'Age' }",
+    reads: INTEGER,
+  },
+  'A condition tells an int from a number': {
+    given: 'type Of<T> = T extends { a: infer A } ? A : never;',
+    type: 'Of<{ a: int }> | Of<{ a: string }>',
+    reads: { kind: 'union', options: [INTEGER, STRING] },
+  },
+  'A number that only the checker knows': {
+    given: 'const count: number = 1;',
+    type: 'typeof count',
+    reads: { kind: 'number' },
+  },
   'A member of a union is extracted as an object': {
     given: "type Shape = { kind: 'a'; id: int } | { kind: 'b'; title: string };",
     type: "Extract<Shape, { kind: 'a' }>",
@@ -504,7 +550,7 @@ const REJECTED: Readonly<Record<string, Rejected>> = {
     given: 'type Category = { parent: Category | null };',
     type: 'Category',
     code: 'RR2020',
-    text: 'Category (which contains itself as parent)',
+    text: 'Category, which contains itself as Category.parent',
   },
   'A generic interface that contains itself': {
     given: 'interface Tree<T> { value: T; left: Tree<T> | null }',
@@ -523,12 +569,6 @@ const REJECTED: Readonly<Record<string, Rejected>> = {
     type: 'Deep<int>',
     code: 'RR2021',
     text: `Deep${'.deep'.repeat(16)}, more than 16 objects deep`,
-  },
-  'A number that a mapped type hides': {
-    given: 'type Lists<T> = { [K in keyof T]: T[K][] };',
-    type: 'Lists<{ id: int }>',
-    code: 'RR2015',
-    text: 'Lists<{ id: int }> (number) (number[]) (Lists.id)',
   },
   'A decorated property that a helper takes out of its class': {
     given: 'const limit = (): PropertyDecorator => () => {};\nclass Item { @limit() id!: int }',
@@ -563,12 +603,6 @@ const REJECTED: Readonly<Record<string, Rejected>> = {
     type: 'keyof Record<string, int>',
     code: 'RR2001',
     text: 'keyof Record<string, int>',
-  },
-  'A number that only the checker knows': {
-    given: 'const count: number = 1;',
-    type: 'typeof count',
-    code: 'RR2015',
-    text: 'typeof count (number)',
   },
   'An enum with values of two kinds': {
     given: "enum Mixed { A = 1, B = 'b' }",
@@ -611,7 +645,6 @@ function readAll<One extends { readonly type: string; readonly given?: string }>
   return cases.flatMap((expected, index) => {
     const snippet = snippets[index];
     if (snippet === undefined) return [];
-    const { node, scope } = valueType(snippet);
-    return [{ title: titles[index], expected, reading: scope.readType(node, scope) }];
+    return [{ title: titles[index], expected, reading: readValueType(snippet) }];
   });
 }

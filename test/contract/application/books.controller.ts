@@ -39,7 +39,7 @@ export class BooksController {
     void [search, sort, include, since, in_stock];
     const ids = Array.from({ length: 5 }, (_, at) => at + 1);
     const books = ids.map((id) => book(id, { tags, kind: kind ?? Kind.Essay }));
-    return new RestResponse(books, 200).paged({ total: 5, page, perPage: per_page });
+    return new RestResponse(books, 200).paged(5, { page, per_page });
   }
 
   /** Adds a book. */

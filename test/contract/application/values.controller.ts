@@ -84,9 +84,23 @@ export class ValuesController {
     copies?: Copy[],
     grid?: int[][],
     flags?: boolean[],
+    @Param({ lists: 'comma', maxItems: 3 }) cities?: string[],
+    @Param({ lists: 'comma' }) years?: int[],
   ): { ids: int[]; words: string[]; kinds: Kind[]; lines: Line[]; grid: int[][] } {
-    void [copies, flags];
+    void [copies, flags, cities, years];
     return { ids, words: words ?? [], kinds: kinds ?? [], lines: lines ?? [], grid: grid ?? [] };
+  }
+
+  @RestRoute('/nulls', [HttpMethod.Get, HttpMethod.Post], new PublicAccess())
+  nulls(
+    parent: int | null,
+    size: { width: int | null } | null,
+    level: int | null = 5,
+    status: 'draft' | 'live' | null = 'draft',
+    @Param({ minimum: 1, required: true }) page: int | null = 1,
+    labels: (string | null)[] | null = ['new'],
+  ): Record<string, unknown> {
+    return { parent, size, level, status, page, labels };
   }
 
   @RestRoute('/objects', [HttpMethod.Get, HttpMethod.Post], new PublicAccess())

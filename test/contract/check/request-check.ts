@@ -1,5 +1,5 @@
 import type { Parameter, Schema } from '../document.js';
-import { pairsOf } from '../generate/send.js';
+import { pairsOf, type Style } from '../generate/send.js';
 import { FILES_TYPE, FileValue, JSON_TYPE, type ContractRequest, type Values } from '../request.js';
 import type { DocumentValidator } from '../validator.js';
 import { coercingReader, loosened } from './coercions.js';
@@ -80,7 +80,7 @@ export class RequestCheck {
 
   #queried(parameter: Parameter, query: Values, mode: Mode): readonly string[] {
     const sent = query[parameter.name.replace(/\[\]$/, '')];
-    if (sent !== undefined) return this.#value(parameter, sent, mode);
+    if (sent !== undefined) return this.#value(parameter, divided(sent, parameter), mode);
     return parameter.required ? [`${parameter.name} is missing`] : [];
   }
 
@@ -100,11 +100,19 @@ export class RequestCheck {
     if (sent === undefined) return requestBody.required ? ['a body is missing'] : [];
     const schema = mode.schema(media.schema);
     const value =
-      type === JSON_TYPE ? mode.json(schema, sent) : mode.text(schema, formOf(sent as Values));
+      type === JSON_TYPE
+        ? mode.json(schema, sent)
+        : readForm(sent as Values, schema, media.encoding ?? {}, mode);
     const reasons = this.validator.reasons(schema, value);
     const files = type === FILES_TYPE ? wrongFiles(sent as Values, media.encoding ?? {}) : [];
     return [...reasons, ...files].map((reason) => `body: ${reason}`);
   }
+}
+
+/** A list whose items are written between commas is one text. */
+function divided(sent: unknown, { style, explode }: Style): unknown {
+  if (!Array.isArray(sent) || style !== 'form' || explode !== false) return sent;
+  return sent.join(',').split(',');
 }
 
 /** Two routes of the same path are one operation, of which a request needs the arguments of one. */
@@ -123,6 +131,23 @@ function argumentsIn(body: unknown, schema: Schema): unknown {
   const isThere = ([name, value]: readonly [string, unknown]) =>
     !files.has(name) || holdsFiles(value);
   return Object.fromEntries(Object.entries(body).filter(isThere));
+}
+
+/** The parts that are JSON are read as JSON. */
+function readForm(sent: Values, schema: Schema, encoding: Encoding, mode: Mode): unknown {
+  const properties = (schema['properties'] ?? {}) as Readonly<Record<string, Schema>>;
+  const isJson = ([name]: readonly [string, unknown]) => encoding[name]?.contentType === JSON_TYPE;
+  const entries = Object.entries(sent);
+  const json = entries.filter(isJson).flatMap(([name, value]) => {
+    const own = properties[name] ?? {};
+    const isList = own['type'] === 'array';
+    // No part is no list, and one part is a list of one.
+    if (isList && Array.isArray(value) && value.length === 0) return [];
+    const isItem = isList && typeof value === 'object' && value !== null && !Array.isArray(value);
+    return [[name, mode.json(own, isItem ? [value] : value)] as const];
+  });
+  const texts = formOf(Object.fromEntries(entries.filter((entry) => !isJson(entry))));
+  return { ...(mode.text(schema, texts) as object), ...Object.fromEntries(json) };
 }
 
 /** What a form holds, by the names of the document. */

@@ -1,6 +1,6 @@
 import { FileValue, type Values } from '../request.js';
 
-type Pairs = readonly (readonly [name: string, value: string | FileValue])[];
+type Pairs = readonly (readonly [name: string, value: string | FileValue, type?: string])[];
 type Tree = Map<string, unknown>;
 
 /** Reads `a=1`, `tags[]=x` and `lines[0][sku]=y` into one object of lists, objects and texts. */

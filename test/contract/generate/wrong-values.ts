@@ -74,7 +74,10 @@ export class WrongValues {
 
   #wrongObject(schema: Limits): Arbitrary {
     const { properties = {}, additionalProperties } = schema;
-    const object = this.valid.of(schema as Schema) as fc.Arbitrary<Record<string, unknown>>;
+    // An object that may be null has a list of types.
+    const object = this.valid.of({ ...schema, type: 'object' }) as fc.Arbitrary<
+      Record<string, unknown>
+    >;
     const names = Object.keys(properties);
     const more = fc
       .tuple(object, foreignName, stranger)

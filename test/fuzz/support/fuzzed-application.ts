@@ -1,4 +1,6 @@
 import type { CallHandler, INestApplication, Type } from '@nestjs/common';
+import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
 import fc from 'fast-check';
 import {
   ADAPTERS,
@@ -35,10 +37,37 @@ function start(
   controllers: readonly Type[],
 ): Promise<TestApplication> {
   return startRoutes([...controllers], {
-    adapter,
-    rest: { user, can, bodyLimit: BODY_LIMIT, batch: true },
-    ...(isAlone ? {} : { trustsProxies: true, configure: surround }),
+    adapter: adapterOf(adapter, !isAlone),
+    rest: { user, can, batch: true },
+    configure: (app) => {
+      alikeOnExpress(app);
+      if (!isAlone) surround(app);
+    },
   });
+}
+
+/** The parsers of both adapters read the same JSON, up to the same limit. */
+function adapterOf(name: AdapterName, trustsProxies: boolean): ExpressAdapter | FastifyAdapter {
+  if (name === 'fastify') {
+    return new FastifyAdapter({
+      bodyLimit: BODY_LIMIT,
+      trustProxy: trustsProxies,
+      onProtoPoisoning: 'ignore',
+      onConstructorPoisoning: 'ignore',
+    });
+  }
+  const adapter = new ExpressAdapter();
+  // Express makes a tag of every response, and Fastify of none.
+  adapter.set('etag', false);
+  if (trustsProxies) adapter.set('trust proxy', true);
+  return adapter;
+}
+
+function alikeOnExpress(app: INestApplication): void {
+  if (app.getHttpAdapter().getType() !== 'express') return;
+  const express = app as NestExpressApplication;
+  express.useBodyParser('json', { limit: BODY_LIMIT, strict: false });
+  express.useBodyParser('urlencoded', { limit: BODY_LIMIT, extended: true });
 }
 
 /** Adds what the usual application has around its routes. */

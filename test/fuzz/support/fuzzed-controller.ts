@@ -72,7 +72,7 @@ export function fuzzedController(
         ids: 'integer[]?',
       });
       const response = new RestResponse(args);
-      return page === 2 ? response.paged({ total: 50, page: 2, perPage: 10 }) : response;
+      return page === 2 ? response.paged(50, { page: 2, per_page: 10 }) : response;
     }
 
     @layers(above)
@@ -123,7 +123,7 @@ export function fuzzedController(
     @layers(above)
     @RestRoute('/cached', HttpMethod.Get, open)
     @layers(between)
-    @Cache({ ttl: '1h' })
+    @Cache({ ttl: '1h', vary: 'none' })
     @layers(below)
     cached(@Param({ maximum: 9 }) page: int = 1) {
       expectTypes({ page }, { page: 'integer' });

@@ -11,13 +11,18 @@ export const HTTP_ERROR_NOTES: Readonly<Record<HttpErrorCode | 'rest_forbidden',
     cause: 'No route has this path and method.',
     remedy: 'Check both. OPTIONS lists the methods of a path.',
   },
+  rest_method_not_allowed: {
+    cause:
+      'No route of this path has this method, if [`methodNotAllowed`](configuration.md#styles) is on. `Allow` and `data.allow` list the methods that it has.',
+    remedy: 'Use one of them.',
+  },
   rest_missing_callback_param: {
     cause: 'Required arguments are missing. `data.params` lists them.',
     remedy: 'Send them.',
   },
   rest_invalid_param: {
     cause:
-      'Arguments are invalid. `data.params` has a text and `data.details` a code for each argument.',
+      'Arguments are invalid. `data.params` has a text for each argument, and `data.details` a [code](#codes-of-an-argument) and what the text says.',
     remedy: 'Correct the arguments as the texts say.',
   },
   rest_invalid_json: {
@@ -25,13 +30,14 @@ export const HTTP_ERROR_NOTES: Readonly<Record<HttpErrorCode | 'rest_forbidden',
     remedy: 'Send valid JSON.',
   },
   rest_invalid_body: {
-    cause: 'The body ended early, is not a valid form, or is not UTF-8.',
-    remedy: 'Send the whole body, encoded correctly.',
+    cause:
+      'The body ended early, is not a valid form, has two names of one argument, or is not UTF-8.',
+    remedy: 'Send the whole body, encoded correctly, and each argument under one name.',
   },
   rest_invalid_url: {
     cause:
-      'The percent-encoding is malformed, or there are more than 1,000 parameters, 64 levels or 4,000 brackets.',
-    remedy: 'Encode the URL, or send fewer parameters.',
+      'The percent-encoding is malformed, or there are [two names of one argument](arguments.md#forms-and-queries), or more than 1,000 parameters, 64 levels or 4,000 brackets.',
+    remedy: 'Encode the URL, send each argument under one name, or send fewer parameters.',
   },
   rest_precondition_failed: {
     cause:
@@ -40,17 +46,18 @@ export const HTTP_ERROR_NOTES: Readonly<Record<HttpErrorCode | 'rest_forbidden',
   },
   rest_unsupported_media_type: {
     cause:
-      'The body has a charset or content encoding that the library does not read, or a media type that it does not read on a route with arguments that may come from the body. Or a file has another type than the `mediaTypes` of its parameter.',
+      'The body has a charset or content encoding that its parser does not read, or, on a route with arguments that may come from the body, a media type that neither a parser of the application nor the library reads. Or a file has another type than the `mediaTypes` of its parameter.',
     remedy:
-      'Send JSON or a form in UTF-8, with gzip, deflate, br or no encoding; a form with files with none, and with POST where the path takes it.',
+      'Send JSON or a form in UTF-8, with gzip, deflate, br or no encoding (on Fastify only with `@fastify/compress`); a form with files with none, and with POST where the path takes it.',
   },
   rest_content_too_large: {
     cause:
-      'The body is larger than `bodyLimit`, or a file larger than `maxFileSize` or the `maxSize` of its parameter.',
+      "The body is larger than the limit of the application's [body parser](lifecycle.md#bodies-and-queries) or `maxFieldsSize`, or a file larger than `maxFileSize` or the `maxSize` of its parameter.",
     remedy: 'Send less, or raise the limit.',
   },
   rest_forbidden: {
-    cause: 'The permission denied the request: 401 for an anonymous user, 403 otherwise.',
+    cause:
+      'The permission denied the request: 401 for an anonymous user, 403 otherwise. In a problem, the code of the 401 is `rest_not_logged_in`.',
     remedy: 'Log in, or obtain the capability.',
   },
   rest_batch_not_allowed: {
@@ -77,6 +84,11 @@ export const HTTP_ERROR_NOTES: Readonly<Record<HttpErrorCode | 'rest_forbidden',
       'Middleware or a hook encoded the body of a request of a batch or of `_embed` (with gzip, for example), which accepts no encoding. The request may have been executed. The log has its path.',
     remedy:
       'Encode only what `Accept-Encoding` allows, as `compression` and `@fastify/compress` do.',
+  },
+  rest_response_streamed: {
+    cause:
+      'The response to a request of a batch or of `_embed` is a stream: a `StreamableFile` or an `EventStream`. The request was executed; the stream was not read.',
+    remedy: 'Send the request by itself.',
   },
   rest_request_blocked: {
     cause:

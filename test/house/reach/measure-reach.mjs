@@ -1,13 +1,16 @@
 // Which files and functions of lib run, by V8's coverage of the compiled modules: prints JSON.
 // node measure-reach.mjs compiler, or node measure-reach.mjs express|fastify public|capability|cached
+// With "trace" as third word: the entries of functions and the changes of file of the warm request, in order.
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
+import { register } from 'node:module';
 import { Agent, request } from 'node:http';
 import { Session } from 'node:inspector/promises';
 import { fileURLToPath } from 'node:url';
 
 const MODULES = '/dist/modules/';
-const [, , subject, route] = process.argv;
+const [, , subject, route, trace] = process.argv;
+if (trace !== undefined) register('./trace-hooks.mjs', import.meta.url);
 const session = new Session();
 session.connect();
 await session.post('Profiler.enable');
@@ -47,6 +50,7 @@ async function followRequest() {
   } = await moduleOf('index.js');
   class ItemsController {
     one(id) {
+      globalThis.restTrace?.('items.controller.js', 'one');
       return { id };
     }
   }
@@ -84,12 +88,31 @@ async function followRequest() {
   const { port } = app.getHttpServer().address();
   // The first two make the validator and the plan of the route, fill the cache, and learn which headers are set.
   for (let turn = 0; turn < 2; turn++) await get(port, agent);
+  if (trace !== undefined) await get(port, agent);
   await reach();
+  const entries = [];
+  globalThis.restTrace = (file, name) => entries.push({ file, name });
   const response = await get(port, agent);
+  globalThis.restTrace = undefined;
   const warm = await reach();
   agent.destroy();
   await app.close();
-  return { startup, warm, ...response };
+  return { startup, warm, trace: stretchesOf(entries), entries, ...response };
+}
+
+/** From the adapter's handler to the method, and from the method to the last entry before the socket. */
+function stretchesOf(entries) {
+  const handler = entries.findIndex(
+    ({ file, name }) => file.endsWith('mount.js') && (name === 'handler' || name === 'restRoutes'),
+  );
+  const method = entries.findIndex(({ name }) => name === 'one');
+  const end = method === -1 ? entries.length : method;
+  return { in: countOf(entries.slice(handler, end)), out: countOf(entries.slice(end + 1)) };
+}
+
+function countOf(entries) {
+  const changes = entries.filter(({ file }, at) => at > 0 && entries[at - 1].file !== file);
+  return { entries: entries.length, changes: changes.length };
 }
 
 async function partsOf(name) {

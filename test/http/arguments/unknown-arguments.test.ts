@@ -65,7 +65,7 @@ describe.each(ADAPTERS)('parameters that no argument takes on %s', (adapter) => 
   test('of a body are a 400 too, each once', async () => {
     const { status, body } = await app.fetch('PUT', `${BOOKS}/1?titel=a`, {
       headers: { 'content-type': 'application/json' },
-      body: '{"title":"a","titel":"b","__proto__":{},"constructor":1}',
+      body: '{"title":"a","titel":"b","constructor":1}',
     });
     expect(status).toBe(400);
     const { params } = (body as { data: { params: object } }).data;

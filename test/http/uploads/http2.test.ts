@@ -54,10 +54,14 @@ const REQUESTS: Readonly<
 };
 
 describe('bodies over HTTP/2', () => {
-  const rest = { bodyLimit: 2000 };
-  const first = useRoutes([FilesController], { adapter: new FastifyAdapter(), rest });
+  const rest = { uploads: { maxFieldsSize: 2000 } };
+  const bodyLimit = 2000;
+  const first = useRoutes([FilesController], {
+    adapter: new FastifyAdapter({ bodyLimit }),
+    rest,
+  });
   const second = useRoutes([FilesController], {
-    adapter: new FastifyAdapter({ http2: true } as object),
+    adapter: new FastifyAdapter({ http2: true, bodyLimit } as object),
     rest,
   });
 

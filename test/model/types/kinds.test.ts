@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { returnedShape } from '../../../lib/routes/returned-shape.js';
+import { declaredResponse } from '../../../lib/routes/declared-response.js';
 import { returnedSchema } from '../../../lib/types/response-schema.js';
 import {
   type DeclaredType,
@@ -74,6 +74,6 @@ test('a type of each kind that is returned has a schema, and a shape or a part t
     (type) => Object.keys(returnedSchema(type, item, 'with links').schema).length === 0,
   );
   expect(described.map(({ kind }) => kind)).toEqual(['any', 'request', 'file', 'opaque']);
-  const unstated = DECLARED.filter((type) => returnedShape(type, () => []).unstated.length > 0);
+  const unstated = DECLARED.filter((type) => declaredResponse(type, () => []).unstated.length > 0);
   expect(unstated.map(({ kind }) => kind)).toEqual(['any', 'request', 'file', 'opaque']);
 });

@@ -127,6 +127,8 @@ const PAIRS: readonly (readonly [string, Write])[] = [
   ['a list of lists', (size) => repeat('texts[][]=a&', size)],
   ['a list that ends with a name', (size) => `${repeat('texts[]=a&', size)}texts[b]=a`],
   ['many parameters', (size) => numbered(size / 5, (at) => `p${at}`, '&')],
+  ['many names that PHP changes', (size) => numbered(size / 5, (at) => `.[${at}`, '&')],
+  ['many names of many dots', (size) => numbered(size / 50, (at) => `${'.'.repeat(45)}${at}`, '&')],
   ['one parameter many times', (size) => repeat('free=a&', size)],
   ['ampersands', (size) => repeat('&', size)],
   ['equals signs', (size) => repeat('=', size)],

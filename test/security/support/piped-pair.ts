@@ -1,19 +1,15 @@
 import { inspect } from 'node:util';
 import {
-  Controller,
-  Delete,
-  Get,
   Inject,
   Injectable,
   Optional,
-  Post,
   type ArgumentMetadata,
   type INestApplication,
   type ModuleMetadata,
   type PipeTransform,
   type Type,
 } from '@nestjs/common';
-import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
+import { RestController } from 'nestjs-rest-routes';
 import {
   startApplication,
   startRoutes,
@@ -22,6 +18,7 @@ import {
   type TestResponse,
   type TestApplication,
 } from '../../support/application.js';
+import { plainTwin } from '../../support/plain-twin.js';
 
 /** The metadata that pipes received with each value. */
 const sightings: string[] = [];
@@ -48,16 +45,6 @@ export class RecordingPipe implements PipeTransform {
     );
     return value;
   }
-}
-
-/** Serves a method at a path, on a plain controller and as a route. */
-export function At(method: 'Get' | 'Post' | 'Delete', path: string): MethodDecorator {
-  const plain = { Get, Post, Delete }[method];
-  const route = RestRoute(`/${path}`, HttpMethod[method], new PublicAccess());
-  return (target, name, descriptor) => {
-    plain(path.replace(/\{(\w+)\}/g, ':$1'))(target, name, descriptor as PropertyDescriptor);
-    route(target, name as string, descriptor as never);
-  };
 }
 
 function vendorOf(schema: ArgumentMetadata['schema']): string | undefined {
@@ -87,13 +74,14 @@ export async function startPair(
   adapter: AdapterName,
   more: Pick<ModuleMetadata, 'providers'> & { configure?: (app: INestApplication) => void } = {},
 ): Promise<Pair> {
-  @Controller('plain')
-  class Plain extends handlers {}
   @RestController('v1')
   class Routed extends handlers {}
   const { providers = [], configure } = more;
   const options = { adapter, ...(configure === undefined ? {} : { configure }) };
-  const plain = await startApplication({ controllers: [Plain], providers }, options);
+  const plain = await startApplication(
+    { controllers: [plainTwin('plain', handlers)], providers },
+    options,
+  );
   const routed = await startRoutes([Routed, ...providers], options);
   const sender =
     ({ fetch }: TestApplication, base: string): Send =>
@@ -122,8 +110,15 @@ function outcomeOf({ status, body }: TestResponse, seen: readonly string[]): Out
 /** A plain controller lists sentences in `message`, a route in `data.messages`. */
 function messagesOf(body: unknown): unknown {
   const { message, data } = body as { message?: unknown; data?: { messages?: unknown } };
-  const messages = data?.messages ?? message;
+  const messages = data?.messages ?? textOf(message);
   return Array.isArray(messages) ? messages : [messages];
+}
+
+/** A route says of an error of the JSON parser what WordPress says, and then what the parser says. */
+function textOf(message: unknown): unknown {
+  const [, ofParser = message] =
+    /^The body is not valid JSON: (.+)\.$/s.exec(String(message)) ?? [];
+  return ofParser;
 }
 
 /** What a method returns: its arguments as text, with their classes and with `undefined`. */

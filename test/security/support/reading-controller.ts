@@ -46,10 +46,9 @@ export class ReadingController {
     @ListOf('string', { maxItems: 3 }) few?: string[],
     items?: Item[],
   ) {
-    return new RestResponse({ read: true }).header('ETag', '"1"').paged({
-      total: 30,
+    return new RestResponse({ read: true }).header('ETag', '"1"').paged(30, {
       page: 2,
-      perPage: 10,
+      per_page: 10,
     });
   }
 

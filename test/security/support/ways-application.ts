@@ -170,7 +170,7 @@ function late({ headers }: Message, response: ServerResponse, next: () => void):
 }
 
 @Module({
-  imports: [RestModule.forRoot({ namespace: 'acme', batch: true, bodyLimit: 1000 })],
+  imports: [RestModule.forRoot({ namespace: 'acme', batch: true })],
   controllers: [PlainController],
   providers: [ItemsController, PubController, LinksController],
 })

@@ -145,7 +145,14 @@ export const WAYS: readonly Way[] = [
     start: start({}, (nest) => nest.enableCors()),
   },
   { title: 'rawBody: true', adapters: BOTH, hasRawBody: true, start: start({ rawBody: true }) },
-  { title: 'bodyParser: false', adapters: ['express'], start: start({ bodyParser: false }) },
+  {
+    title: 'bodyParser: false and parsers of the application',
+    adapters: ['express'],
+    start: start(
+      { bodyParser: false },
+      (nest) => void nest.use(express.json(), express.urlencoded()),
+    ),
+  },
   {
     title: 'versions in URLs',
     adapters: BOTH,

@@ -51,7 +51,7 @@ export class BooksController {
       (book) => book.genre === (genre ?? book.genre),
     );
     const shown = found.slice((page - 1) * per_page, page * per_page);
-    return new RestResponse(shown).paged({ total: found.length, page, perPage: per_page });
+    return new RestResponse(shown).paged(found.length, { page, per_page });
   }
 
   @RestRoute('', HttpMethod.Post, new Capability('edit_books'), { batch: true })
@@ -63,7 +63,7 @@ export class BooksController {
     const id = this.books.all.size + 7;
     const book: Book = pages === undefined ? { id, title, genre } : { id, title, genre, pages };
     this.books.all.set(id, book);
-    return new RestResponse(book, 201, { Location: `/wp-json/shop/v1/books/${id}` });
+    return RestResponse.created(book, `/shop/v1/books/${id}`);
   }
 
   @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())

@@ -141,11 +141,15 @@ const ODD = indexOf('odd/v1', {
         },
         level: { type: 'integer', enum: [1, 2, 3] },
         both: { ...text, required: true, default: 'x' },
+        absent: { type: ['string', 'null'], required: true, default: null },
+        rows: { type: 'array', properties: { a: text }, required: true, default: [] },
+        cells: { type: 'array', properties: { a: text }, maxLength: 3, default: [] },
       },
     },
   ],
   '/constructor': [{ methods: ['GET'], args: {} }],
   '/delete': [{ methods: ['POST'], args: {} }],
+  '/feeds/(?P<id>[\\d]+)/?(\\?.*)?': [{ methods: ['GET'], args: {} }],
   '/x-(?P<from>\\d+)-(?P<to>\\d+)': [{ methods: ['GET'], args: {} }],
 });
 

@@ -41,7 +41,7 @@ export interface JestTransformerOptions {
 }
 
 /** Jest makes a transformer for each test file. */
-const opened = new Map<string, Project>();
+const projects = new Map<string, Project>();
 
 /**
  * The transformer for Jest: attaches the signatures of controllers and value classes to the source, and
@@ -62,12 +62,12 @@ export async function createTransformer(
   options: JestTransformerOptions = {},
 ): Promise<JestTransformer> {
   const { transformer, tsconfig } = options;
-  const [name, innerOptions] =
+  const [name, wrappedOptions] =
     typeof transformer === 'string' ? [transformer] : (transformer ?? []);
-  const inner = await loadInnerTransformer(name, innerOptions);
+  const wrapped = await loadWrappedTransformer(name, wrappedOptions);
   // Jest in watch mode keeps the process while files change.
-  opened.forEach((project) => project.refresh());
-  return wrapTransformer(inner, innerOptions, (source, path, { config: { rootDir } }) =>
+  projects.forEach((project) => project.refresh());
+  return wrapTransformer(wrapped, wrappedOptions, (source, path, { config: { rootDir } }) =>
     isInstalledScript(path) ? source : projectOf(rootDir, tsconfig).textOf(source, path),
   );
 }
@@ -76,10 +76,10 @@ export default { createTransformer };
 
 function projectOf(rootDir: string, tsconfig: string | undefined): Project {
   const key = JSON.stringify([rootDir, tsconfig]);
-  const known = opened.get(key);
+  const known = projects.get(key);
   if (known !== undefined) return known;
   const project = new Project(() => readProjectConfig(rootDir, tsconfig));
-  opened.set(key, project);
+  projects.set(key, project);
   return project;
 }
 
@@ -87,7 +87,7 @@ interface TransformerModule extends JestTransformer {
   readonly createTransformer?: (options: unknown) => JestTransformer | Promise<JestTransformer>;
 }
 
-async function loadInnerTransformer(
+async function loadWrappedTransformer(
   name: string | undefined,
   options: unknown,
 ): Promise<JestTransformer> {
@@ -124,30 +124,35 @@ function resolved(name: string): string | undefined {
  * know.
  */
 function wrapTransformer(
-  inner: JestTransformer,
+  wrapped: JestTransformer,
   transformerConfig: unknown,
   attach: Step<string>,
 ): JestTransformer {
   const wrap =
     <Result>(step: Step<Result>): Step<Result> =>
     (source, path, options) =>
-      step.call(inner, attach(source, path, options), path, { ...options, transformerConfig });
-  const { canInstrument = false, process, processAsync, getCacheKeyAsync } = inner;
+      step.call(wrapped, attach(source, path, options), path, { ...options, transformerConfig });
+  const { canInstrument = false, process, processAsync, getCacheKeyAsync } = wrapped;
   return {
     canInstrument,
-    getCacheKey: wrap(inner.getCacheKey ?? defaultKey),
-    ...(process && { process: orCompileModule(wrap(process)) }),
-    ...(processAsync && { processAsync: wrap(processAsync) }),
+    getCacheKey: wrap(wrapped.getCacheKey ?? defaultKey),
+    ...(process && { process: orInstalled(wrap(process)) }),
+    ...(processAsync && {
+      processAsync: async (...file) => orInstalled(wrap(processAsync))(...file),
+    }),
     ...(getCacheKeyAsync && { getCacheKeyAsync: wrap(getCacheKeyAsync) }),
   };
 }
 
-/** Compiles an installed ES module that Jest requires here: the other transformer is for TypeScript. */
-function orCompileModule(step: Step<unknown>): Step<unknown> {
-  return (source, path, options) =>
-    !options.supportsStaticESM && isInstalledScript(path)
-      ? compileToCommonJs(source, path)
-      : step(source, path, options);
+/**
+ * Installed scripts are not for the other transformer, which is for TypeScript: an ES module stays one where Jest loads
+ * ES modules, and is compiled where it requires them.
+ */
+function orInstalled(step: Step<unknown>): Step<unknown> {
+  return (source, path, options) => {
+    if (!isInstalledScript(path)) return step(source, path, options);
+    return options.supportsStaticESM ? { code: source } : compileToCommonJs(source, path);
+  };
 }
 
 const defaultKey: Step<string> = (source, path, options) => {

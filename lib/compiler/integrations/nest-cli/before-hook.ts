@@ -46,7 +46,7 @@ export function before(
 function readProgram(program: ts.Program): ReadonlyMap<string, FileReading> {
   const view = createProjectView(program);
   const readings = new Map<string, FileReading>();
-  for (const file of program.getSourceFiles()) {
+  for (const file of view.files()) {
     const reading = readFile(file, view);
     if (reading.classes.length > 0) readings.set(file.fileName, reading);
   }
@@ -64,8 +64,9 @@ function diagnosticsOf(
 
 /**
  * There is no official way to add a diagnostic to those that a build collects, so the method that the build calls is
- * wrapped. With `noEmitOnError`, which Nx sets, TypeScript calls it before it writes, and writes no files if there are
- * diagnostics. `found` are those of the sources; `finish` ends the writing, and returns those of the output.
+ * wrapped. A single build calls it after it has written. A build in watch mode has called it before it asks the plugin,
+ * and counts what the emit returns: with `noEmitOnError`, the emit calls it too, and writes nothing if there is a
+ * diagnostic. `found` are those of the sources; `finish` ends the writing, and returns those of the output.
  */
 function reportDiagnostics(
   program: ts.Program,
@@ -73,27 +74,59 @@ function reportDiagnostics(
   finish: () => readonly ts.Diagnostic[],
 ): void {
   const collect = program.getGlobalDiagnostics.bind(program);
-  let isWritten = program.getCompilerOptions().noEmitOnError !== true;
+  const { isStopped, isAsked, release } = stopEmit(program, found);
+  /** The collector of the diagnostics. */
+  let collector: 'emit' | 'build' | undefined;
   program.getGlobalDiagnostics = (token) => {
-    const rest = isWritten ? finish() : [];
-    isWritten = true;
-    return [...collect(token), ...found, ...rest];
+    if (collector === 'emit' && isStopped) return collect(token);
+    collector = isAsked() ? 'emit' : 'build';
+    release();
+    return [...collect(token), ...found, ...(collector === 'emit' ? [] : finish())];
   };
-  // A single build collects the diagnostics afterwards and has ended by then. A build in watch mode
-  // collected them before and goes on, so they are printed here.
+  // A build in watch mode has collected no diagnostics if TypeScript has errors of its own, which it counts.
   queueMicrotask(() => {
-    if (!isStopped(program, found)) printDiagnostics([...finish(), ...found]);
+    release();
+    if (isStopped || collector === 'build') return;
+    const rest = finish();
+    const isWritten = rest.length === 0 || !isStoppedByErrors(program);
+    printDiagnostics([...(isWritten ? rest : []), ...found]);
   });
 }
 
-/** Whether errors of TypeScript stop the build before it writes. */
-function isStopped(program: ts.Program, found: readonly ts.Diagnostic[]): boolean {
-  if (program.getCompilerOptions().noEmitOnError !== true) return false;
-  return (
-    found.length > 0 ||
-    program.getSyntacticDiagnostics().length > 0 ||
-    program.getSemanticDiagnostics().length > 0
-  );
+function isStoppedByErrors(program: ts.Program): boolean {
+  return program.getCompilerOptions().noEmitOnError === true && hasErrors(program);
+}
+
+/**
+ * Sets `noEmitOnError` until the emit has asked for diagnostics, or begins to write one file, as ts-loader does. With
+ * errors of TypeScript the option stays as it is: a single build would print them twice.
+ */
+function stopEmit(program: ts.Program, found: readonly ts.Diagnostic[]) {
+  const options = program.getCompilerOptions();
+  const { noEmitOnError = false } = options;
+  const isStopped = found.length > 0 && (noEmitOnError || !hasErrors(program));
+  let isAsked = noEmitOnError || isStopped;
+  if (isStopped) options.noEmitOnError = true;
+  const release = (): void => {
+    isAsked = false;
+    options.noEmitOnError = noEmitOnError;
+  };
+  const emit: ts.Program['emit'] = program.emit.bind(program);
+  program.emit = (file, ...rest) => {
+    if (file !== undefined) release();
+    return emit(file, ...rest);
+  };
+  return { isStopped, isAsked: () => isAsked, release };
+}
+
+function hasErrors(program: ts.Program): boolean {
+  return program
+    .getSourceFiles()
+    .some(
+      (file) =>
+        program.getSyntacticDiagnostics(file).length > 0 ||
+        program.getSemanticDiagnostics(file).length > 0,
+    );
 }
 
 /**
@@ -130,7 +163,7 @@ function watchEmit(program: ts.Program, outdated: Set<ts.SourceFile>) {
 }
 
 /**
- * The sources whose compiled files lack their present signatures. An incremental build (and, with
+ * The sources whose compiled files lack their current signatures. An incremental build (and, with
  * `isolatedModules`, one in watch mode) does not write a controller again when only the enum that it
  * imports has changed.
  */

@@ -1,18 +1,16 @@
-import type { ts } from '../../program/typescript.js';
+import { ts } from '../../program/typescript.js';
 import { hasLimitTags } from '../../tags/doc-comments.js';
 import { descriptionOf, readTags } from '../../tags/read-tags.js';
+import { isRejection, reject, type Rejection } from '../../syntax/rejection.js';
+import { membersOf, type Member, type Members } from './members.js';
+import type { Source } from '../../program/property-sources.js';
 import {
-  isRejection,
-  reject,
-  type Rejection,
-  areSameArguments,
+  type OpenObject,
+  type TypeScope,
   accept,
   type TypeReading,
-  type AcceptedType,
-} from '../../syntax/nodes.js';
-import { withoutLoss } from '../lost-limits.js';
-import type { Member, MemberType, Members } from './members.js';
-import type { OpenObject, TypeScope } from '../type-reading.js';
+  typeOf,
+} from '../type-reading.js';
 import { intersectTyped, isLost, separateLimits } from '../union-of.js';
 import type { PropertySignature, TypeSignature } from '../../../types/type.js';
 
@@ -21,36 +19,27 @@ const DEEPEST = 16;
 /** The number of objects in one parameter: types that tools generate may be endless. */
 const MOST = 500;
 
-/** Reads an object type that has no declaration of its own: a literal, an intersection, a helper. */
-export function readObject(node: ts.TypeNode, scope: TypeScope): TypeReading {
-  const open = { name: undefined, of: node, typeArguments: scope.typeArguments };
-  return scope.mode !== 'received'
-    ? reject('RR2001', node)
-    : objectOf(scope.readMembers(node, scope), open, node, scope);
-}
-
 /** It is used at `node`. Rejects any other type, and an object without properties. */
-export function objectOf(
-  members: Members | Rejection,
-  open: OpenObject,
+export function readObject(
+  type: ts.Type,
+  name: string | undefined,
   node: ts.Node,
   scope: TypeScope,
 ): TypeReading {
-  if (isRejection(members)) return members;
-  const within = openObject(open, node, scope);
+  const within = openObject({ of: type, name }, node, scope);
   if (isRejection(within)) return within;
+  const members = membersOf(type, node, scope.view);
+  if (isRejection(members)) return members;
   const properties = readProperties(members, node, within);
   if (isRejection(properties)) return properties;
   const additional = readAdditional(members, node, within);
   if (additional !== undefined && isRejection(additional)) return additional;
-  const { name } = open;
   if (properties.length === 0 && additional === undefined) return reject('RR2001', node);
   return accept({
     kind: 'object',
     ...(name === undefined ? {} : { name }),
     ...(properties.length === 0 ? {} : { properties }),
     ...(additional === undefined ? {} : { additional }),
-    ...(members.limits === undefined ? {} : { keywords: members.limits }),
   });
 }
 
@@ -75,47 +64,58 @@ function readAdditional(
   scope: TypeScope,
 ): TypeSignature | Rejection | undefined {
   if (additional === undefined) return undefined;
-  const reading = readMemberType(additional, node, { ...scope, path: `${scope.path}[key]` });
+  const [source] = additional.sources;
+  const within = { ...scope, path: `${scope.path}[key]` };
+  const reading = readMember(additional, source ?? {}, node, within);
   return isRejection(reading) ? reading : reading.type;
 }
 
-/** Reads one property of an object: its type, its docstring, and the limits of its twins. */
+/** Reads one property of an object: its type, its docstring, and the limits of all its sources. */
 export function readProperty(
   member: Member,
   node: ts.Node,
   outer: TypeScope,
 ): PropertySignature | Rejection {
-  let property = readOwn(member, node, outer);
-  for (const twin of member.twins ?? []) {
+  const [own = {}, ...others] = member.sources;
+  let property = readSource(member, own, node, outer);
+  for (const source of others) {
     if (isRejection(property)) return property;
-    property = withTwin(property, member, twin, node, outer);
+    property = withSource(property, member, source, node, outer);
   }
   return property;
 }
 
-/** Adds the limits, and the default and description if missing. */
-function withTwin(
+/** Adds the limits, and the default if it is missing. */
+function withSource(
   property: PropertySignature,
-  { hasNoDefault }: Member,
-  twin: Member,
+  member: Member,
+  source: Source,
   node: ts.Node,
   outer: TypeScope,
 ): PropertySignature | Rejection {
-  // The twin is read a second time here, and counts only once.
-  const reading = readProperty(twin, node, { ...outer, count: { objects: 0, types: 0 } });
+  const stated = source.node && typeOf(source.node, outer);
+  // An open type parameter has the type of the property.
+  const isKnown = stated !== undefined && (stated.flags & ts.TypeFlags.TypeParameter) === 0;
+  const type = isKnown ? stated : undefined;
+  // The property is read a second time here, and counts only once.
+  const scope = { ...outer, count: { objects: 0, types: 0 } };
+  const reading = readSource(
+    type === undefined ? member : { ...member, type },
+    source,
+    node,
+    scope,
+  );
   if (isRejection(reading)) {
     // A type that another one overrides need not be readable, if it limits nothing.
-    const { declaration } = twin;
+    const { declaration } = source;
     const isLimited = isOfTags(reading) || (declaration !== undefined && hasLimitTags(declaration));
     return isLimited ? reading : property;
   }
   const joined = intersectTyped(property, reading);
-  const place = outer.path === '' ? twin.name : `${outer.path}.${twin.name}`;
+  const place = outer.path === '' ? member.name : `${outer.path}.${member.name}`;
   if (isLost(joined)) return inObject(reject('RR2026', node, `${joined.lost} of ${place}`), outer);
   const { default: fallback } = reading;
-  if (fallback === undefined || hasNoDefault === true || joined.default !== undefined) {
-    return joined;
-  }
+  if (fallback === undefined || joined.default !== undefined) return joined;
   return { ...joined, optional: true, default: fallback };
 }
 
@@ -123,16 +123,23 @@ function isOfTags({ rejected }: Rejection): boolean {
   return ['RR2022', 'RR2023', 'RR2024', 'RR2026', 'RR2027', 'RR2028'].includes(rejected);
 }
 
-function readOwn(member: Member, node: ts.Node, outer: TypeScope): PropertySignature | Rejection {
-  const { name, declaration, hasNoDefault } = member;
+function readSource(
+  member: Member,
+  source: Source,
+  node: ts.Node,
+  outer: TypeScope,
+): PropertySignature | Rejection {
+  const { name, hasNoDefault } = member;
+  const { declaration } = source;
   const scope = atProperty(name, outer);
-  const reading = readMemberType(member.type, node, scope);
+  const reading = readMember(member, source, node, scope);
   if (isRejection(reading)) return reading;
-  const whole = withNull(reading, member.isNullable);
-  const tags = declaration === undefined ? {} : readTags(declaration, whole);
+  const tags = declaration === undefined ? {} : readTags(declaration, reading.type);
   if (isRejection(tags)) return tags;
   const { default: fallback, limits: own } = tags;
-  const typed = separateLimits(own === undefined ? { type: whole } : { type: whole, limits: own });
+  const typed = separateLimits(
+    own === undefined ? { type: reading.type } : { type: reading.type, limits: own },
+  );
   if (isLost(typed)) return inObject(reject('RR2026', declaration ?? node, typed.lost), scope);
   const { type, limits } = typed;
   const isDefault = fallback !== undefined && hasNoDefault !== true;
@@ -149,27 +156,19 @@ function readOwn(member: Member, node: ts.Node, outer: TypeScope): PropertySigna
 }
 
 /** `node` is where the object is used. */
-export function readMemberType(type: MemberType, node: ts.Node, scope: TypeScope): TypeReading {
-  const reading = readAny(type, node, scope);
+function readMember(
+  { type, rejection }: Member,
+  { node: annotation }: Source,
+  node: ts.Node,
+  scope: TypeScope,
+): TypeReading {
+  const reading = rejection ?? scope.readType(type, annotation, node, scope);
   if (!isRejection(reading)) {
     return reading.type.kind === 'request' ? inObject(reject('RR2001', node), scope) : reading;
   }
   // A file of a package cannot be corrected, so the diagnostic points at the use of its type.
   const isForeign = reading.node.getSourceFile().isDeclarationFile;
   return inObject(isForeign ? { ...reading, node } : reading, scope);
-}
-
-function readAny(type: MemberType, node: ts.Node, scope: TypeScope): TypeReading {
-  switch (type.kind) {
-    case 'written':
-      return scope.readType(type.node, { ...scope, typeArguments: type.typeArguments });
-    case 'checked':
-      return withoutLoss(scope.readCheckedType(type.type, node, scope), type.within, scope);
-    case 'method':
-      return reject('RR2014', node, 'a method');
-    default:
-      return type.rejection;
-  }
 }
 
 /** Adds the path of the property to the text of a rejection, unless it is there already. */
@@ -180,17 +179,11 @@ function inObject(rejection: Rejection, { path }: TypeScope): Rejection {
   return { ...rejection, text, isInObject: true };
 }
 
-function withNull({ type }: AcceptedType, isNullable: boolean | undefined): AcceptedType['type'] {
-  if (isNullable === undefined) return type;
-  const { nullable: _nullable, ...bare } = type;
-  return isNullable ? { ...bare, nullable: true } : bare;
-}
-
 /** Rejects an object that contains itself. */
 function openObject(open: OpenObject, node: ts.Node, scope: TypeScope): TypeScope | Rejection {
   const { name } = open;
   const { outer, count } = scope;
-  if (outer.some((one) => isSameObject(one, open))) {
+  if (outer.some(({ of }) => of === open.of)) {
     const prefix = name === undefined ? '' : `${name}, `;
     return reject('RR2020', node, `${prefix}which contains itself as ${scope.path}`);
   }
@@ -202,10 +195,6 @@ function openObject(open: OpenObject, node: ts.Node, scope: TypeScope): TypeScop
   }
   const path = outer.length === 0 ? (name ?? '') : scope.path;
   return { ...scope, outer: [...outer, open], path };
-}
-
-function isSameObject(one: OpenObject, other: OpenObject): boolean {
-  return one.of === other.of && areSameArguments(one.typeArguments, other.typeArguments);
 }
 
 function atProperty(name: string, scope: TypeScope): TypeScope {

@@ -18,7 +18,8 @@ export class SourceTrees {
   }
 }
 
-type TypeDeclaration = ts.ClassDeclaration | ts.InterfaceDeclaration | ts.TypeAliasDeclaration;
+export type TypeDeclaration =
+  ts.ClassDeclaration | ts.InterfaceDeclaration | ts.TypeAliasDeclaration;
 
 export interface ExistingController extends ExportedClass {
   readonly version: string;

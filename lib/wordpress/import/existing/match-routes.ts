@@ -1,4 +1,4 @@
-import type { NamedRoute, ImportPlan, PlannedController } from '../plan.js';
+import type { ImportPlan, NamedRoute, PlannedController } from '../plan/planned-route.js';
 import type { ExistingCode, ExistingController, ExistingRoute } from './existing-code.js';
 import type { HttpMethod } from '../../../routes/declaration/route-declaration.js';
 
@@ -15,7 +15,7 @@ export interface RouteMatches {
 
 /**
  * The missing methods of routes that the project has in part, one sentence each. `compare` shows other differences of
- * existing routes, because it knows the types of both sides.
+ * existing routes, because it knows the types of both.
  */
 export function missingMethods({ found }: RouteMatches): readonly string[] {
   return [...found].flatMap(([{ methods, pattern }, matches]) =>
@@ -64,9 +64,9 @@ function findRoutes(
 }
 
 /** Whether a controller is in the namespace, as far as a module states one. */
-function isOf(
+export function isOf(
   namespace: string,
-  { className }: ExistingController,
+  { className }: Pick<ExistingController, 'className'>,
   { modules }: ExistingCode,
 ): boolean {
   const stated = modules.filter(({ listed }) => listed.has(className));

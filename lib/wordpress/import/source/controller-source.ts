@@ -1,10 +1,10 @@
 import { type RouteLayout, COMMON_GROUPS } from '../arguments.js';
 import type {
+  NamedRoute,
+  PlannedArgument,
   PlannedController,
   PlannedPlaceholder,
-  PlannedArgument,
-  NamedRoute,
-} from '../plan.js';
+} from '../plan/planned-route.js';
 import {
   textLiteral,
   literal,
@@ -23,9 +23,8 @@ import {
   type EnumValue,
 } from '../../../schema/vocabulary.js';
 import type { TypeSignature } from '../../../types/type.js';
-import { INVALID } from '../../../schema/compile-schema.js';
 import { defaultIn, schemaOf } from '../defaults.js';
-import { isDate, readType } from '../types.js';
+import { isDate, typeOfArgument } from '../types.js';
 
 interface ParameterSource {
   /** The name in the source. */
@@ -64,13 +63,23 @@ function routeSource(layout: RouteLayout, className: string, context: SourceCont
   const docs = documented.map(({ name, description }) => `@param ${name} ${description}`);
   const permission = `new ${imports.value('Callback')}(${className}.${permissionName(route)})`;
   const path = textLiteral(route.path.slice(controller.base.length));
-  const options = isBatched(layout) ? ', { batch: true }' : '';
+  const options = optionsText(layout);
   return `
 ${docComment(docs, '  ')}  @${imports.value('RestRoute')}(${path}, ${methodsText(layout, context)}, ${permission}${options})
   ${route.methodName}(${parameters.map(({ text }) => text).join(', ')}): unknown {
     throw new ${imports.value('RestException')}('not_implemented', 'Not implemented yet.', 501);
   }
 `;
+}
+
+/** Null, lists and times mean what they mean on WordPress. */
+function optionsText(layout: RouteLayout): string {
+  const hasArguments = layout.classes.length + layout.others.length > 0;
+  const options = [
+    ...(isBatched(layout) ? ['batch: true'] : []),
+    ...(hasArguments ? ["values: 'wordpress'"] : []),
+  ];
+  return options.length === 0 ? '' : `, { ${options.join(', ')} }`;
 }
 
 /** GET is never part of a batch. */
@@ -87,14 +96,14 @@ function methodsText({ route }: RouteLayout, { imports }: SourceContext): string
 }
 
 function parametersOf(
-  { route, classes, plain }: RouteLayout,
+  { route, classes, others }: RouteLayout,
   context: SourceContext,
 ): readonly ParameterSource[] {
   const used = new Set<string>();
   const ofPath = route.placeholders.map((one) => placeholderSource(one, context, used));
   const ofClasses = classes.map(({ key }) => classSource(key, context, used));
-  const others = plain.map((arg) => parameterSource(arg, context, used));
-  return [...ofPath, ...[...ofClasses, ...others].toSorted((a, b) => a.rank - b.rank)];
+  const ofOthers = others.map((arg) => parameterSource(arg, context, used));
+  return [...ofPath, ...[...ofClasses, ...ofOthers].toSorted((a, b) => a.rank - b.rank)];
 }
 
 function placeholderSource(
@@ -162,34 +171,22 @@ function parameterName(name: string, used: Set<string>): string {
   return found;
 }
 
-function declaration(
-  { schema }: PlannedArgument,
-  context: SourceContext,
-  entries: readonly Entry[],
-) {
-  const node = readType(schema);
-  const fallback = defaultIn(schema);
+function declaration(arg: PlannedArgument, context: SourceContext, entries: readonly Entry[]) {
+  const { schema } = arg;
+  const node = typeOfArgument(arg);
   const isRequired = schema.required === true;
-  const isStated =
-    node !== undefined && fallback !== INVALID && !(isRequired && fallback !== undefined);
-  const own: readonly Entry[] = isStated
-    ? limitsOf(schema, context)
-    : [...requiredOption(isRequired, fallback), ['schema', schemaText(schema)]];
-  const value = isStated ? fallback : undefined;
+  const own: readonly Entry[] =
+    node === undefined ? [['schema', schemaText(schema)]] : limitsOf(schema, context);
+  const value = node === undefined ? undefined : defaultIn(schema);
   const initializer = value === undefined ? '' : ` = ${literal(value)}`;
   const rank = isRequired ? RANK.required : value === undefined ? RANK.optional : RANK.default;
   return {
     options: [...entries, ...own],
-    type: isStated ? typeText(node, context) : 'unknown',
+    type: node === undefined ? 'unknown' : typeText(node, context),
     mark: rank === RANK.optional ? '?' : '',
     initializer,
     rank,
   };
-}
-
-/** An argument with a default may be absent, unless its schema states otherwise. */
-function requiredOption(isRequired: boolean, fallback: unknown): readonly Entry[] {
-  return isRequired && fallback !== undefined ? [['required', 'true']] : [];
 }
 
 function limitsOf(schema: ArgumentSchema, context: SourceContext): readonly Entry[] {

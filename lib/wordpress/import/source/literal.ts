@@ -11,11 +11,11 @@ export function escaped(character: string): string {
 
 /** Passes through JSON, so no character of a foreign text can end the literal. */
 export function textLiteral(text: string): string {
-  const inner = JSON.stringify(text)
+  const content = JSON.stringify(text)
     .slice(1, -1)
     .replace(/\\.|'/gs, (part) => (part === '\\"' ? '"' : part === "'" ? "\\'" : part))
     .replace(INVISIBLE, escaped);
-  return `'${inner}'`;
+  return `'${content}'`;
 }
 
 export function literal(value: unknown): string {
@@ -33,7 +33,7 @@ export function objectLiteral(entries: readonly (readonly [string, string])[]): 
   return `{ ${entries.map(([name, text]) => `${keyText(name)}: ${text}`).join(', ')} }`;
 }
 
-/** Brackets for `__proto__`, which would set the prototype as a plain name. */
+/** Brackets for `__proto__`, which would set the prototype as a name without brackets. */
 function keyText(name: string): string {
   return name === '__proto__' ? "['__proto__']" : propertyName(name);
 }

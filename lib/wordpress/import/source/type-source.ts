@@ -12,11 +12,11 @@ export interface SourceContext {
 
 /** Adds the imports that the type needs. */
 export function typeText(type: TypeSignature, context: SourceContext): string {
-  const text = presentText(type, context);
+  const text = nonNullText(type, context);
   return type.nullable === true ? `${text} | null` : text;
 }
 
-function presentText(type: TypeSignature, context: SourceContext): string {
+function nonNullText(type: TypeSignature, context: SourceContext): string {
   switch (type.kind) {
     case 'integer':
       return context.imports.type('int');

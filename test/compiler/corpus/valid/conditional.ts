@@ -12,7 +12,7 @@ export class Subject {
 export const expected = {
   methods: {
     list: {
-      parameters: [{ name: 'mode', type: { kind: 'enum', name: 'Pick1', values: ['a', 'b'] } }],
+      parameters: [{ name: 'mode', type: { kind: 'enum', name: 'Pick1', values: ['b', 'a'] } }],
     },
   },
 };

@@ -17,7 +17,7 @@ export const expected = {
     list: {
       parameters: [
         { name: 'variant', type: { kind: 'enum', values: ['teaser', 'none'] } },
-        { name: 'other', type: { kind: 'enum', values: ['a', 'b'] } },
+        { name: 'other', type: { kind: 'enum', values: ['b', 'a'] } },
       ],
     },
   },

@@ -25,7 +25,7 @@ export const expected = {
           name: 'b',
           type: {
             kind: 'object',
-            name: 'Box',
+            name: 'Numbers',
             properties: [{ name: 'value', type: { kind: 'integer', nullable: true } }],
           },
         },

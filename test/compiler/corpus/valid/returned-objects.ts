@@ -91,6 +91,7 @@ export const expected = {
           kind: 'object',
           name: 'Item',
           properties: [
+            { name: 'id', readonly: true, type: integer },
             { name: 'price', type: { kind: 'number' }, description: 'Without tax.' },
             { name: 'kind', type: { kind: 'enum', values: ['book', 'film'] } },
             { name: 'tags', type: { kind: 'array', items: string } },
@@ -102,7 +103,6 @@ export const expected = {
               type: { kind: 'object', properties: [{ name: 'name', type: string }] },
             },
             { name: 'parent', type: { kind: 'object', name: 'Item', nullable: true } },
-            { name: 'id', readonly: true, type: integer },
           ],
         },
       },

@@ -52,7 +52,7 @@ export class Records {
       (one) => JSON.stringify(one).includes(search) && (ids.length === 0 || ids.includes(one.id)),
     );
     const shown = found.slice((page - 1) * perPage, page * perPage);
-    return new RestResponse(shown).paged({ total: found.length, page, perPage });
+    return new RestResponse(shown).paged(found.length, { page, per_page: perPage });
   }
 
   /** What a client does not send stays. */

@@ -1,0 +1,163 @@
+import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
+import { httpError, InvalidArgument } from '../diagnostics/http-error-catalogue.js';
+import { isRestException, type RestException } from '../diagnostics/rest.exception.js';
+import type { RouteCaller, RouteRequest, RouteResponse } from '../routes/api-description.js';
+import type { ArgumentDescription } from '../routes/route-description.js';
+import { INVALID } from '../schema/schema.js';
+import { isObject, NullRecord, type JsonObject } from '../shared/records.js';
+import { argumentsOf, PAGE_PROPERTIES, type Wrapper } from './tool-schemas.js';
+import type { Tool } from './tools.js';
+
+export interface CallSettings {
+  /** The limit of a response, in bytes. */
+  readonly maxBytes: number;
+  /** The address at which the client reaches the application: `https://api.example.com`. */
+  readonly origin: string;
+}
+
+/** Requests the route of a tool as a caller. Errors of the route are results too, so that models can correct their arguments. */
+export async function callTool(
+  tool: Tool,
+  args: JsonObject,
+  caller: RouteCaller,
+  { maxBytes, origin }: CallSettings,
+): Promise<CallToolResult> {
+  const request = requestOf(tool, args);
+  if (isRestException(request)) return resultOf(tool, await caller.reject(request), '');
+  const response = await caller.call(tool.route, { ...request, maxBytes });
+  return resultOf(tool, response, `${origin}${request.path}`);
+}
+
+/** The arguments as path, query and body; an error of those that no request can carry. */
+function requestOf(tool: Tool, args: JsonObject): Omit<RouteRequest, 'maxBytes'> | RestException {
+  const known = argumentsOf(tool.route);
+  const names = new Set(known.map(({ name }) => name));
+  const unknown = Object.keys(args).find((name) => !names.has(name));
+  if (unknown !== undefined) return new InvalidArgument(unknown, 'is not an argument of the tool');
+  const path = pathOf(tool, args);
+  if (typeof path !== 'string') return path;
+  const given = known.filter((one) => !one.isFromPath && args[one.name] !== undefined);
+  if (tool.route.methods[0] === 'GET') {
+    const query = queryOf(given, args);
+    return isRestException(query) ? query : { path, query, body: undefined };
+  }
+  const body = new NullRecord<unknown>();
+  for (const { name } of given) body[name] = args[name];
+  const isEmpty = known.every(({ isFromPath }) => isFromPath);
+  return { path, query: {}, body: isEmpty ? undefined : body };
+}
+
+/** The path with the values of its placeholders. One that is invalid would make it the path of another route. */
+function pathOf({ route, placeholders }: Tool, args: JsonObject): string | RestException {
+  let path = route.path;
+  for (const { name, validator } of placeholders) {
+    const value = args[name];
+    if (value === undefined) {
+      return httpError('rest_missing_callback_param', name, { params: [name] });
+    }
+    if (validator.parse(value) === INVALID) {
+      return invalidArgument(name, validator.explain(value, name).message);
+    }
+    const text = String(value as string | number | boolean);
+    if (/^\.{0,2}$/.test(text) || !text.isWellFormed()) {
+      return new InvalidArgument(name, 'cannot be a part of a path');
+    }
+    path = path.replace(`{${name}}`, () => encodeURIComponent(text));
+  }
+  return path;
+}
+
+/** An error with a text that begins with the name of the argument. */
+function invalidArgument(name: string, message: string): RestException {
+  return new InvalidArgument(
+    name,
+    message.startsWith(name) ? message.slice(name.length).trim() : message,
+  );
+}
+
+function queryOf(
+  given: readonly ArgumentDescription[],
+  args: JsonObject,
+): JsonObject | RestException {
+  const query = new NullRecord<unknown>();
+  for (const { name, schema } of given) {
+    const value = args[name];
+    // A query has no null: it is left out if that has the same meaning.
+    if (value === null && schema.default === null) continue;
+    if (!isWritable(value))
+      return new InvalidArgument(name, 'has null or an empty part, which no query has');
+    query[name] = value;
+  }
+  return query;
+}
+
+/** Whether a query can carry a value; it can carry an empty list itself. */
+function isWritable(value: unknown): boolean {
+  return (Array.isArray(value) && value.length === 0) || isWritablePart(value);
+}
+
+function isWritablePart(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (!isObject(value)) return value !== null;
+  const parts = Object.values(value);
+  return parts.length > 0 && parts.every(isWritablePart);
+}
+
+/** @param uri The address of a file. */
+function resultOf(tool: Tool, response: RouteResponse, uri: string): CallToolResult {
+  const { status, headers, content = '' } = response;
+  if (status >= REDIRECT) return errorOf(response);
+  const type = String(headers['content-type'] ?? 'application/octet-stream');
+  if (typeof content === 'string' && (content === '' || JSON_TYPE.test(type))) {
+    return structured(tool, content, headers);
+  }
+  return { content: [typeof content === 'string' ? textOf(content) : fileOf(content, type, uri)] };
+}
+
+const REDIRECT = 300;
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/i;
+
+/** An error has no structured content: clients compare that with the schema of results. */
+function errorOf({ status, headers, content = '' }: RouteResponse): CallToolResult {
+  const { location } = headers;
+  const place = location === undefined ? '' : ` ${String(location)}`;
+  const isText = typeof content === 'string' || headers['content-type'] === undefined;
+  const text = isText ? Buffer.from(content).toString() : '';
+  return { content: [textOf(text === '' ? `${status}${place}` : text)], isError: true };
+}
+
+function textOf(text: string): ContentBlock {
+  return { type: 'text', text };
+}
+
+function fileOf(content: Uint8Array, mimeType: string, uri: string): ContentBlock {
+  const blob = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString(
+    'base64',
+  );
+  return { type: 'resource', resource: { uri, mimeType, blob } };
+}
+
+function structured(tool: Tool, text: string, headers: RouteResponse['headers']): CallToolResult {
+  const data: unknown = text === '' ? null : JSON.parse(text);
+  const wrapper = tool.results === undefined ? wrapperOf(data) : tool.results.wrapper;
+  if (wrapper === undefined) {
+    return { content: [textOf(text)], structuredContent: data as Record<string, unknown> };
+  }
+  if (text === '' && tool.results === undefined) return { content: [textOf('Done.')] };
+  const wrapped = { [wrapper]: data, ...(wrapper === 'items' ? pageOf(headers) : {}) };
+  return { content: [textOf(JSON.stringify(wrapped))], structuredContent: wrapped };
+}
+
+function wrapperOf(data: unknown): Wrapper | undefined {
+  if (Array.isArray(data)) return 'items';
+  return isObject(data) ? undefined : 'result';
+}
+
+function pageOf(headers: RouteResponse['headers']): Record<string, number> {
+  const counts = PAGE_PROPERTIES.flatMap(([property, names]) => {
+    const stated = names.flatMap((name) => headers[name] ?? [])[0];
+    return stated === undefined ? [] : [[property, Number(stated)] as const];
+  });
+  return Object.fromEntries(counts);
+}

@@ -1,0 +1,153 @@
+import {
+  Controller,
+  Delete,
+  Get,
+  Inject,
+  Module,
+  Post,
+  Req,
+  Res,
+  VERSION_NEUTRAL,
+  type DynamicModule,
+  type ModuleMetadata,
+  type Type,
+} from '@nestjs/common';
+import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
+import type { JsonSchema } from '../openapi/document/open-api-types.js';
+import { TOOLS_PATH } from '../routes/api-description.js';
+import type { RouteDescription } from '../routes/route-description.js';
+import { MCP_SETTINGS, McpServing, type McpSettings } from './mcp-serving.js';
+
+/**
+ * The options of `McpModule.forRoot`.
+ *
+ * @example
+ * McpModule.forRoot({ name: 'catalogue', version: '1.0.0', include: ['acme/v1'] })
+ */
+export interface McpModuleOptions {
+  /** The name of the server, which clients show. */
+  readonly name: string;
+  readonly version: string;
+  /** A text for models, about the tools as a whole. None by default. */
+  readonly instructions?: string;
+  /** The path of the endpoint, below the global prefix of the application. `/mcp` by default. */
+  readonly path?: string;
+  /** Namespaces whose GET routes are tools, with or without a version: `acme/v1`. None by default. */
+  readonly include?: readonly string[];
+  /**
+   * The `WWW-Authenticate` of the 401 that anonymous callers get: `Bearer resource_metadata="https://…"`. By default
+   * they are served, with the tools that anonymous callers may use.
+   */
+  readonly challenge?: string;
+  /**
+   * The hostnames of web pages that may send requests: `['chat.example.com']`. By default `localhost`, `127.0.0.1` and
+   * `[::1]`. Clients that are not browsers state no origin, and are served.
+   */
+  readonly origins?: readonly string[];
+  /** The limit of one result, in bytes. 1 MiB by default. */
+  readonly maxBytes?: number;
+  /** Decorators of the endpoint: `[UseGuards(AuthGuard('jwt'))]`, `[SkipThrottle()]`. None by default. */
+  readonly decorators?: readonly ClassDecorator[];
+  /** The modules whose providers the guards of `decorators` need. None by default. */
+  readonly imports?: ModuleMetadata['imports'];
+  /**
+   * Makes the schema of results from that of the returned data, for an interceptor that wraps the data. By default, it
+   * is that of the data.
+   */
+  readonly wrap?: (data: JsonSchema, route: RouteDescription) => JsonSchema;
+}
+
+const DEFAULT_MAX_BYTES = 1_048_576;
+
+const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * Serves routes as tools of the Model Context Protocol, by the official SDK `@modelcontextprotocol/server`: stateless,
+ * over Streamable HTTP, at `/mcp`. A tool runs the whole lifecycle of its route, as the caller of the MCP request.
+ *
+ * @example
+ * @Module({
+ *   imports: [RestModule.forRoot(), McpModule.forRoot({ name: 'catalogue', version: '1.0.0' })],
+ *   providers: [ItemsController],
+ * })
+ * export class AppModule {}
+ *
+ * @throws InvalidArgumentException on an option that has no effect.
+ * @throws DeclarationException at startup, if two tools have one name, or a route cannot be a tool.
+ * @throws Error at startup, if the SDK is not installed.
+ * @see https://modelcontextprotocol.io/specification
+ */
+@Module({})
+export class McpModule {
+  static forRoot(options: McpModuleOptions): DynamicModule {
+    const { path = '/mcp', decorators = [], imports = [] } = options;
+    const settings = settingsOf(options);
+    const served = checkedPath(path);
+    return {
+      module: McpModule,
+      imports,
+      controllers: [controllerAt(served, decorators)],
+      providers: [
+        { provide: MCP_SETTINGS, useValue: settings },
+        { provide: TOOLS_PATH, useValue: served },
+        McpServing,
+      ],
+    };
+  }
+}
+
+function settingsOf(options: McpModuleOptions): McpSettings {
+  const { name, version, maxBytes = DEFAULT_MAX_BYTES, origins = LOCAL } = options;
+  if (typeof name !== 'string' || name === '') throw invalid('name', 'a text', name);
+  if (typeof version !== 'string' || version === '') throw invalid('version', 'a text', version);
+  if (!Number.isSafeInteger(maxBytes) || maxBytes < 1) {
+    throw invalid('maxBytes', 'a whole number of bytes', maxBytes);
+  }
+  const withPath = origins.find((origin) => /\//.test(origin) && !/^[\w.+-]+:\/\/\*$/.test(origin));
+  if (withPath !== undefined) throw invalid('origins', 'hostnames such as "example.com"', withPath);
+  const { instructions, challenge, include = [], wrap = (data: JsonSchema) => data } = options;
+  return { name, version, instructions, challenge, include, origins, maxBytes, wrap };
+}
+
+function checkedPath(path: string): string {
+  const trimmed = path.replace(/^\/+|\/+$/g, '');
+  if (/^[\w.~/-]+$/.test(trimmed)) return trimmed;
+  throw invalid('path', 'a path such as "/mcp"', path);
+}
+
+function invalid(option: string, expected: string, received: unknown): InvalidArgumentException {
+  return new InvalidArgumentException(
+    `McpModule: ${option} is ${expected}, not ${JSON.stringify(received)}.`,
+  );
+}
+
+/**
+ * A controller of Nest, so that guards, interceptors, CORS and limits of the application apply to the endpoint.
+ *
+ * @param path Without slashes at its ends.
+ */
+function controllerAt(path: string, decorators: readonly ClassDecorator[]): Type {
+  class McpController {
+    constructor(@Inject(McpServing) private readonly serving: McpServing) {}
+
+    @Post()
+    call(@Req() request: object, @Res() response: object): Promise<void> {
+      return this.serving.serve(request, response);
+    }
+
+    /** Clients of earlier versions of the protocol open a stream, which a stateless server does not have. */
+    @Get()
+    stream(@Req() request: object, @Res() response: object): Promise<void> {
+      return this.serving.serve(request, response);
+    }
+
+    /** They also end a session. */
+    @Delete()
+    end(@Req() request: object, @Res() response: object): Promise<void> {
+      return this.serving.serve(request, response);
+    }
+  }
+  for (const decorate of [...decorators].reverse()) decorate(McpController);
+  Controller({ path, version: VERSION_NEUTRAL })(McpController);
+  return McpController;
+}

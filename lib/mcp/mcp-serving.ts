@@ -1,0 +1,233 @@
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost, ModuleRef } from '@nestjs/core';
+import type { McpHttpHandler, McpServer } from '@modelcontextprotocol/server';
+import type { IncomingMessage } from 'node:http';
+import { DeclarationException } from '../diagnostics/rest.exception.js';
+import type { JsonSchema } from '../openapi/document/open-api-types.js';
+import {
+  DESCRIBE_API,
+  ROUTE_CALLS,
+  type DescribeApi,
+  type RouteCaller,
+  type MakeRouteCalls,
+  type RouteCalls,
+} from '../routes/api-description.js';
+import type { RouteDescription } from '../routes/route-description.js';
+import { withoutUndefined } from '../shared/records.js';
+import { isNotInstalled } from '../shared/is-not-installed.js';
+import { logText } from '../shared/log-text.js';
+import { callTool } from './call-tool.js';
+import { findTools, type Tool } from './tools.js';
+
+/** The options of the module, checked. */
+export interface McpSettings {
+  readonly name: string;
+  readonly version: string;
+  readonly instructions: string | undefined;
+  readonly challenge: string | undefined;
+  readonly include: readonly string[];
+  readonly origins: readonly string[];
+  readonly maxBytes: number;
+  readonly wrap: (data: JsonSchema, route: RouteDescription) => JsonSchema;
+}
+
+/** The token under which the options of the module are provided. */
+export const MCP_SETTINGS = Symbol.for('nestjs-rest-routes.mcp');
+
+/** A request of one of the adapters. */
+interface AdapterRequest {
+  readonly method: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly protocol?: string;
+  readonly body?: unknown;
+}
+
+/** The official SDK, as far as the module uses it. */
+type Sdk = typeof import('@modelcontextprotocol/server');
+
+/** Everything that startup makes for the endpoint. */
+interface Ready {
+  readonly sdk: Sdk;
+  readonly tools: ReadonlyMap<string, Tool>;
+  /** Serves clients of the current version of the protocol. */
+  readonly handler: McpHttpHandler;
+  readonly calls: RouteCalls;
+}
+
+/** A request and its caller, by the request of the SDK. */
+type Callers = WeakMap<Request, RouteCaller>;
+
+/** Serves the endpoint. */
+@Injectable()
+export class McpServing implements OnModuleInit {
+  readonly #callers: Callers = new WeakMap();
+  #ready: Ready | undefined;
+
+  constructor(
+    @Inject(HttpAdapterHost) private readonly adapterHost: HttpAdapterHost,
+    @Inject(ModuleRef) private readonly nest: ModuleRef,
+    @Inject(DESCRIBE_API) private readonly describe: DescribeApi<ModuleRef>,
+    @Inject(ROUTE_CALLS) private readonly makeCalls: MakeRouteCalls,
+    @Inject(MCP_SETTINGS) private readonly settings: McpSettings,
+  ) {}
+
+  /** @throws DeclarationException that lists all tools that are invalid. */
+  async onModuleInit(): Promise<void> {
+    const { include, wrap } = this.settings;
+    const sdk = await loadSdk();
+    const routes = await this.describe(this.nest).routes();
+    const { tools, diagnostics } = findTools(routes, include, wrap);
+    if (diagnostics.length > 0) throw new DeclarationException(diagnostics);
+    const handler = sdk.createMcpHandler(({ requestInfo }) => this.#serverFor(requestInfo), {
+      // Clients of earlier versions get responses of JSON too.
+      legacy: 'reject',
+      maxSubscriptions: 0,
+      onerror: (error) => logger.debug(logText(error.message)),
+    });
+    this.#ready = {
+      sdk,
+      tools: new Map(tools.map((tool) => [tool.definition.name, tool])),
+      handler,
+      calls: this.makeCalls(),
+    };
+  }
+
+  async serve(request: object, response: object): Promise<void> {
+    const received = request as AdapterRequest;
+    const caller = this.#served.calls.callerOf(request, response);
+    const rejection = await this.#rejectionOf(received, caller);
+    await this.#send(response, rejection ?? (await this.#respond(received, caller)));
+  }
+
+  /** Requests that reach no tool. */
+  async #rejectionOf(
+    { method, headers, body }: AdapterRequest,
+    caller: RouteCaller,
+  ): Promise<Response | undefined> {
+    const { challenge, origins } = this.settings;
+    const { sdk } = this.#served;
+    const { origin } = headers;
+    if (!sdk.validateOriginHeader(origin, [...origins]).ok) {
+      return protocolError(403, SERVER_ERROR, 'Requests of this origin are not allowed.');
+    }
+    if (challenge !== undefined && (await caller.isAnonymous())) {
+      const error = protocolError(401, SERVER_ERROR, 'The request has no valid credentials.');
+      error.headers.set('WWW-Authenticate', challenge);
+      return error;
+    }
+    if (method !== 'POST') {
+      const error = protocolError(405, SERVER_ERROR, 'The endpoint accepts POST only.');
+      error.headers.set('Allow', 'POST');
+      return error;
+    }
+    // Version 2025-06-18 of the protocol has removed batches: the limits are those of one call.
+    if (Array.isArray(body)) return protocolError(400, sdk.INVALID_REQUEST, 'Send one message.');
+    return undefined;
+  }
+
+  async #respond(received: AdapterRequest, caller: RouteCaller): Promise<Response> {
+    const { sdk, handler } = this.#served;
+    const request = webRequest(received);
+    this.#callers.set(request, caller);
+    const options = { parsedBody: received.body };
+    const isLegacy = await sdk.isLegacyRequest(request, received.body);
+    return isLegacy ? this.#respondToLegacy(request, options) : handler.fetch(request, options);
+  }
+
+  /** A client of a version before 2026-07-28: each of its requests is served by itself. */
+  async #respondToLegacy(
+    request: Request,
+    options: { readonly parsedBody: unknown },
+  ): Promise<Response> {
+    const { WebStandardStreamableHTTPServerTransport: Transport } = this.#served.sdk;
+    const server = this.#serverFor(request);
+    const transport = new Transport({ enableJsonResponse: true });
+    await server.connect(transport);
+    try {
+      return await transport.handleRequest(request, options);
+    } finally {
+      await server.close();
+    }
+  }
+
+  #serverFor(request: Request | undefined): McpServer {
+    const caller = request && this.#callers.get(request);
+    if (request === undefined || caller === undefined) throw new TypeError('An unknown request.');
+    const { sdk, tools } = this.#served;
+    const { name, version, instructions, maxBytes } = this.settings;
+    const server = new sdk.McpServer(
+      { name, version },
+      { capabilities: { tools: { listChanged: false } }, ...withoutUndefined({ instructions }) },
+    );
+    const { origin } = new URL(request.url);
+    server.server.setRequestHandler('tools/list', async () => ({
+      tools: await usableTools([...tools.values()], caller),
+    }));
+    server.server.setRequestHandler('tools/call', async ({ params }) => {
+      const tool = tools.get(params.name);
+      if (tool === undefined) {
+        throw new sdk.ProtocolError(sdk.INVALID_PARAMS, `Unknown tool: ${params.name}`);
+      }
+      return callTool(tool, params.arguments ?? {}, caller, { maxBytes, origin });
+    });
+    return server;
+  }
+
+  get #served(): Ready {
+    if (this.#ready === undefined) throw new Error('The tools are not served yet.');
+    return this.#ready;
+  }
+
+  /** By the adapter, so that hooks and middleware of the application see the response. */
+  async #send(response: object, made: Response): Promise<void> {
+    const { httpAdapter } = this.adapterHost;
+    const text = await made.text();
+    for (const [name, value] of made.headers) httpAdapter.setHeader(response, name, value);
+    httpAdapter.reply(response, text, made.status);
+  }
+}
+
+/**
+ * Loads the SDK, which is an optional package.
+ *
+ * @throws Error if it is not installed.
+ */
+async function loadSdk(): Promise<Sdk> {
+  try {
+    return await import('@modelcontextprotocol/server');
+  } catch (error) {
+    if (!isNotInstalled(error)) throw error;
+    throw new Error(
+      'McpModule needs the SDK of the Model Context Protocol: npm install @modelcontextprotocol/server',
+      { cause: error },
+    );
+  }
+}
+
+const logger = new Logger('McpModule');
+
+/** The code for errors that the protocol leaves to servers. */
+const SERVER_ERROR = -32_000;
+
+function protocolError(status: number, code: number, message: string): Response {
+  return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status });
+}
+
+async function usableTools(tools: readonly Tool[], caller: RouteCaller) {
+  const usable = await Promise.all(tools.map(({ route }) => caller.mayCall(route)));
+  return tools.flatMap(({ definition }, at) => (usable[at] === true ? [definition] : []));
+}
+
+/** The request as the SDK reads it; the adapter has read its body. */
+function webRequest({ method, headers, protocol = 'http' }: AdapterRequest): Request {
+  const lines = Object.entries(headers).flatMap(([name, value = '']) =>
+    name.startsWith(':') ? [] : [value].flat().map((one): [string, string] => [name, one]),
+  );
+  const authority = headers.host ?? String(headers[':authority'] ?? '');
+  return new Request(urlOf(`${protocol}://${authority}`), { method, headers: new Headers(lines) });
+}
+
+/** Any client can state a host that is none. */
+function urlOf(text: string): URL {
+  return URL.canParse(text) ? new URL(text) : new URL('http://localhost');
+}

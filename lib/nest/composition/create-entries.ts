@@ -1,0 +1,139 @@
+import type { CallbackDefinition } from '../../routes/definition/permission-definition.js';
+import { callbacksOf } from '../../routes/declaration/permission.js';
+import type { RouteDefinition, Route } from '../../routes/route.js';
+import {
+  createEntry,
+  type ContainerData,
+  type EndpointPorts,
+  type RouteEntry,
+} from '../../lifecycle/endpoint.js';
+import { rejectUnreadBody } from '../../lifecycle/steps/media-type.step.js';
+import { memoize } from '../../shared/promises.js';
+import type { Class } from '../../shared/records.js';
+import type { Enhancers } from '../enhancers/enhancers.js';
+import { respondsItself, routeArgumentsOf } from '../exploration/nest-metadata.js';
+import { RouteParamtypes } from '../internals.js';
+import { findProvider, type Instances, type FoundClass } from '../container.js';
+import type { PlainHandler } from '../exploration/plain-handler.js';
+import type { ExploredApplication } from '../exploration/explore-application.js';
+
+export function createEntries(
+  { routes, valueClasses }: ExploredApplication,
+  enhancers: Enhancers,
+  instances: Instances,
+): readonly RouteEntry[] {
+  const getterOf = memoize((found: FoundClass) => instances.getter(found));
+  const containerDataOf = (route: RouteDefinition, found: FoundClass): ContainerData => {
+    const { methodName } = route;
+    const unreadBody = unreadBodyOf(found.type, route);
+    const enhancing = enhancers.portsOf(found, methodName);
+    return {
+      ports: {
+        ...containerPorts(found, route, getterOf(found), instances),
+        ...(unreadBody === 'reject-late' ? rejectingUnread(enhancing) : enhancing),
+        validate: valueClasses.validator(route.arguments, route.parameters, () =>
+          enhancers.wordingOf(found, methodName),
+        ),
+      },
+      respondsItself: respondsItself(found.type, methodName),
+      unreadBody,
+      readsForms: !enhancers.readsUploads(found, methodName) && readsForms(found.type, route),
+    };
+  };
+  return [...routes].map(([route, found]) =>
+    createEntry(route, found.type, (definition) => containerDataOf(definition, found)),
+  );
+}
+
+export function createHandlerEntry(
+  { found, methodName }: PlainHandler,
+  route: Route,
+  enhancers: Enhancers,
+  instances: Instances,
+): RouteEntry {
+  return createEntry(route, found.type, (definition) => ({
+    ports: {
+      ...containerPorts(found, definition, instances.getter(found), instances),
+      interceptedBy: enhancers.interceptedBy(found, methodName),
+    },
+    respondsItself: false,
+    unreadBody: 'ignore',
+    readsForms: false,
+  }));
+}
+
+function rejectingUnread<Ports extends Pick<EndpointPorts, 'fill'>>(ports: Ports): Ports {
+  const { fill } = ports;
+  if (fill === undefined) return ports;
+  const filling: EndpointPorts['fill'] = async (requestContext, values) => {
+    await fill(requestContext, values);
+    await rejectUnreadBody(requestContext);
+  };
+  return { ...ports, fill: filling };
+}
+
+function containerPorts(
+  { module }: FoundClass,
+  route: RouteDefinition,
+  instance: EndpointPorts['instance'],
+  instances: Instances,
+): Pick<EndpointPorts, 'instance' | 'service'> {
+  const services = new Map<unknown, ReturnType<Instances['getter']>>();
+  for (const type of serviceTypes(route)) {
+    const provider = findProvider(module, type);
+    if (provider !== undefined) services.set(type, instances.getter(provider));
+  }
+  return { instance, service: (type, context) => services.get(type)?.(context) };
+}
+
+function serviceTypes({ parameters, permission }: RouteDefinition): readonly unknown[] {
+  const callbacks = callbacksOf<CallbackDefinition>(permission);
+  const all = [...parameters, ...callbacks.flatMap((callback) => callback.parameters)];
+  return all.flatMap((parameter) => (parameter.kind === 'service' ? [parameter.handle.ref] : []));
+}
+
+/** Parameters that are filled from the body before the method is called. */
+const READS_BODY: ReadonlySet<number> = new Set([
+  RouteParamtypes.BODY,
+  RouteParamtypes.RAW_BODY,
+  RouteParamtypes.FILE,
+  RouteParamtypes.FILES,
+]);
+
+/** Parameters whose methods or interceptors read a form themselves. */
+const READS_FORMS: ReadonlySet<number | undefined> = new Set([
+  RouteParamtypes.REQUEST,
+  RouteParamtypes.RAW_BODY,
+  RouteParamtypes.FILE,
+  RouteParamtypes.FILES,
+]);
+
+/** Decides, by the parameters of the method, how a route treats a body that the library does not read. */
+function unreadBodyOf(
+  type: Class,
+  { arguments: definitions, parameters, methodName }: RouteDefinition,
+): ContainerData['unreadBody'] {
+  if (definitions.every(({ isFromPath }) => isFromPath)) return 'ignore';
+  if (parameters.some(({ kind }) => kind === 'request')) return 'ignore';
+  const kinds = routeArgumentsOf(type, methodName).map(({ kind }) => kind);
+  // Such a method may read the request itself.
+  const takesRequest = kinds.includes(RouteParamtypes.REQUEST);
+  if (takesRequest || respondsItself(type, methodName)) return 'ignore';
+  return kinds.some(mayReadBody) ? 'reject-late' : 'reject';
+}
+
+/**
+ * Whether the library reads forms with files for a method: if they can have arguments of it, and no other reader fills
+ * one of its parameters.
+ */
+function readsForms(type: Class, { arguments: definitions, methodName }: RouteDefinition): boolean {
+  if (definitions.some(({ file }) => file !== undefined)) return true;
+  if (definitions.every(({ isFromPath }) => isFromPath)) return false;
+  const kinds = routeArgumentsOf(type, methodName).map(({ kind }) => kind);
+  return !respondsItself(type, methodName) && !kinds.some((kind) => READS_FORMS.has(kind));
+}
+
+/** A custom decorator of the application may read anything. */
+function mayReadBody(kind: number | undefined): boolean {
+  return kind === undefined || READS_BODY.has(kind);
+}

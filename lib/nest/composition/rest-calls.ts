@@ -1,0 +1,153 @@
+import type { RestException } from '../../diagnostics/rest.exception.js';
+import {
+  DEFAULT_MAX_WAIT,
+  encodedError,
+  encodingOf,
+  noResponseError,
+  ResponseBudget,
+  SubRequestMark,
+} from '../../lifecycle/batch/sub-requests.js';
+import type { RouteEntry } from '../../lifecycle/endpoint.js';
+import { addHeaders, subRequestHeaders } from '../../lifecycle/in-process/body-of-data.js';
+import type { InProcessRequest } from '../../lifecycle/in-process/in-process-exchange.js';
+import { queryTextOf, type QueryValue } from '../../lifecycle/in-process/query-text.js';
+import { NO_BODY } from '../../lifecycle/messages/body.js';
+import { contentOf, type Reply } from '../../lifecycle/messages/reply.js';
+import { plainExchangeOf, type PlainExchange } from '../../platform/plain-exchange.js';
+import { isAnonymous } from '../../routes/declaration/permission.js';
+import type {
+  CalledRoute,
+  RouteCaller,
+  RouteCalls,
+  RouteRequest,
+  RouteResponse,
+} from '../../routes/api-description.js';
+import { once } from '../../shared/promises.js';
+import { mapValues, mergeObjects } from '../../shared/records.js';
+import { PlainContext } from '../plain/plain-context.js';
+import { notReady, type CallFunctions, type InProcessRoutes } from '../rest-dispatcher.js';
+
+/** The routes of the application for callers of its other requests. */
+export class RestCalls implements RouteCalls {
+  constructor(private readonly routes: InProcessRoutes) {}
+
+  callerOf(request: unknown, response: unknown): RouteCaller {
+    const exchange = plainExchangeOf(request, response);
+    if (exchange === undefined) throw new TypeError('Not a request of the adapter.');
+    return new Caller(exchange, this.#functions);
+  }
+
+  /** The routes do not change once they are ready. */
+  readonly #functions = once(async (): Promise<Callable> => {
+    const { calls, prefix } = await this.routes.ready();
+    if (calls === undefined) throw notReady();
+    const byRoute = entriesByRoute({ ...calls, prefix });
+    return mergeObjects(calls, { byRoute });
+  });
+}
+
+type Entries = ReadonlyMap<string, RouteEntry>;
+
+type Callable = CallFunctions & { readonly byRoute: Entries };
+
+class Caller implements RouteCaller {
+  constructor(
+    private readonly exchange: PlainExchange,
+    private readonly functions: () => Promise<Callable>,
+  ) {}
+
+  async isAnonymous(): Promise<boolean> {
+    return isAnonymous(await this.#user());
+  }
+
+  /** Only the conditions on the caller are checked. They are the same for all routes: each is checked once for a caller. */
+  async mayCall(route: CalledRoute): Promise<boolean> {
+    const { permissions, onAllowFailure } = await this.functions();
+    const endpoint = (await this.#entryOf(route)).endpoint();
+    const verdictOf = permissions.beforeBody(endpoint);
+    if (verdictOf === undefined) return true;
+    await this.#user();
+    try {
+      return await verdictOf(await this.#context());
+    } catch (error) {
+      onAllowFailure(error, endpoint);
+      return false;
+    }
+  }
+
+  async call(route: CalledRoute, request: RouteRequest): Promise<RouteResponse> {
+    const { enter, subRequests, makeError } = await this.functions();
+    const budget = new ResponseBudget(request.maxBytes, DEFAULT_MAX_WAIT);
+    const { route: called } = await this.#entryOf(route);
+    const mark = new SubRequestMark({ route: called.define() }, budget);
+    const entered = enter(this.#requestOf(route, request), this.exchange, mark);
+    subRequests.hold(entered);
+    this.exchange.whenClosed(() => mark.abort());
+    const received = await entered.finally(() => budget.end());
+    if (typeof received === 'string') {
+      return responseOf(makeError(noResponseError(received, budget), this.exchange));
+    }
+    const encoding = encodingOf(received.headers);
+    return responseOf(
+      encoding === undefined
+        ? received
+        : makeError(encodedError(encoding, request.path), this.exchange),
+    );
+  }
+
+  async reject(error: RestException): Promise<RouteResponse> {
+    return responseOf((await this.functions()).makeError(error, this.exchange));
+  }
+
+  #requestOf({ methods: [method = 'GET'] }: CalledRoute, request: RouteRequest): InProcessRequest {
+    const { path, query, body: whole } = request;
+    const queryText = queryTextOf(mapValues(query, queryValueOf));
+    const headers = subRequestHeaders(this.exchange.headers);
+    addHeaders(headers, { accept: 'application/json, */*' });
+    if (whole === undefined) return { method, path, queryText, headers, body: NO_BODY };
+    headers['content-type'] = 'application/json';
+    const body = { kind: 'parameters', value: NO_BODY.value, whole } as const;
+    return { method, path, queryText, headers, body };
+  }
+
+  async #entryOf({ methods: [method], path }: CalledRoute): Promise<RouteEntry> {
+    const entry = (await this.functions()).byRoute.get(`${method} ${path}`);
+    if (entry === undefined) throw new RangeError(`No route ${method} ${path}.`);
+    return entry;
+  }
+
+  /** A request to a plain handler, with the user once it is found. */
+  readonly #context = once(async () => {
+    const { entries } = await this.functions();
+    const [entry] = entries;
+    if (entry === undefined) throw new RangeError('The application has no routes.');
+    return new PlainContext(this.exchange, entry);
+  });
+
+  readonly #user = once(async (): Promise<unknown> => {
+    const { user } = await this.functions();
+    const context = await this.#context();
+    context.user = await user(context);
+    return context.user;
+  });
+}
+
+/** The empty text is the empty list. */
+function queryValueOf(value: unknown): QueryValue {
+  return Array.isArray(value) && value.length === 0 ? '' : (value as QueryValue);
+}
+
+function entriesByRoute({ entries, prefix }: CallFunctions & { readonly prefix: string }): Entries {
+  const keyed = entries.flatMap((entry) =>
+    entry.methods.map((method) => [`${method} ${prefix}${entry.pattern.template}`, entry] as const),
+  );
+  return new Map<string, RouteEntry>(keyed);
+}
+
+function responseOf(reply: Reply): RouteResponse {
+  const content = contentOf(reply);
+  if (typeof content !== 'string' && content !== undefined && !(content instanceof Uint8Array)) {
+    throw new TypeError('The response is a stream.');
+  }
+  return { status: reply.status, headers: reply.headers, content };
+}

@@ -1,0 +1,45 @@
+import type { RequestContext } from '../../lifecycle/request-context.js';
+import type { Exchange } from '../../lifecycle/messages/exchange.js';
+import { ExecutionContextHost } from '../internals.js';
+
+/** No handler comes after a matched route. */
+function noNext(): void {}
+
+/** The arguments of guards, interceptors and filters: request, response, and a `next` that does nothing. */
+export function argsOf({ raw, response }: Exchange): unknown[] {
+  return [raw, response, noNext];
+}
+
+/**
+ * The context that the guards and interceptors of a route get. Nest's own class makes an object of functions for each
+ * call of `switchToHttp()`; this class is that object.
+ */
+export class HandlerContext extends ExecutionContextHost {
+  getRequest<T>(): T {
+    return this.getArgByIndex(0);
+  }
+
+  getResponse<T>(): T {
+    return this.getArgByIndex(1);
+  }
+
+  getNext<T>(): T {
+    return this.getArgByIndex(2);
+  }
+
+  override switchToHttp(): this {
+    return this;
+  }
+}
+
+/** Makes the contexts of the requests to a handler. */
+export function contextsOf({
+  instance,
+  method,
+}: {
+  readonly instance: object;
+  readonly method: (...args: unknown[]) => unknown;
+}): (context: RequestContext) => HandlerContext {
+  const type = instance.constructor as never;
+  return ({ exchange }) => new HandlerContext(argsOf(exchange), type, method);
+}

@@ -1,0 +1,48 @@
+import { isForeignKey } from '../../decorators/first-use.js';
+import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
+import type { OwnDecorators } from '../../routes/route-description.js';
+import type { Class } from '../../shared/records.js';
+import { GUARDS_METADATA } from '../internals.js';
+import { classOf, ENHANCER_KIND, listOf } from './plain-handler.js';
+
+/** The guards of a route and the metadata of the application's decorators: those of its class, then of its method. */
+export function ownDecorators(type: Class, methodName: string): OwnDecorators {
+  const method = decoratedMethodOf(type, methodName);
+  const subjects = typeof method === 'function' ? [type, method] : [type];
+  const guards = subjects.flatMap((one) => listOf(GUARDS_METADATA, one)).map(classOf);
+  return {
+    // A route checks its permission without the guard of the library.
+    guards: guards.filter((one) => !Object.hasOwn(one, ENHANCER_KIND)).map(({ name }) => name),
+    metadata: [...new Set(subjects.flatMap(metadataOf))],
+  };
+}
+
+/** The keys that `@nestjs/swagger` writes for documents. */
+const OF_DOCUMENTS = /^swagger\//;
+
+/** The key of a decorator of `Reflector.createDecorator`. */
+const RANDOM = /^[\w-]{21}$/;
+
+const MOST_CHARACTERS = 60;
+
+function metadataOf(subject: object): readonly string[] {
+  const keys: readonly unknown[] = Reflect.getMetadataKeys(subject);
+  return keys.filter(isForeignKey).flatMap((key) => {
+    const name = typeof key === 'symbol' ? (key.description ?? '') : String(key);
+    if (OF_DOCUMENTS.test(name)) return [];
+    const value = valueWords(Reflect.getMetadata(key, subject));
+    return [name === '' || RANDOM.test(name) ? value : `${name}: ${value}`];
+  });
+}
+
+function valueWords(value: unknown): string {
+  if (typeof value === 'function') return value.name;
+  let text: string;
+  try {
+    text = JSON.stringify(value) ?? typeof value;
+  } catch {
+    // A cycle, or a BigInt.
+    text = typeof value;
+  }
+  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`;
+}

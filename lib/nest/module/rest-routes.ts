@@ -1,0 +1,141 @@
+import { Inject, Injectable, type Type } from '@nestjs/common';
+import { ApplicationConfig, type ModuleRef } from '@nestjs/core';
+import {
+  REST_OPTIONS,
+  type ApiDescription,
+  type DescribeApi,
+} from '../../routes/api-description.js';
+import { describeRoute, type RouteDescription } from '../../routes/route-description.js';
+import type { Route } from '../../routes/route.js';
+import type { FoundClass } from '../container.js';
+import { RouteRegistry } from '../exploration/explore-application.js';
+import { ownDecorators } from '../exploration/own-decorators.js';
+import { respondsItself } from '../exploration/nest-metadata.js';
+import type { RestModuleOptions } from '../options/rest-options.js';
+import { choiceOf, globalParametersOf, mountPrefix } from '../options/settings.js';
+import { RestBatch } from '../rest-batch.js';
+import { notReady } from '../rest-dispatcher.js';
+import { pathOf } from '../../lifecycle/in-process/path-of.js';
+import type { QueryValue } from '../../lifecycle/in-process/query-text.js';
+
+/** The headers of a page of a list by their names, in lower case. */
+const PAGE_HEADERS = {
+  wordpress: ['x-wp-total', 'x-wp-totalpages', 'link'],
+  neutral: ['x-total-count', 'link'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Describes the routes of an application.
+ *
+ * @param routes The routes with their classes; that of batches has none.
+ * @param prefix The path of the API: `/api`, or empty.
+ */
+export function describeRoutes(
+  routes: ReadonlyMap<Route, FoundClass | undefined>,
+  prefix: string,
+  options: RestModuleOptions,
+): readonly RouteDescription[] {
+  const pageHeaders = PAGE_HEADERS[choiceOf(options, 'headers')];
+  const byDefault = choiceOf(options, 'responses');
+  return [...routes].map(([route, found]) => {
+    // A method with `@Res()` sends any response; it may not state `declared` itself.
+    const sendsItself = found !== undefined && respondsItself(found.type, route.methodName);
+    const responses = sendsItself ? 'returned' : byDefault;
+    const own = found && ownDecorators(found.type, route.methodName);
+    return describeRoute(route, { prefix, pageHeaders, responses }, own);
+  });
+}
+
+/**
+ * The routes of the application, for documents, audits and tests.
+ *
+ * @example
+ * const routes = await app.get(RestRoutes).list();
+ * const open = routes.filter(({ permission }) => permission.kind === 'public');
+ */
+@Injectable()
+export class RestRoutes {
+  #list: Promise<readonly RouteDescription[]> | undefined;
+
+  /** @internal Nest calls it. */
+  constructor(
+    @Inject(RouteRegistry) private readonly registry: RouteRegistry,
+    @Inject(ApplicationConfig) private readonly config: ApplicationConfig,
+    @Inject(RestBatch) private readonly batch: RestBatch,
+    @Inject(REST_OPTIONS) private readonly options: RestModuleOptions,
+  ) {}
+
+  /**
+   * All routes, hidden ones included, in the order of their declarations, and the route of batches if it is served.
+   * Made on the first call; creates no controller.
+   *
+   * @throws DeclarationException that lists all diagnostics.
+   */
+  list(): Promise<readonly RouteDescription[]> {
+    this.#list ??= this.#describe(mountPrefix(this.options, this.config));
+    return this.#list;
+  }
+
+  /**
+   * The path of a route for its arguments, below the prefix: for `Location`, links and `RestDispatcher`. Arguments that
+   * are not placeholders are in the query.
+   *
+   * @example
+   * routes.path(ItemsController, 'one', { id: 7 }); // '/acme/v1/items/7'
+   *
+   * @param controller The class of the controller, and the name of its method. If the method has several routes, it is
+   * the first one whose placeholders all have a value.
+   * @throws InvalidArgumentException if the method has no such route, or an argument cannot be part of a path.
+   * @throws Error before the application is initialised.
+   */
+  path<Controller extends object>(
+    controller: Type<Controller>,
+    method: keyof Controller & string,
+    args: Readonly<Record<string, QueryValue>> = {},
+  ): string {
+    const { known } = this.registry;
+    if (known === undefined) throw notReady();
+    const own = [...known].filter(([route, { type }]) => {
+      return type === controller && route.methodName === method;
+    });
+    const handler = `${controller.name}.${method}`;
+    return pathOf(
+      own.map(([route]) => route),
+      handler,
+      args,
+    );
+  }
+
+  async #describe(prefix: string): Promise<readonly RouteDescription[]> {
+    const { routes } = await this.registry.explore();
+    const batch = this.batch.route([...routes.keys()]);
+    const all = batch === undefined ? routes : new Map([...routes, [batch, undefined] as const]);
+    return describeRoutes(all, prefix, this.options);
+  }
+}
+
+/** Describes an application that is created. */
+export const describeApplication: DescribeApi<Pick<ModuleRef, 'get'>> = (container) =>
+  describeApi(
+    container.get(RouteRegistry, { strict: false }),
+    container.get(ApplicationConfig, { strict: false }),
+    () => container.get(RestRoutes, { strict: false }).list(),
+  );
+
+/** @param routes Describes the routes of the registry. */
+export function describeApi(
+  registry: RouteRegistry,
+  config: ApplicationConfig,
+  routes: ApiDescription['routes'],
+): ApiDescription {
+  const { options } = registry;
+  const { securitySchemes } = options;
+  return {
+    prefix: mountPrefix(options, config),
+    namespace: async () => options.namespace ?? (await registry.explore()).namespace,
+    routes,
+    errors: choiceOf(options, 'errors'),
+    securitySchemes,
+    parameters: [...globalParametersOf(options).names],
+  };
+}

@@ -1,0 +1,90 @@
+import { nestBodyOf } from '../../diagnostics/nest-exception.js';
+import { PROBLEM_TYPE, problemOf } from '../../diagnostics/problem.js';
+import type { RestException } from '../../diagnostics/rest.exception.js';
+import { reference } from './components.js';
+import type { JsonSchema } from './open-api-types.js';
+
+/** The schema of all errors. */
+export const ERROR: JsonSchema = reference('RestError');
+
+/** How a document describes errors. */
+export interface ErrorFormat {
+  readonly mediaType: string;
+  readonly schema: JsonSchema;
+  /** The schema of errors with these codes, beside that of all errors; absent if errors have no code. */
+  readonly codes?: (codes: readonly string[]) => JsonSchema;
+  /** An error as the application sends it. */
+  readonly example: (error: RestException) => object;
+}
+
+const STATUS: JsonSchema = { type: 'integer', minimum: 400, maximum: 599 };
+
+const CODE: JsonSchema = { type: 'string', description: 'For programs.' };
+
+function withCodes(codes: readonly string[]): JsonSchema {
+  return {
+    type: 'object',
+    properties: { code: { type: 'string', enum: codes } },
+    required: ['code'],
+  };
+}
+
+const TEXT: JsonSchema = { type: 'string', description: 'For people.' };
+
+/** WordPress's `WP_Error` as its REST API sends it. */
+const WORDPRESS: ErrorFormat = {
+  mediaType: 'application/json',
+  schema: {
+    type: 'object',
+    description: 'An error.',
+    properties: {
+      code: CODE,
+      message: TEXT,
+      data: { type: 'object', properties: { status: STATUS }, required: ['status'] },
+    },
+    required: ['code', 'message', 'data'],
+  },
+  codes: withCodes,
+  example: (error) => error.toBody(),
+};
+
+/** A problem of RFC 9457. */
+const PROBLEM: ErrorFormat = {
+  mediaType: PROBLEM_TYPE,
+  schema: {
+    type: 'object',
+    description: 'An error as a problem of RFC 9457. It may have further members.',
+    properties: {
+      type: { type: 'string', format: 'uri-reference' },
+      title: { type: 'string', description: 'The reason phrase of the status.' },
+      status: STATUS,
+      detail: TEXT,
+      code: CODE,
+    },
+    required: ['type', 'title', 'status', 'detail', 'code'],
+  },
+  codes: withCodes,
+  example: problemOf,
+};
+
+/** The body of Nest's exceptions. */
+const NEST: ErrorFormat = {
+  mediaType: 'application/json',
+  schema: {
+    type: 'object',
+    description: 'An error in the form of Nest. It may have further members.',
+    properties: {
+      statusCode: STATUS,
+      message: { anyOf: [TEXT, { type: 'array', items: TEXT }] },
+      error: { type: 'string', description: 'The reason phrase of the status.' },
+    },
+    required: ['statusCode', 'message'],
+  },
+  example: (error) => nestBodyOf(error, error).body as object,
+};
+
+const FORMATS = { wordpress: WORDPRESS, problem: PROBLEM, nest: NEST } as const;
+
+export function errorFormatOf(errors: keyof typeof FORMATS = 'wordpress'): ErrorFormat {
+  return FORMATS[errors];
+}

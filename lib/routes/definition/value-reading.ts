@@ -1,0 +1,45 @@
+import type { ListStyle, TimeZone } from '../../schema/schema.js';
+import type { TextReading } from '../../types/type-schema.js';
+
+/** The values of the options `lists` and `values`; the first is the default. */
+export const LIST_STYLES = ['repeated', 'comma'] as const satisfies readonly ListStyle[];
+export const VALUE_MEANINGS = ['typed', 'wordpress'] as const;
+
+/** Whether a text of a list is its only item, or is divided at commas. */
+export type StatedLists = (typeof LIST_STYLES)[number];
+
+/** Whether null, lists and times mean what the types say, or what WordPress makes of them. */
+export type ValueMeaning = (typeof VALUE_MEANINGS)[number];
+
+export function isListStyle(value: unknown): value is StatedLists {
+  return LIST_STYLES.some((style) => style === value);
+}
+
+/** How the values of the arguments of a route are read. */
+export interface ValueReading {
+  readonly values: ValueMeaning;
+  readonly lists: StatedLists;
+  /** The time zone of times without an offset; `undefined` if none is stated. */
+  readonly zone: TimeZone | undefined;
+}
+
+/** How the values of one argument are read. */
+export interface ArgumentReading extends TextReading {
+  /** Whether null counts as absent. */
+  readonly skipsNull: boolean;
+}
+
+const UTC: TimeZone = (time) => time;
+
+/** @param stated What the declaration of the argument states. */
+export function readingOf(
+  { values, lists, zone }: ValueReading,
+  stated: StatedLists | undefined,
+): ArgumentReading {
+  if (values === 'typed') {
+    const moments = { zone, readsForms: zone !== undefined };
+    return { lists: stated ?? lists, moments, skipsNull: false };
+  }
+  const moments = { zone: zone ?? UTC, readsForms: false };
+  return { lists: stated ?? 'wordpress', moments, skipsNull: true };
+}

@@ -1,0 +1,185 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Arguments,
+  Capability,
+  HttpMethod,
+  InvalidArgumentException,
+  Param,
+  PublicAccess,
+  RestController,
+  RestDispatcher,
+  RestModule,
+  RestRequest,
+  RestResponse,
+  RestRoute,
+  RestRoutes,
+  type int,
+  type Paging,
+} from 'nestjs-rest-routes';
+import { describe, expect, test } from 'vitest';
+import { ADAPTERS, startApplication, startRoutes, useRoutes } from '../support/application.js';
+import { signedAs, signedUser, type TestUser } from '../support/fixture-user.js';
+
+@RestController('v1', '/items')
+class ItemsController {
+  constructor(private readonly routes: RestRoutes) {}
+
+  @RestRoute('', HttpMethod.Get, new PublicAccess())
+  list(@Arguments() paging: Paging, genre: string | null = null) {
+    return new RestResponse([paging, genre]).paged(45, paging);
+  }
+
+  @RestRoute('', HttpMethod.Post, new PublicAccess(), { batch: true })
+  create(title: string): RestResponse<{ title: string }, 201> {
+    return RestResponse.created({ title }, this.routes.path(ItemsController, 'one', { id: 7 }));
+  }
+
+  @RestRoute('/elsewhere', HttpMethod.Post, new PublicAccess())
+  elsewhere() {
+    return RestResponse.created(null, 'https://other.example.com/items/7');
+  }
+
+  @RestRoute('/nowhere', HttpMethod.Post, new PublicAccess())
+  nowhere() {
+    return RestResponse.created({ id: 7 });
+  }
+
+  @RestRoute('/mine', HttpMethod.Post, new Capability('edit'))
+  mine(request: RestRequest<TestUser | undefined>) {
+    return { by: request.requireUser().name };
+  }
+
+  @RestRoute('/whose', HttpMethod.Post, new PublicAccess())
+  whose(request: RestRequest<TestUser | undefined>) {
+    return { by: request.requireUser().name };
+  }
+
+  @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
+  one(id: int) {
+    return { id };
+  }
+
+  @RestRoute('/files/{path}', HttpMethod.Get, new PublicAccess())
+  file(@Param({ match: '[\\w/-]+' }) path: string, tags: string[] = []) {
+    return { path, tags };
+  }
+
+  @RestRoute('/by/{author}/{id}', HttpMethod.Get, new PublicAccess())
+  @RestRoute('/all/{id}', HttpMethod.Get, new PublicAccess())
+  several(id: string, author: string) {
+    return { id, author };
+  }
+}
+
+@Injectable()
+class OtherService {
+  helped() {
+    return true;
+  }
+}
+
+const POST = { headers: { 'content-type': 'application/json' }, body: '{"title":"Momo"}' };
+
+describe.each(ADAPTERS)('RestResponse.created on %s', (adapter) => {
+  const app = useRoutes([ItemsController, OtherService], {
+    adapter,
+    rest: { batch: true, user: signedUser },
+  });
+  const items = (path: string, options = {}) =>
+    app.fetch('POST', `/api/acme/v1/items${path}`, options);
+
+  test('is a 201 with the URL of a route for its arguments', async () => {
+    const { status, headers, body } = await items('', POST);
+    expect([status, body]).toEqual([201, { title: 'Momo' }]);
+    expect(headers.location).toBe(`${app.url}/api/acme/v1/items/7`);
+    const created = await app.fetch('GET', new URL(String(headers.location)).pathname);
+    expect(created.body).toEqual({ id: 7 });
+  });
+
+  test('keeps another URL as it is, and needs none', async () => {
+    const elsewhere = await items('/elsewhere');
+    expect([elsewhere.status, elsewhere.headers.location]).toEqual([
+      201,
+      'https://other.example.com/items/7',
+    ]);
+    const nowhere = await items('/nowhere');
+    expect([nowhere.status, nowhere.headers.location]).toEqual([201, undefined]);
+  });
+
+  test('has its Location in a batch and in process too', async () => {
+    const body = '{"requests":[{"path":"/acme/v1/items","body":{"title":"x"}}]}';
+    const batch = await app.fetch('POST', '/api/batch/v1', { ...POST, body });
+    expect(batch.body).toMatchObject({
+      responses: [{ status: 201, headers: { Location: `${app.url}/api/acme/v1/items/7` } }],
+    });
+    const { headers } = await app.nest
+      .get(RestDispatcher)
+      .request({ method: 'POST', path: '/acme/v1/items', body: { title: 'x' } });
+    expect(headers['location']).toBe('/api/acme/v1/items/7');
+  });
+
+  test('an exported Paging has the arguments of a page, and .paged takes it', async () => {
+    const { headers, body } = await app.fetch('GET', '/api/acme/v1/items?page=2&genre=novel');
+    expect(body).toEqual([{ page: 2, per_page: 10 }, 'novel']);
+    expect([headers['x-wp-total'], headers['x-wp-totalpages']]).toEqual(['45', '5']);
+    expect(headers.link).toContain('?genre=novel&page=3>; rel="next"');
+    for (const query of ['page=0', 'per_page=0', 'per_page=101', 'page=x']) {
+      const { status } = await app.fetch('GET', `/api/acme/v1/items?${query}`);
+      expect([query, status]).toEqual([query, 400]);
+    }
+  });
+
+  test('behind a capability there is a user, and requireUser rejects anonymous requests', async () => {
+    const ada = { headers: signedAs({ name: 'ada', capabilities: ['edit'] }) };
+    expect((await items('/mine', ada)).body).toEqual({ by: 'ada' });
+    expect((await items('/whose', ada)).body).toEqual({ by: 'ada' });
+    const { status, body } = await items('/whose');
+    expect([status, body]).toMatchObject([401, { code: 'rest_forbidden' }]);
+  });
+
+  test('the path of a route has its arguments, encoded, and others in the query', async () => {
+    const routes = app.nest.get(RestRoutes);
+    const path = routes.path(ItemsController, 'file', { path: 'a/b-c', tags: ['x y', 'z'] });
+    expect(path).toBe('/acme/v1/items/files/a/b-c?tags%5B%5D=x%20y&tags%5B%5D=z');
+    const { body } = await app.fetch('GET', `/api${path}`);
+    expect(body).toEqual({ path: 'a/b-c', tags: ['x y', 'z'] });
+    expect(routes.path(ItemsController, 'several', { id: 'a/b' })).toBe('/acme/v1/items/all/a%2Fb');
+    const both = routes.path(ItemsController, 'several', { id: 1, author: 'é' });
+    expect(both).toBe('/acme/v1/items/by/%C3%A9/1');
+    for (const args of [{}, { id: '' }, { id: '\ud800' }, { id: [1] }]) {
+      expect(() => routes.path(ItemsController, 'one', args)).toThrow(InvalidArgumentException);
+    }
+    expect(() => routes.path(OtherService, 'helped')).toThrow('has no route');
+  });
+});
+
+test('Location has the origin that the application states', async () => {
+  const app = await startRoutes([ItemsController], {
+    adapter: 'express',
+    rest: { discovery: { url: 'https://example.com' } },
+  });
+  const { headers } = await app.fetch('POST', '/api/acme/v1/items', POST);
+  expect(headers.location).toBe('https://example.com/api/acme/v1/items/7');
+  await app.close();
+});
+
+test('RestRoutes has no paths before the application is initialised', async () => {
+  @Injectable()
+  class EarlyService {
+    constructor(routes: RestRoutes) {
+      routes.path(ItemsController, 'one', { id: 7 });
+    }
+  }
+  const starting = startApplication(
+    {
+      imports: [RestModule.forRoot({ namespace: 'acme' })],
+      providers: [ItemsController, EarlyService],
+    },
+    { adapter: 'express', create: { abortOnError: false } },
+  );
+  await expect(starting).rejects.toThrow('initialised');
+});
+
+test('a Location that a header cannot have is an error at once', () => {
+  expect(() => RestResponse.created({}, '/a\r\nb')).toThrow(InvalidArgumentException);
+});

@@ -1,0 +1,383 @@
+import { readFileSync } from 'node:fs';
+import { Controller, Delete, Get, Module, Patch } from '@nestjs/common';
+import {
+  HttpMethod,
+  PublicAccess,
+  RestController,
+  RestDispatcher,
+  RestModule,
+  RestResponse,
+  RestRoute,
+  type int,
+  type RestModuleOptions,
+} from 'nestjs-rest-routes';
+import { describe, expect, test } from 'vitest';
+import {
+  ADAPTERS,
+  startApplication,
+  startRoutes,
+  useApplication,
+  useRoutes,
+  type AdapterName,
+  type TestApplication,
+  type TestResponse,
+} from '../support/application.js';
+
+type Style = NonNullable<RestModuleOptions['style']>;
+
+/** The options that a style sets, and their values. */
+const STYLES = {
+  wordpress: {
+    errors: 'wordpress',
+    headers: 'wordpress',
+    unknownArguments: 'ignore',
+    methodNotAllowed: false,
+    methodOverride: true,
+    globalParameters: 'wordpress',
+    discovery: true,
+    batch: false,
+  },
+  nest: {
+    errors: 'nest',
+    headers: 'neutral',
+    unknownArguments: 'refuse',
+    methodNotAllowed: true,
+    methodOverride: false,
+    globalParameters: [],
+    discovery: false,
+    batch: false,
+  },
+} as const satisfies Record<Style, RestModuleOptions>;
+
+@RestController('v1', '/items')
+class ItemsController {
+  @RestRoute('', HttpMethod.Get, new PublicAccess())
+  list(page: int = 1) {
+    return new RestResponse(['a']).paged(3, { page, per_page: 1 });
+  }
+
+  @RestRoute('', HttpMethod.Post, new PublicAccess(), { batch: true })
+  create(title: string = 'Emil') {
+    return { created: title };
+  }
+
+  @RestRoute('', HttpMethod.Delete, new PublicAccess())
+  clear() {
+    return { cleared: true };
+  }
+
+  @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
+  one(id: int) {
+    return new RestResponse({ id, title: 'Momo' }).link('next', '/acme/v1/items/8', {
+      embeddable: true,
+    });
+  }
+
+  @RestRoute('/{id}', HttpMethod.Put, new PublicAccess(), { batch: true })
+  update(id: int) {
+    return { updated: id };
+  }
+}
+
+const ITEMS = '/api/acme/v1/items';
+const JSON_BODY = { headers: { 'content-type': 'application/json' }, body: '{"title":"Momo"}' };
+
+/** A client's view of one habit: what an application of a style does, and what its option makes of the other one. */
+interface Habit {
+  readonly option: keyof (typeof STYLES)['wordpress'];
+  readonly see: (app: TestApplication) => Promise<unknown>;
+  readonly wordpress: unknown;
+  readonly nest: unknown;
+}
+
+const bodyOf = ({ status, body }: TestResponse) => ({ status, body });
+
+const HABITS: readonly Habit[] = [
+  {
+    option: 'errors',
+    see: async (app) => bodyOf(await app.fetch('GET', '/api/acme/v1/nothing')),
+    wordpress: {
+      status: 404,
+      body: {
+        code: 'rest_no_route',
+        message: 'No route matches this path and method.',
+        data: { status: 404 },
+      },
+    },
+    nest: {
+      status: 404,
+      body: { message: 'Cannot GET /api/acme/v1/nothing', error: 'Not Found', statusCode: 404 },
+    },
+  },
+  {
+    option: 'headers',
+    see: async (app) => {
+      const { headers } = await app.fetch('GET', `${ITEMS}?page=2`);
+      const links = String(headers.link).matchAll(/\?page=(\d)>; rel="(\w+)"/g);
+      return {
+        pages: Object.fromEntries([...links].map(([, page, rel]) => [rel, page])),
+        names: Object.keys(headers)
+          .filter((name) => /total|robots/.test(name))
+          .toSorted(),
+        total: headers['x-wp-total'] ?? headers['x-total-count'],
+      };
+    },
+    wordpress: {
+      pages: { prev: '1', next: '3' },
+      names: ['x-robots-tag', 'x-wp-total', 'x-wp-totalpages'],
+      total: '3',
+    },
+    nest: {
+      pages: { prev: '1', next: '3', first: '1', last: '3' },
+      names: ['x-total-count'],
+      total: '3',
+    },
+  },
+  {
+    option: 'unknownArguments',
+    see: async (app) => (await app.fetch('GET', `${ITEMS}?genre=novel`)).status,
+    wordpress: 200,
+    nest: 400,
+  },
+  {
+    option: 'methodNotAllowed',
+    see: async (app) => {
+      const { status, headers } = await app.fetch('PATCH', ITEMS);
+      return { status, allow: headers.allow };
+    },
+    wordpress: { status: 404, allow: undefined },
+    nest: { status: 405, allow: 'GET, POST, DELETE' },
+  },
+  {
+    option: 'methodOverride',
+    see: async (app) => {
+      const headers = { 'x-http-method-override': 'DELETE' };
+      const { body } = await app.fetch('POST', ITEMS, { headers });
+      const inQuery = await app.fetch('POST', `${ITEMS}?_method=DELETE`);
+      const isCleared = JSON.stringify(inQuery.body) === '{"cleared":true}';
+      return { byHeader: body, inQuery: isCleared };
+    },
+    wordpress: { byHeader: { cleared: true }, inQuery: true },
+    nest: { byHeader: { created: 'Emil' }, inQuery: false },
+  },
+  {
+    option: 'globalParameters',
+    see: async (app) => {
+      const has = async (query: string, expected: RegExp) =>
+        expected.test((await app.fetch('GET', `${ITEMS}/7?${query}`)).text);
+      return {
+        _fields: await has('_fields=id', /^\{"id":7,"_links"/),
+        _embed: await has('_embed', /"_embedded":\{"next":\[\{"id":8/),
+        _envelope: await has('_envelope', /^\{"body":/),
+      };
+    },
+    wordpress: { _fields: true, _embed: true, _envelope: true },
+    nest: { _fields: false, _embed: false, _envelope: false },
+  },
+  {
+    option: 'discovery',
+    see: async (app) => {
+      const { body } = await app.fetch('OPTIONS', ITEMS);
+      return {
+        index: (await app.fetch('GET', '/api')).status,
+        namespace: (await app.fetch('GET', '/api/acme/v1')).status,
+        links: Object.hasOwn(body as object, '_links'),
+      };
+    },
+    wordpress: { index: 200, namespace: 200, links: true },
+    nest: { index: 404, namespace: 404, links: false },
+  },
+];
+
+const BOTH: readonly Style[] = ['wordpress', 'nest'];
+const otherOf = (style: Style): Style => (style === 'nest' ? 'wordpress' : 'nest');
+
+const started = (adapter: AdapterName, rest: RestModuleOptions) =>
+  startRoutes([ItemsController], { adapter, rest });
+
+describe.each(ADAPTERS)('the table of styles on %s', (adapter) => {
+  describe.each(BOTH)("style: '%s'", (style) => {
+    const app = useRoutes([ItemsController], { adapter, rest: { style } });
+
+    test.each(HABITS)('has its own $option', async ({ see, ...seen }) => {
+      expect(await see(app)).toEqual(seen[style]);
+    });
+
+    test.each(HABITS)('has the other $option if the option states it', async (habit) => {
+      const { option, see, ...seen } = habit;
+      const other = otherOf(style);
+      const stated = { style, [option]: STYLES[other][option] };
+      const changed = await started(adapter, stated);
+      try {
+        expect(await see(changed)).toEqual(seen[other]);
+      } finally {
+        await changed.close();
+      }
+    });
+
+    test('serves batches only if it states them', async () => {
+      const body = '{"requests":[{"method":"POST","path":"/acme/v1/items","body":{"title":"x"}}]}';
+      const batch = (one: TestApplication) =>
+        one.fetch('POST', '/api/batch/v1', { ...JSON_BODY, body });
+      expect((await batch(app)).status).toBe(404);
+      const serving = await started(adapter, { style, batch: true });
+      try {
+        const { status, text } = await batch(serving);
+        expect([status, text]).toEqual([207, expect.stringContaining('"created":"x"')]);
+      } finally {
+        await serving.close();
+      }
+    });
+  });
+
+  test("is that of WordPress by default, and forRootAsync may make it 'nest'", async () => {
+    const [habit] = HABITS;
+    const plain = await started(adapter, {});
+    expect(await habit?.see(plain)).toEqual(habit?.wordpress);
+    await plain.close();
+    const useFactory = () => ({ namespace: 'acme', style: 'nest' as const });
+    const nest = await startApplication(
+      { imports: [RestModule.forRootAsync({ useFactory })], providers: [ItemsController] },
+      { adapter },
+    );
+    expect(await habit?.see(nest)).toEqual(habit?.nest);
+    await nest.close();
+  });
+
+  test('a list of global parameters has those that it names, and rejects others', async () => {
+    const app = await started(adapter, { style: 'nest', globalParameters: ['_fields'] });
+    const get = (query: string) => app.fetch('GET', `${ITEMS}/7?${query}`);
+    expect((await get('_fields=title')).body).toMatchObject({ title: 'Momo' });
+    expect((await get('_envelope')).status).toBe(400);
+    expect((await get('_locale=user')).status).toBe(400);
+    await app.close();
+  });
+});
+
+/** A row of the table: a habit, its option, and what begins the cell of each style. */
+const ROW = /^\| [^|]+ \| `(\w+)` +\| `([^`|]+)`[^|]* \| `([^`|]+)`[^|]* \|$/gm;
+
+test('docs/configuration.md states the values of both styles', () => {
+  const page = readFileSync('docs/configuration.md', 'utf8');
+  const rows = [...page.matchAll(ROW)];
+  const stated = rows.map(([, option, wordpress, nest]) => [option, { wordpress, nest }]);
+  const written = (value: unknown) => JSON.stringify(value).replaceAll('"', "'");
+  const expected = Object.keys(STYLES.wordpress).map((option) => {
+    const name = option as keyof (typeof STYLES)['wordpress'];
+    const { wordpress, nest } = STYLES;
+    return [name, { wordpress: written(wordpress[name]), nest: written(nest[name]) }];
+  });
+  expect(Object.fromEntries(stated)).toEqual(Object.fromEntries(expected));
+});
+
+@Controller('api/acme/v1/items')
+class PlainItemsController {
+  @Delete(':id')
+  remove() {
+    return { by: 'the plain controller' };
+  }
+
+  @Patch()
+  patch() {
+    return { by: 'the plain controller' };
+  }
+
+  @Get('plain/only')
+  only() {
+    return { by: 'the plain controller' };
+  }
+}
+
+@Module({ controllers: [PlainItemsController] })
+class PlainModule {}
+
+describe.each(ADAPTERS)('a 405 on %s', (adapter) => {
+  const app = useApplication(() =>
+    startApplication(
+      {
+        imports: [
+          PlainModule,
+          RestModule.forRoot({ namespace: 'acme', style: 'nest', batch: true }),
+        ],
+        providers: [ItemsController],
+      },
+      { adapter },
+    ),
+  );
+
+  test('is not the response to requests of plain controllers at the same path', async () => {
+    for (const [method, path] of [
+      ['DELETE', `${ITEMS}/7`],
+      ['PATCH', ITEMS],
+      ['GET', `${ITEMS}/plain/only`],
+    ] as const) {
+      expect([path, (await app.fetch(method, path)).body]).toEqual([
+        path,
+        { by: 'the plain controller' },
+      ]);
+    }
+  });
+
+  test('lists their methods too, in the exception and in the header', async () => {
+    const { status, headers, body } = await app.fetch('POST', `${ITEMS}/7`);
+    expect(status).toBe(405);
+    expect(String(headers.allow).split(', ').toSorted()).toEqual(['DELETE', 'GET', 'PUT']);
+    expect(body).toEqual({
+      message: 'The path does not have the method POST.',
+      error: 'Method Not Allowed',
+      statusCode: 405,
+    });
+  });
+
+  test('is for known paths only: others are the 404 of the application', async () => {
+    const { status, headers, body } = await app.fetch('POST', `${ITEMS}/7/pages`);
+    expect([status, headers.allow]).toEqual([404, undefined]);
+    expect(body).toMatchObject({ message: `Cannot POST ${ITEMS}/7/pages` });
+  });
+
+  test('is also for methods that no route has', async () => {
+    const { status, headers } = await app.fetch('PROPFIND', ITEMS);
+    expect([status, headers.allow]).toEqual([405, 'GET, POST, DELETE, PATCH']);
+  });
+
+  test('is also the response in process and in a batch, where plain controllers respond to nothing', async () => {
+    const { status, headers } = await app.nest
+      .get(RestDispatcher)
+      .request({ method: 'DELETE', path: '/acme/v1/items/7' });
+    expect([status, headers['allow']]).toEqual([405, 'GET, PUT']);
+    const requests = [
+      { method: 'DELETE', path: '/acme/v1/items/7' },
+      { method: 'PATCH', path: '/acme/v1/items' },
+    ];
+    const batch = await app.fetch('POST', '/api/batch/v1', {
+      ...JSON_BODY,
+      body: JSON.stringify({ requests }),
+    });
+    expect(batch.body).toMatchObject({
+      responses: [
+        { status: 405, headers: { Allow: 'GET, PUT' } },
+        { status: 405, headers: { Allow: 'GET, POST, DELETE' } },
+      ],
+    });
+  });
+});
+
+test.each<[RestModuleOptions, string]>([
+  [{ style: 'rest' as 'nest' }, "style is 'wordpress' or 'nest', not \"rest\""],
+  [{ methodOverride: 'no' as never }, 'methodOverride is true or false, not "no"'],
+  [{ methodNotAllowed: 405 as never }, 'methodNotAllowed is true or false, not 405'],
+  [
+    { globalParameters: ['_field' as '_fields'] },
+    "globalParameters is 'wordpress' or a list of '_fields', '_embed', '_envelope', not [\"_field\"]",
+  ],
+  [
+    { style: 'nest', embed: { maxRequests: 10 } },
+    "embed has no effect, because globalParameters does not list '_embed', as in style 'nest'. Add '_embed' to globalParameters, or remove embed",
+  ],
+  [
+    { globalParameters: ['_fields'], embed: {} },
+    "embed has no effect, because globalParameters does not list '_embed'. Add",
+  ],
+])('startup rejects %j', async (rest, message) => {
+  await expect(started('express', rest)).rejects.toThrow(`RestModule: ${message}`);
+});

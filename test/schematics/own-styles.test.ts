@@ -1,0 +1,201 @@
+import { join } from 'node:path';
+import { Tree } from '@angular-devkit/schematics';
+import { SchematicTestRunner } from '@angular-devkit/schematics/testing/index.js';
+import { describe, expect, test } from 'vitest';
+import { REPOSITORY } from '../support/repository.js';
+
+/** What `nest add` makes of files, by the build, and what it says. */
+async function add(files: Readonly<Record<string, string>>) {
+  const tree = Tree.empty();
+  const all = { '/package.json': '{ "name": "shop" }\n', '/nest-cli.json': '{}\n', ...files };
+  for (const [path, text] of Object.entries(all)) tree.create(path, text);
+  const collection = join(REPOSITORY, 'dist/schematics/collection.json');
+  const runner = new SchematicTestRunner('ours', collection);
+  const messages: string[] = [];
+  runner.logger.subscribe(({ message }) => messages.push(message));
+  const made = await runner.runSchematic('nest-add', { style: 'wordpress' }, tree);
+  return {
+    messages: messages.join('\n'),
+    read: (path: string): string => (made.exists(path) ? made.readContent(path) : ''),
+  };
+}
+
+const MODULE =
+  "import { Module } from '@nestjs/common';\n\n@Module({})\nexport class AppModule {}\n";
+
+/** Modules as teams write them; each is one that no Prettier formats. */
+const STYLES = [
+  [
+    'four spaces, no semicolons, and a comment beside each element',
+    `import { Module } from "@nestjs/common"
+import { ConfigModule } from "@nestjs/config"
+
+@Module({
+    imports: [
+        ConfigModule.forRoot(), // first
+        ItemsModule // last
+    ],
+    providers: [ ],
+})
+export class AppModule { }
+`,
+    `import { Module } from "@nestjs/common"
+import { ConfigModule } from "@nestjs/config"
+import { RestModule } from "nestjs-rest-routes"
+
+@Module({
+    imports: [
+        ConfigModule.forRoot(), // first
+        ItemsModule, // last
+        RestModule.forRoot({ namespace: "shop" })
+    ],
+    providers: [ ],
+})
+export class AppModule { }
+`,
+  ],
+  [
+    'tabs, trailing commas and a comment behind the last element',
+    `import { Module } from '@nestjs/common'
+
+@Module({
+\timports: [
+\t\tItemsModule, /* all */
+\t],
+})
+export class AppModule { }
+`,
+    `import { Module } from '@nestjs/common'
+import { RestModule } from 'nestjs-rest-routes'
+
+@Module({
+\timports: [
+\t\tItemsModule, /* all */
+\t\tRestModule.forRoot({ namespace: 'shop' }),
+\t],
+})
+export class AppModule { }
+`,
+  ],
+  [
+    'imports on one line',
+    `import { Module } from '@nestjs/common';
+
+@Module({ imports: [ItemsModule], providers: [ ] })
+export class AppModule { }
+`,
+    `import { Module } from '@nestjs/common';
+import { RestModule } from 'nestjs-rest-routes';
+
+@Module({ imports: [ItemsModule, RestModule.forRoot({ namespace: 'shop' })], providers: [ ] })
+export class AppModule { }
+`,
+  ],
+  [
+    'no imports, and a comment before the first property',
+    `import { Module } from '@nestjs/common'
+
+@Module({
+    // the items
+    providers: [ ],
+})
+export class AppModule { }
+`,
+    `import { Module } from '@nestjs/common'
+import { RestModule } from 'nestjs-rest-routes'
+
+@Module({
+    imports: [RestModule.forRoot({ namespace: 'shop' })],
+    // the items
+    providers: [ ],
+})
+export class AppModule { }
+`,
+  ],
+] as const;
+
+describe('nest add writes into the root module in its style', () => {
+  test.each(STYLES)('%s', async (_what, text, expected) => {
+    const { read } = await add({ '/src/app.module.ts': text });
+    expect(read('/src/app.module.ts')).toBe(expected);
+  });
+
+  test('and names what to write if the imports are not a list', async () => {
+    const text = MODULE.replace('{}', '{ imports: common }');
+    const { read, messages } = await add({ '/src/app.module.ts': text });
+    expect(read('/src/app.module.ts')).toBe(text);
+    expect(messages).toContain("add RestModule.forRoot({ namespace: 'shop' }) to the imports");
+  });
+});
+
+test('nest add writes into vitest.config.ts in its style', async () => {
+  const config = `import { defineConfig } from "vitest/config"
+
+export default defineConfig({
+    test: { globals: true }
+})
+`;
+  const { read } = await add({ '/src/app.module.ts': MODULE, '/vitest.config.ts': config });
+  expect(read('/vitest.config.ts')).toBe(`import { defineConfig } from "vitest/config"
+import { restRoutes } from "nestjs-rest-routes/vite"
+
+export default defineConfig({
+    plugins: [restRoutes()],
+    test: { globals: true }
+})
+`);
+});
+
+describe('nest add in a project without nest-cli.json', () => {
+  const withoutCli = async (scripts: object) => {
+    const tree = Tree.empty();
+    tree.create('/package.json', JSON.stringify({ name: 'shop', scripts }));
+    tree.create('/src/app.module.ts', MODULE);
+    const collection = join(REPOSITORY, 'dist/schematics/collection.json');
+    const runner = new SchematicTestRunner('ours', collection);
+    const messages: string[] = [];
+    runner.logger.subscribe(({ message }) => messages.push(message));
+    const made = await runner.runSchematic('nest-add', { style: 'wordpress' }, tree);
+    return { made, messages: messages.join('\n') };
+  };
+
+  test('creates it if a script runs nest build, which reads the plugin there', async () => {
+    const { made, messages } = await withoutCli({ build: 'nest build' });
+    expect(JSON.parse(made.readContent('/nest-cli.json'))).toMatchObject({
+      sourceRoot: 'src',
+      compilerOptions: { plugins: ['nestjs-rest-routes'] },
+    });
+    expect(messages).toBe('');
+  });
+
+  test('names what to do if another tool builds the application', async () => {
+    const { made, messages } = await withoutCli({ build: 'tsc -p tsconfig.build.json' });
+    expect(made.exists('/nest-cli.json')).toBe(false);
+    expect(messages).toContain('npx nestjs-rest-routes signatures');
+  });
+});
+
+test('nest add with SWC and its type check sets up the file of signatures, and not the plugin too', async () => {
+  const { read } = await add({
+    '/nest-cli.json': JSON.stringify({ compilerOptions: { builder: 'swc', typeCheck: true } }),
+    '/src/app.module.ts': MODULE,
+  });
+  // The plugin would let the type check write src/metadata.ts, which imports controllers that are deleted later.
+  expect(JSON.parse(read('/nest-cli.json'))).toEqual({
+    compilerOptions: { builder: 'swc', typeCheck: true },
+  });
+  expect(read('/src/rest-signatures.ts')).toContain('signatures: RestSignatures');
+  expect(read('/src/metadata.ts')).toBe('');
+});
+
+test('nest add says that paths which the global prefix excludes are those of plain controllers', async () => {
+  const main = (options: string) =>
+    `import { AppModule } from './app.module';\nconst app = await NestFactory.create(AppModule);\napp.setGlobalPrefix('api'${options});\n`;
+  const started = (options: string) =>
+    add({ '/src/app.module.ts': MODULE, '/src/main.ts': main(options) });
+  const { messages } = await started(", { exclude: ['health'] }");
+  expect(messages).toContain(
+    'src/main.ts excludes paths from the global prefix. Routes stay below',
+  );
+  expect((await started('')).messages).toBe('');
+});

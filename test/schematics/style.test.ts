@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { Tree } from '@angular-devkit/schematics';
+import { SchematicTestRunner } from '@angular-devkit/schematics/testing/index.js';
+import { describe, expect, test } from 'vitest';
+import { REPOSITORY } from '../support/repository.js';
+
+const MODULE = `import { Module } from '@nestjs/common';
+
+@Module({})
+export class AppModule {}
+`;
+
+const NEST = "RestModule.forRoot({ namespace: 'shop', style: 'nest' })";
+const WORDPRESS = "RestModule.forRoot({ namespace: 'shop' })";
+
+/** The root module after `nest add`, from the build, as Nest loads it. */
+async function moduleOf(files: Readonly<Record<string, string>>, options = {}): Promise<string> {
+  const tree = Tree.empty();
+  const all = {
+    '/package.json': '{ "name": "shop" }',
+    '/nest-cli.json': '{}',
+    '/src/app.module.ts': MODULE,
+    ...files,
+  };
+  for (const [path, text] of Object.entries(all)) tree.create(path, text);
+  const collection = join(REPOSITORY, 'dist/schematics/collection.json');
+  const runner = new SchematicTestRunner('ours', collection);
+  const made = await runner.runSchematic('nest-add', options, tree);
+  return made.readContent('/src/app.module.ts');
+}
+
+describe('nest add chooses the style of an API', () => {
+  test('nest, for a project that says nothing of WordPress', async () => {
+    expect(await moduleOf({})).toContain(NEST);
+    const others = { '/node_modules/a/index.js': '// WordPress', '/docs/a.md': 'press' };
+    expect(await moduleOf(others)).toContain(NEST);
+  });
+
+  test.each<[string, string]>([
+    ['/package.json', '{ "name": "shop", "dependencies": { "@wordpress/api-fetch": "^7.0.0" } }'],
+    ['/README.md', 'The API of our WordPress.'],
+    ['/src/shop/client.ts', "export const BASE = 'https://example.com/wp-json';"],
+  ])('wordpress, for a project that mentions it in %s', async (path, text) => {
+    expect(await moduleOf({ [path]: text })).toContain(WORDPRESS);
+  });
+
+  test('the one that --style states', async () => {
+    expect(await moduleOf({}, { style: 'wordpress' })).toContain(WORDPRESS);
+    const mentioned = { '/README.md': 'WordPress' };
+    expect(await moduleOf(mentioned, { style: 'nest' })).toContain(NEST);
+  });
+
+  test('and knows no other', async () => {
+    await expect(moduleOf({}, { style: 'drupal' })).rejects.toThrow('style');
+  });
+});
