@@ -179,7 +179,7 @@ function addressesOf(
 }
 
 /** The classes that each `@Module` of the project lists by name, in the order in which they are mounted. */
-function listedClasses(view: ProjectView): readonly (readonly ts.ClassLikeDeclaration[])[] {
+export function listedClasses(view: ProjectView): readonly (readonly ts.ClassLikeDeclaration[])[] {
   return view
     .files()
     .filter(({ text }) => text.includes('@Module'))

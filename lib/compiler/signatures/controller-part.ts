@@ -102,7 +102,7 @@ function partOf(
 }
 
 /** The classes that others extend, in all files of the project that mention routes. */
-function extendedClasses(view: ProjectView): ReadonlySet<ts.Node> {
+export function extendedClasses(view: ProjectView): ReadonlySet<ts.Node> {
   const files = view.files().filter(({ text }) => mentionsRoutes(text));
   return new Set(files.flatMap(classesIn).flatMap((node) => parentsOf(node, view)));
 }

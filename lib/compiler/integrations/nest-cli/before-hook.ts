@@ -1,5 +1,5 @@
-import { createProjectView } from '../../program/project-view.js';
-import { readFile, type FileReading } from '../../signatures/read-class.js';
+import type { FileReading } from '../../signatures/read-class.js';
+import { createProgramReader } from '../../signatures/read-program.js';
 import {
   uniqueDiagnostics,
   type SourceDiagnostic,
@@ -16,12 +16,15 @@ import { describeCompilerDiagnostic } from '../../../diagnostics/compiler-catalo
 
 const OLDEST = ts.ScriptTarget.ES2015;
 
+/** A process in watch mode makes one program after another. */
+const readProgram = createProgramReader();
+
 /**
  * The plugin of Nest's command line: `"plugins": ["nestjs-rest-routes"]` under `compilerOptions` in `nest-cli.json`;
  * and of Nx: `"transformers": [{ "name": "nestjs-rest-routes/plugin" }]`. Reads the signatures of all controllers and
  * value classes of a program, attaches them to the compiled classes, and fails the build if a declaration is invalid.
  *
- * Every build reads all files, although an incremental build writes only the changed ones: otherwise
+ * Every build has the readings of all files, although an incremental build writes only the changed ones: otherwise
  * the diagnostic of an unchanged file would disappear.
  *
  * @param _options There are none.
@@ -41,16 +44,6 @@ export function before(
     const classes = readings.get(file.fileName)?.classes ?? [];
     return classes.length === 0 ? file : transformFile(file, classes, context);
   };
-}
-
-function readProgram(program: ts.Program): ReadonlyMap<string, FileReading> {
-  const view = createProjectView(program);
-  const readings = new Map<string, FileReading>();
-  for (const file of view.files()) {
-    const reading = readFile(file, view);
-    if (reading.classes.length > 0) readings.set(file.fileName, reading);
-  }
-  return readings;
 }
 
 function diagnosticsOf(
