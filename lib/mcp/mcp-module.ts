@@ -110,7 +110,7 @@ function settingsOf(options: McpModuleOptions): McpSettings {
 }
 
 function checkedPath(path: string): string {
-  const trimmed = path.replace(/^\/+|\/+$/g, '');
+  const trimmed = path.split('/').filter(Boolean).join('/');
   if (/^[\w.~/-]+$/.test(trimmed)) return trimmed;
   throw invalid('path', 'a path such as "/mcp"', path);
 }

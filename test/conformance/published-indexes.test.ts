@@ -54,7 +54,7 @@ const SHOP = {
 /** An application of `nest new` with the library. */
 function newApplication(): Scratch {
   const scratch = createScratch({ 'write-indexes.mjs': writeIndexes() }, '--strict');
-  const added = scratch.nest('add', 'nestjs-rest-routes', '--skip-install');
+  const added = scratch.nest('add', 'nestjs-rest-routes', '--skip-install', '--style', 'wordpress');
   expect(added.status, added.text).toBe(0);
   return scratch;
 }

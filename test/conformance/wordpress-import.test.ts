@@ -17,7 +17,13 @@ describe('the 120 routes of WordPress, imported into an application of nest new'
 
   beforeAll(() => {
     scratch = createScratch({ 'write-indexes.mjs': writeIndexes('/api/wp/v2/posts') }, '--strict');
-    const added = scratch.nest('add', 'nestjs-rest-routes', '--skip-install');
+    const added = scratch.nest(
+      'add',
+      'nestjs-rest-routes',
+      '--skip-install',
+      '--style',
+      'wordpress',
+    );
     expect(added.status, added.text).toBe(0);
     imported = cli('import', RECORDED);
     scratch.write('odd.json', JSON.stringify(ODD_INDEX));

@@ -45,7 +45,7 @@ describe('in a monorepo of the Nest command line', () => {
     ).compilerOptions;
     expect({ builder, plugins }).toEqual({ builder: 'rspack', plugins: ['nestjs-rest-routes'] });
     expect(scratch.read('apps/shop/src/shop.module.ts')).toMatch(
-      /imports: \[RestModule.forRoot\(\{ namespace: 'app' \}\)\]/,
+      /imports: \[RestModule.forRoot\(\{ namespace: 'app', style: 'nest' \}\)\]/,
     );
     expect(scratch.read('rspack.config.js')).toContain('withRestRoutes');
   });

@@ -74,6 +74,10 @@ export async function importRoutes(
   options: ImportOptions,
 ): Promise<ImportedRoutes> {
   const leftOut = new Map<string, string>();
+  const styleNotes = readExistingCode(files, options.sourceRoot, new SourceTrees()).nestStyled.map(
+    (file) =>
+      `${file.slice(1)} states style: 'nest', whose errors, indexes and arguments the clients of a WordPress API do not expect. State style: 'wordpress'.`,
+  );
   for (let round = 1; ; round++) {
     const imported = await importOnce(index, files, options, leftOut);
     const found = options.check?.(imported.changes) ?? [];
@@ -90,8 +94,8 @@ export async function importRoutes(
     if (known.size === leftOut.size || round === ROUNDS) {
       const unbuilt = found.map(({ file, text }) => `${file.slice(1)} does not build: ${text}`);
       const isEmpty = imported.reports.length === 0;
-      const notes = isEmpty ? ['The index has no routes to import.'] : unbuilt.map(logText);
-      return { ...imported, notes };
+      const notes = isEmpty ? ['The index has no routes to import.'] : [...unbuilt, ...styleNotes];
+      return { ...imported, notes: notes.map(logText) };
     }
   }
 }

@@ -18,6 +18,19 @@ async function linesOfArgument(schema: object): Promise<readonly string[]> {
 }
 
 describe('the lines of an import', () => {
+  test("begin with a style of the application that WordPress's clients do not expect", async () => {
+    const project = newProject();
+    const [file, module] = [...project][0] ?? ['', ''];
+    project.set(file, module.replace("namespace: 'app'", "namespace: 'app', style: 'nest'"));
+    const document = indexOf('shop/v1', { '/items': get() });
+    const { notes } = await importInto(project, document);
+    expect(notes).toEqual([
+      "src/app.module.ts states style: 'nest', whose errors, indexes and arguments the clients of a WordPress API do not expect. State style: 'wordpress'.",
+    ]);
+    project.set(file, module.replace("namespace: 'app'", "namespace: 'app', style: 'wordpress'"));
+    expect((await importInto(project, document)).notes).toEqual([]);
+  });
+
   test('are about the namespace that is imported, and have the whole path', async () => {
     const odd = { type: 'enum' };
     const path = `/items/${'long/'.repeat(30)}end`;

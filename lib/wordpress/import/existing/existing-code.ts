@@ -1,6 +1,6 @@
 import { ts } from '../../../compiler/program/typescript.js';
 import { decoratorCalls } from '../../../compiler/syntax/decorators.js';
-import { optionOf } from '../../../compiler/syntax/nodes.js';
+import { nodesIn, optionOf } from '../../../compiler/syntax/nodes.js';
 import { isTypeDeclaration, parse } from '../../../compiler/syntax/text-edits.js';
 import type { ProjectFiles } from '../project-files.js';
 import type { ExportedClass } from '../source/module-source.js';
@@ -40,6 +40,8 @@ export interface ExistingCode {
   readonly modules: readonly ExistingModule[];
   /** Each with all files that declare it. */
   readonly types: ReadonlyMap<string, readonly TypeDeclaration[]>;
+  /** The files with `RestModule.forRoot({ style: 'nest' })`. */
+  readonly nestStyled: readonly string[];
 }
 
 const TESTS = /\.(?:spec|test|e2e-spec|d)\.ts$/;
@@ -67,7 +69,14 @@ export function readExistingCode(
     controllers: sources.flatMap(controllersIn),
     modules: sources.flatMap(modulesIn),
     types,
+    nestStyled: sources.filter(isNestStyled).map(({ fileName }) => fileName),
   };
+}
+
+function isNestStyled(source: ts.SourceFile): boolean {
+  if (!source.text.includes('RestModule')) return false;
+  const calls = nodesIn(source, ts.isCallExpression).filter(isRestModule);
+  return calls.some((call) => textValue(optionOf(call.arguments[0], 'style'), source) === 'nest');
 }
 
 function modulesIn(source: ts.SourceFile): readonly ExistingModule[] {
