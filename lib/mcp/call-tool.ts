@@ -5,14 +5,14 @@ import type { RouteCaller, RouteRequest, RouteResponse } from '../routes/api-des
 import type { ArgumentDescription } from '../routes/route-description.js';
 import { INVALID } from '../schema/schema.js';
 import { isObject, NullRecord, type JsonObject } from '../shared/records.js';
-import { argumentsOf, PAGE_PROPERTIES, type Wrapper } from './tool-schemas.js';
+import { PAGE_PROPERTIES, type Wrapper } from './tool-schemas.js';
 import type { Tool } from './tools.js';
 
 export interface CallSettings {
   /** The limit of a response, in bytes. */
   readonly maxBytes: number;
   /** The address at which the client reaches the application: `https://api.example.com`. */
-  readonly origin: string;
+  readonly origin: () => string;
 }
 
 /** Requests the route of a tool as a caller. Errors of the route are results too, so that models can correct their arguments. */
@@ -23,19 +23,18 @@ export async function callTool(
   { maxBytes, origin }: CallSettings,
 ): Promise<CallToolResult> {
   const request = requestOf(tool, args);
-  if (isRestException(request)) return resultOf(tool, await caller.reject(request), '');
+  if (isRestException(request)) return errorOf(await caller.reject(request));
   const response = await caller.call(tool.route, { ...request, maxBytes });
-  return resultOf(tool, response, `${origin}${request.path}`);
+  return resultOf(tool, response, () => `${origin()}${request.path}`);
 }
 
 /** The arguments as path, query and body; an error of those that no request can carry. */
 function requestOf(tool: Tool, args: JsonObject): Omit<RouteRequest, 'maxBytes'> | RestException {
-  const known = argumentsOf(tool.route);
-  const names = new Set(known.map(({ name }) => name));
-  const unknown = Object.keys(args).find((name) => !names.has(name));
+  const unknown = Object.keys(args).find((name) => !tool.arguments.has(name));
   if (unknown !== undefined) return new InvalidArgument(unknown, 'is not an argument of the tool');
   const path = pathOf(tool, args);
   if (typeof path !== 'string') return path;
+  const known = [...tool.arguments.values()];
   const given = known.filter((one) => !one.isFromPath && args[one.name] !== undefined);
   if (tool.route.methods[0] === 'GET') {
     const query = queryOf(given, args);
@@ -103,15 +102,17 @@ function isWritablePart(value: unknown): boolean {
   return parts.length > 0 && parts.every(isWritablePart);
 }
 
-/** @param uri The address of a file. */
-function resultOf(tool: Tool, response: RouteResponse, uri: string): CallToolResult {
+/** @param uriOf The address of a file. */
+function resultOf(tool: Tool, response: RouteResponse, uriOf: () => string): CallToolResult {
   const { status, headers, content = '' } = response;
   if (status >= REDIRECT) return errorOf(response);
   const type = String(headers['content-type'] ?? 'application/octet-stream');
   if (typeof content === 'string' && (content === '' || JSON_TYPE.test(type))) {
     return structured(tool, content, headers);
   }
-  return { content: [typeof content === 'string' ? textOf(content) : fileOf(content, type, uri)] };
+  return {
+    content: [typeof content === 'string' ? textOf(content) : fileOf(content, type, uriOf())],
+  };
 }
 
 const REDIRECT = 300;

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost, ModuleRef } from '@nestjs/core';
-import type { McpHttpHandler, McpServer } from '@modelcontextprotocol/server';
+import type { McpHttpHandler, McpServer, McpServerOptions } from '@modelcontextprotocol/server';
 import type { IncomingMessage } from 'node:http';
 import { DeclarationException } from '../diagnostics/rest.exception.js';
 import type { JsonSchema } from '../openapi/document/open-api-types.js';
@@ -52,15 +52,20 @@ interface Ready {
   /** Serves clients of the current version of the protocol. */
   readonly handler: McpHttpHandler;
   readonly calls: RouteCalls;
+  readonly serverOptions: McpServerOptions;
 }
 
-/** A request and its caller, by the request of the SDK. */
-type Callers = WeakMap<Request, RouteCaller>;
+/** A request of the adapter and its caller. */
+interface Exchange {
+  readonly received: AdapterRequest;
+  readonly caller: RouteCaller;
+}
 
 /** Serves the endpoint. */
 @Injectable()
 export class McpServing implements OnModuleInit {
-  readonly #callers: Callers = new WeakMap();
+  /** By the request that the SDK receives. */
+  readonly #exchanges = new WeakMap<Request, Exchange>();
   #ready: Ready | undefined;
 
   constructor(
@@ -73,7 +78,7 @@ export class McpServing implements OnModuleInit {
 
   /** @throws DeclarationException that lists all tools that are invalid. */
   async onModuleInit(): Promise<void> {
-    const { include, wrap } = this.settings;
+    const { include, wrap, instructions } = this.settings;
     const sdk = await loadSdk();
     const routes = await this.describe(this.nest).routes();
     const { tools, diagnostics } = findTools(routes, include, wrap);
@@ -89,6 +94,10 @@ export class McpServing implements OnModuleInit {
       tools: new Map(tools.map((tool) => [tool.definition.name, tool])),
       handler,
       calls: this.makeCalls(),
+      serverOptions: {
+        capabilities: { tools: { listChanged: false } },
+        ...withoutUndefined({ instructions }),
+      },
     };
   }
 
@@ -128,7 +137,7 @@ export class McpServing implements OnModuleInit {
   async #respond(received: AdapterRequest, caller: RouteCaller): Promise<Response> {
     const { sdk, handler } = this.#served;
     const request = webRequest(received);
-    this.#callers.set(request, caller);
+    this.#exchanges.set(request, { received, caller });
     const options = { parsedBody: received.body };
     const isLegacy = await sdk.isLegacyRequest(request, received.body);
     return isLegacy ? this.#respondToLegacy(request, options) : handler.fetch(request, options);
@@ -143,23 +152,18 @@ export class McpServing implements OnModuleInit {
     const server = this.#serverFor(request);
     const transport = new Transport({ enableJsonResponse: true });
     await server.connect(transport);
-    try {
-      return await transport.handleRequest(request, options);
-    } finally {
-      await server.close();
-    }
+    // The response ends the exchange: there is no stream to close.
+    return transport.handleRequest(request, options);
   }
 
+  /** The SDK needs a server for each request, whose handlers know the caller. */
   #serverFor(request: Request | undefined): McpServer {
-    const caller = request && this.#callers.get(request);
-    if (request === undefined || caller === undefined) throw new TypeError('An unknown request.');
-    const { sdk, tools } = this.#served;
-    const { name, version, instructions, maxBytes } = this.settings;
-    const server = new sdk.McpServer(
-      { name, version },
-      { capabilities: { tools: { listChanged: false } }, ...withoutUndefined({ instructions }) },
-    );
-    const { origin } = new URL(request.url);
+    const exchange = request && this.#exchanges.get(request);
+    if (exchange === undefined) throw new TypeError('An unknown request.');
+    const { caller, received } = exchange;
+    const { sdk, tools, serverOptions } = this.#served;
+    const { name, version, maxBytes } = this.settings;
+    const server = new sdk.McpServer({ name, version }, serverOptions);
     server.server.setRequestHandler('tools/list', async () => ({
       tools: await usableTools([...tools.values()], caller),
     }));
@@ -168,6 +172,7 @@ export class McpServing implements OnModuleInit {
       if (tool === undefined) {
         throw new sdk.ProtocolError(sdk.INVALID_PARAMS, `Unknown tool: ${params.name}`);
       }
+      const origin = (): string => originOf(received);
       return callTool(tool, params.arguments ?? {}, caller, { maxBytes, origin });
     });
     return server;
@@ -218,16 +223,16 @@ async function usableTools(tools: readonly Tool[], caller: RouteCaller) {
   return tools.flatMap(({ definition }, at) => (usable[at] === true ? [definition] : []));
 }
 
-/** The request as the SDK reads it; the adapter has read its body. */
-function webRequest({ method, headers, protocol = 'http' }: AdapterRequest): Request {
+/** The request as the SDK reads it: its method and headers. The adapter has read its address and its body. */
+function webRequest({ method, headers }: AdapterRequest): Request {
   const lines = Object.entries(headers).flatMap(([name, value = '']) =>
     name.startsWith(':') ? [] : [value].flat().map((one): [string, string] => [name, one]),
   );
-  const authority = headers.host ?? String(headers[':authority'] ?? '');
-  return new Request(urlOf(`${protocol}://${authority}`), { method, headers: new Headers(lines) });
+  return new Request('http://localhost', { method, headers: lines });
 }
 
-/** Any client can state a host that is none. */
-function urlOf(text: string): URL {
-  return URL.canParse(text) ? new URL(text) : new URL('http://localhost');
+/** The address at which the client reaches the application. Any client can state a host that is none. */
+function originOf({ headers, protocol = 'http' }: AdapterRequest): string {
+  const text = `${protocol}://${headers.host ?? String(headers[':authority'] ?? '')}`;
+  return URL.canParse(text) ? new URL(text).origin : 'http://localhost';
 }
