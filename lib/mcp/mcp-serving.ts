@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { HttpException, Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost, ModuleRef } from '@nestjs/core';
 import type { McpHttpHandler, McpServer, McpServerOptions } from '@modelcontextprotocol/server';
 import type { IncomingMessage } from 'node:http';
@@ -15,7 +15,7 @@ import {
 import type { RouteDescription } from '../routes/route-description.js';
 import { withoutUndefined } from '../shared/records.js';
 import { isNotInstalled } from '../shared/is-not-installed.js';
-import { logText } from '../shared/log-text.js';
+import { logError, logStack, logText } from '../shared/log-text.js';
 import { callTool } from './call-tool.js';
 import { findTools, type Tool } from './tools.js';
 
@@ -53,6 +53,13 @@ interface Ready {
   readonly handler: McpHttpHandler;
   readonly calls: RouteCalls;
   readonly serverOptions: McpServerOptions;
+}
+
+/** A response, complete: what the adapter sends. */
+interface Answer {
+  readonly status: number;
+  readonly headers: Iterable<readonly [name: string, value: string]>;
+  readonly text: string;
 }
 
 /** A request of the adapter and its caller. */
@@ -105,29 +112,30 @@ export class McpServing implements OnModuleInit {
     const received = request as AdapterRequest;
     const caller = this.#served.calls.callerOf(request, response);
     const rejection = await this.#rejectionOf(received, caller);
-    await this.#send(response, rejection ?? (await this.#respond(received, caller)));
+    this.#send(response, rejection ?? (await answerOf(await this.#respond(received, caller))));
+  }
+
+  /** Sends the 401 that asks for credentials. */
+  challenge(response: object): void {
+    this.#send(response, challengeOf(this.settings));
   }
 
   /** Requests that reach no tool. */
   async #rejectionOf(
     { method, headers, body }: AdapterRequest,
     caller: RouteCaller,
-  ): Promise<Response | undefined> {
+  ): Promise<Answer | undefined> {
     const { challenge, origins } = this.settings;
     const { sdk } = this.#served;
-    const { origin } = headers;
-    if (!sdk.validateOriginHeader(origin, [...origins]).ok) {
+    if (!sdk.validateOriginHeader(headers.origin, [...origins]).ok) {
       return protocolError(403, SERVER_ERROR, 'Requests of this origin are not allowed.');
     }
-    if (challenge !== undefined && (await caller.isAnonymous())) {
-      const error = protocolError(401, SERVER_ERROR, 'The request has no valid credentials.');
-      error.headers.set('WWW-Authenticate', challenge);
-      return error;
-    }
+    if (challenge !== undefined && (await isUnauthorized(caller)))
+      return challengeOf(this.settings);
     if (method !== 'POST') {
-      const error = protocolError(405, SERVER_ERROR, 'The endpoint accepts POST only.');
-      error.headers.set('Allow', 'POST');
-      return error;
+      return protocolError(405, SERVER_ERROR, 'The endpoint accepts POST only.', [
+        ['Allow', 'POST'],
+      ]);
     }
     // Version 2025-06-18 of the protocol has removed batches: the limits are those of one call.
     if (Array.isArray(body)) return protocolError(400, sdk.INVALID_REQUEST, 'Send one message.');
@@ -164,9 +172,12 @@ export class McpServing implements OnModuleInit {
     const { sdk, tools, serverOptions } = this.#served;
     const { name, version, maxBytes } = this.settings;
     const server = new sdk.McpServer({ name, version }, serverOptions);
-    server.server.setRequestHandler('tools/list', async () => ({
-      tools: await usableTools([...tools.values()], caller),
-    }));
+    server.server.setRequestHandler('tools/list', async () => {
+      const usable = usableTools([...tools.values()], caller).catch((error: unknown) => {
+        throw protocolErrorOf(error, sdk);
+      });
+      return { tools: await usable };
+    });
     server.server.setRequestHandler('tools/call', async ({ params }) => {
       const tool = tools.get(params.name);
       if (tool === undefined) {
@@ -184,11 +195,10 @@ export class McpServing implements OnModuleInit {
   }
 
   /** By the adapter, so that hooks and middleware of the application see the response. */
-  async #send(response: object, made: Response): Promise<void> {
+  #send(response: object, { status, headers, text }: Answer): void {
     const { httpAdapter } = this.adapterHost;
-    const text = await made.text();
-    for (const [name, value] of made.headers) httpAdapter.setHeader(response, name, value);
-    httpAdapter.reply(response, text, made.status);
+    for (const [name, value] of headers) httpAdapter.setHeader(response, name, value);
+    httpAdapter.reply(response, text, status);
   }
 }
 
@@ -214,8 +224,53 @@ const logger = new Logger('McpModule');
 /** The code for errors that the protocol leaves to servers. */
 const SERVER_ERROR = -32_000;
 
-function protocolError(status: number, code: number, message: string): Response {
-  return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status });
+function protocolError(
+  status: number,
+  code: number,
+  message: string,
+  headers: readonly (readonly [name: string, value: string])[] = [],
+): Answer {
+  return {
+    status,
+    headers: [['Content-Type', 'application/json'], ...headers],
+    text: JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }),
+  };
+}
+
+function challengeOf({ challenge }: McpSettings): Answer {
+  return protocolError(
+    401,
+    SERVER_ERROR,
+    'The request has no valid credentials.',
+    challenge === undefined ? [] : [['WWW-Authenticate', challenge]],
+  );
+}
+
+/** Whether the caller is anonymous, or its credentials are rejected. */
+async function isUnauthorized(caller: RouteCaller): Promise<boolean> {
+  try {
+    return await caller.isAnonymous();
+  } catch (error) {
+    if (isUnauthorizedError(error)) return true;
+    throw error;
+  }
+}
+
+function isUnauthorizedError(error: unknown): boolean {
+  return error instanceof HttpException && Number(error.getStatus()) === 401;
+}
+
+/** The SDK would send the message of an unexpected error, which is for the log only. */
+function protocolErrorOf(error: unknown, { ProtocolError, INTERNAL_ERROR }: Sdk): Error {
+  if (error instanceof HttpException && error.getStatus() < 500) {
+    return new ProtocolError(SERVER_ERROR, error.message);
+  }
+  logger.error(logError(error), logStack(error));
+  return new ProtocolError(INTERNAL_ERROR, 'Internal error');
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
 async function usableTools(tools: readonly Tool[], caller: RouteCaller) {
