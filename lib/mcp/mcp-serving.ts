@@ -15,7 +15,8 @@ import {
 import type { RouteDescription } from '../routes/route-description.js';
 import { withoutUndefined } from '../shared/records.js';
 import { isNotInstalled } from '../shared/is-not-installed.js';
-import { logError, logStack, logText } from '../shared/log-text.js';
+import { logText } from '../shared/log-text.js';
+import { reportError } from '../shared/report-error.js';
 import { callTool } from './call-tool.js';
 import { findTools, type Tool } from './tools.js';
 
@@ -172,19 +173,19 @@ export class McpServing implements OnModuleInit {
     const { sdk, tools, serverOptions } = this.#served;
     const { name, version, maxBytes } = this.settings;
     const server = new sdk.McpServer({ name, version }, serverOptions);
-    server.server.setRequestHandler('tools/list', async () => {
-      const usable = usableTools([...tools.values()], caller).catch((error: unknown) => {
-        throw protocolErrorOf(error, sdk);
-      });
-      return { tools: await usable };
-    });
+    const fail = (error: unknown): never => {
+      throw protocolErrorOf(error, sdk);
+    };
+    server.server.setRequestHandler('tools/list', async () => ({
+      tools: await usableTools([...tools.values()], caller).catch(fail),
+    }));
     server.server.setRequestHandler('tools/call', async ({ params }) => {
       const tool = tools.get(params.name);
       if (tool === undefined) {
         throw new sdk.ProtocolError(sdk.INVALID_PARAMS, `Unknown tool: ${params.name}`);
       }
       const origin = (): string => originOf(received);
-      return callTool(tool, params.arguments ?? {}, caller, { maxBytes, origin });
+      return callTool(tool, params.arguments ?? {}, caller, { maxBytes, origin }).catch(fail);
     });
     return server;
   }
@@ -265,7 +266,7 @@ function protocolErrorOf(error: unknown, { ProtocolError, INTERNAL_ERROR }: Sdk)
   if (error instanceof HttpException && error.getStatus() < 500) {
     return new ProtocolError(SERVER_ERROR, error.message);
   }
-  logger.error(logError(error), logStack(error));
+  reportError(logger, error);
   return new ProtocolError(INTERNAL_ERROR, 'Internal error');
 }
 

@@ -320,6 +320,14 @@ describe('declarations that are rejected', () => {
     }
   }
 
+  @RestController('v1', '/inferred')
+  class InferredController {
+    @RestRoute('', HttpMethod.Get, new PublicAccess(), { tool: true })
+    events() {
+      return new EventStream([]);
+    }
+  }
+
   const startupOf = (controller: new () => object, options: Partial<McpModuleOptions> = {}) =>
     startRoutes([controller], { adapter: 'express', imports: [shop(options)] });
 
@@ -341,6 +349,12 @@ describe('declarations that are rejected', () => {
       },
     });
     await app.close();
+  });
+
+  test('A tool whose EventStream the build does not see, because no type states it, stops the start', async () => {
+    await expect(startupOf(InferredController)).rejects.toThrow(
+      /RR1072[^]*InferredController\.events[^]*EventStream/,
+    );
   });
 
   test.each([
