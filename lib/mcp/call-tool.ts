@@ -4,7 +4,7 @@ import { isRestException, type RestException } from '../diagnostics/rest.excepti
 import type { RouteCaller, RouteRequest, RouteResponse } from '../routes/api-description.js';
 import type { ArgumentDescription } from '../routes/route-description.js';
 import { INVALID } from '../schema/schema.js';
-import { isObject, NullRecord, type JsonObject } from '../shared/records.js';
+import { isObject, MAXIMUM_LEVELS, NullRecord, type JsonObject } from '../shared/records.js';
 import { PAGE_PROPERTIES, type Wrapper } from './tool-schemas.js';
 import type { Tool } from './tools.js';
 
@@ -32,6 +32,10 @@ export async function callTool(
 function requestOf(tool: Tool, args: JsonObject): Omit<RouteRequest, 'maxBytes'> | RestException {
   const unknown = Object.keys(args).find((name) => !tool.arguments.has(name));
   if (unknown !== undefined) return new InvalidArgument(unknown, 'is not an argument of the tool');
+  const deep = Object.keys(args).find((name) => levelsOf(args[name]) > MAXIMUM_LEVELS);
+  if (deep !== undefined) {
+    return new InvalidArgument(deep, `has more than ${MAXIMUM_LEVELS} levels`);
+  }
   const path = pathOf(tool, args);
   if (typeof path !== 'string') return path;
   const known = [...tool.arguments.values()];
@@ -44,6 +48,18 @@ function requestOf(tool: Tool, args: JsonObject): Omit<RouteRequest, 'maxBytes'>
   for (const { name } of given) body[name] = args[name];
   const isEmpty = known.every(({ isFromPath }) => isFromPath);
   return { path, query: {}, body: isEmpty ? undefined : body };
+}
+
+/** Of lists and objects; counted without recursion, which a value with enough levels would break. */
+function levelsOf(value: unknown): number {
+  let levels = 0;
+  let parts: readonly unknown[] = [value];
+  while (levels <= MAXIMUM_LEVELS) {
+    parts = parts.flatMap((one) => (isObject(one) ? Object.values(one) : []));
+    if (parts.length === 0) break;
+    levels += 1;
+  }
+  return levels;
 }
 
 /** The path with the values of its placeholders. One that is invalid would make it the path of another route. */
