@@ -57,7 +57,7 @@ interface Ready {
 }
 
 /** A response, complete: what the adapter sends. */
-interface Answer {
+interface WholeResponse {
   readonly status: number;
   readonly headers: Iterable<readonly [name: string, value: string]>;
   readonly text: string;
@@ -113,7 +113,7 @@ export class McpServing implements OnModuleInit {
     const received = request as AdapterRequest;
     const caller = this.#served.calls.callerOf(request, response);
     const rejection = await this.#rejectionOf(received, caller);
-    this.#send(response, rejection ?? (await answerOf(await this.#respond(received, caller))));
+    this.#send(response, rejection ?? (await wholeOf(await this.#respond(received, caller))));
   }
 
   /** Sends the 401 that asks for credentials. */
@@ -125,7 +125,7 @@ export class McpServing implements OnModuleInit {
   async #rejectionOf(
     { method, headers, body }: AdapterRequest,
     caller: RouteCaller,
-  ): Promise<Answer | undefined> {
+  ): Promise<WholeResponse | undefined> {
     const { challenge, origins } = this.settings;
     const { sdk } = this.#served;
     if (!sdk.validateOriginHeader(headers.origin, [...origins]).ok) {
@@ -196,7 +196,7 @@ export class McpServing implements OnModuleInit {
   }
 
   /** By the adapter, so that hooks and middleware of the application see the response. */
-  #send(response: object, { status, headers, text }: Answer): void {
+  #send(response: object, { status, headers, text }: WholeResponse): void {
     const { httpAdapter } = this.adapterHost;
     for (const [name, value] of headers) httpAdapter.setHeader(response, name, value);
     httpAdapter.reply(response, text, status);
@@ -230,7 +230,7 @@ function protocolError(
   code: number,
   message: string,
   headers: readonly (readonly [name: string, value: string])[] = [],
-): Answer {
+): WholeResponse {
   return {
     status,
     headers: [['Content-Type', 'application/json'], ...headers],
@@ -238,7 +238,7 @@ function protocolError(
   };
 }
 
-function challengeOf({ challenge }: McpSettings): Answer {
+function challengeOf({ challenge }: McpSettings): WholeResponse {
   return protocolError(
     401,
     SERVER_ERROR,
@@ -270,7 +270,7 @@ function protocolErrorOf(error: unknown, { ProtocolError, INTERNAL_ERROR }: Sdk)
   return new ProtocolError(INTERNAL_ERROR, 'Internal error');
 }
 
-async function answerOf(response: Response): Promise<Answer> {
+async function wholeOf(response: Response): Promise<WholeResponse> {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
