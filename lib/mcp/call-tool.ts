@@ -4,15 +4,15 @@ import { isRestException, type RestException } from '../diagnostics/rest.excepti
 import type { RouteCaller, RouteRequest, RouteResponse } from '../routes/api-description.js';
 import type { ArgumentDescription } from '../routes/route-description.js';
 import { INVALID } from '../schema/schema.js';
-import { isObject, NullRecord, type JsonObject } from '../shared/records.js';
-import { argumentsOf, PAGE_PROPERTIES, type Wrapper } from './tool-schemas.js';
+import { isObject, MAXIMUM_LEVELS, NullRecord, type JsonObject } from '../shared/records.js';
+import { PAGE_PROPERTIES, type Wrapper } from './tool-schemas.js';
 import type { Tool } from './tools.js';
 
 export interface CallSettings {
   /** The limit of a response, in bytes. */
   readonly maxBytes: number;
   /** The address at which the client reaches the application: `https://api.example.com`. */
-  readonly origin: string;
+  readonly origin: () => string;
 }
 
 /** Requests the route of a tool as a caller. Errors of the route are results too, so that models can correct their arguments. */
@@ -23,19 +23,22 @@ export async function callTool(
   { maxBytes, origin }: CallSettings,
 ): Promise<CallToolResult> {
   const request = requestOf(tool, args);
-  if (isRestException(request)) return resultOf(tool, await caller.reject(request), '');
+  if (isRestException(request)) return errorOf(await caller.reject(request));
   const response = await caller.call(tool.route, { ...request, maxBytes });
-  return resultOf(tool, response, `${origin}${request.path}`);
+  return resultOf(tool, response, () => `${origin()}${request.path}`);
 }
 
 /** The arguments as path, query and body; an error of those that no request can carry. */
 function requestOf(tool: Tool, args: JsonObject): Omit<RouteRequest, 'maxBytes'> | RestException {
-  const known = argumentsOf(tool.route);
-  const names = new Set(known.map(({ name }) => name));
-  const unknown = Object.keys(args).find((name) => !names.has(name));
+  const unknown = Object.keys(args).find((name) => !tool.arguments.has(name));
   if (unknown !== undefined) return new InvalidArgument(unknown, 'is not an argument of the tool');
+  const deep = Object.keys(args).find((name) => levelsOf(args[name]) > MAXIMUM_LEVELS);
+  if (deep !== undefined) {
+    return new InvalidArgument(deep, `has more than ${MAXIMUM_LEVELS} levels`);
+  }
   const path = pathOf(tool, args);
   if (typeof path !== 'string') return path;
+  const known = [...tool.arguments.values()];
   const given = known.filter((one) => !one.isFromPath && args[one.name] !== undefined);
   if (tool.route.methods[0] === 'GET') {
     const query = queryOf(given, args);
@@ -45,6 +48,18 @@ function requestOf(tool: Tool, args: JsonObject): Omit<RouteRequest, 'maxBytes'>
   for (const { name } of given) body[name] = args[name];
   const isEmpty = known.every(({ isFromPath }) => isFromPath);
   return { path, query: {}, body: isEmpty ? undefined : body };
+}
+
+/** Of lists and objects; counted without recursion, which a value with enough levels would break. */
+function levelsOf(value: unknown): number {
+  let levels = 0;
+  let parts: readonly unknown[] = [value];
+  while (levels <= MAXIMUM_LEVELS) {
+    parts = parts.flatMap((one) => (isObject(one) ? Object.values(one) : []));
+    if (parts.length === 0) break;
+    levels += 1;
+  }
+  return levels;
 }
 
 /** The path with the values of its placeholders. One that is invalid would make it the path of another route. */
@@ -103,15 +118,17 @@ function isWritablePart(value: unknown): boolean {
   return parts.length > 0 && parts.every(isWritablePart);
 }
 
-/** @param uri The address of a file. */
-function resultOf(tool: Tool, response: RouteResponse, uri: string): CallToolResult {
+/** @param uriOf The address of a file. */
+function resultOf(tool: Tool, response: RouteResponse, uriOf: () => string): CallToolResult {
   const { status, headers, content = '' } = response;
   if (status >= REDIRECT) return errorOf(response);
   const type = String(headers['content-type'] ?? 'application/octet-stream');
   if (typeof content === 'string' && (content === '' || JSON_TYPE.test(type))) {
     return structured(tool, content, headers);
   }
-  return { content: [typeof content === 'string' ? textOf(content) : fileOf(content, type, uri)] };
+  return {
+    content: [typeof content === 'string' ? textOf(content) : fileOf(content, type, uriOf())],
+  };
 }
 
 const REDIRECT = 300;

@@ -1,4 +1,5 @@
 import {
+  Catch,
   Controller,
   Delete,
   Get,
@@ -7,8 +8,12 @@ import {
   Post,
   Req,
   Res,
+  UnauthorizedException,
+  UseFilters,
   VERSION_NEUTRAL,
+  type ArgumentsHost,
   type DynamicModule,
+  type ExceptionFilter,
   type ModuleMetadata,
   type Type,
 } from '@nestjs/common';
@@ -35,8 +40,9 @@ export interface McpModuleOptions {
   /** Namespaces whose GET routes are tools, with or without a version: `acme/v1`. None by default. */
   readonly include?: readonly string[];
   /**
-   * The `WWW-Authenticate` of the 401 that anonymous callers get: `Bearer resource_metadata="https://…"`. By default
-   * they are served, with the tools that anonymous callers may use.
+   * The `WWW-Authenticate` of the 401 that anonymous callers get, and those that a guard rejects with an
+   * `UnauthorizedException`: `Bearer resource_metadata="https://…"`. By default, anonymous callers are served, with the
+   * tools that they may use.
    */
   readonly challenge?: string;
   /**
@@ -80,13 +86,14 @@ const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 @Module({})
 export class McpModule {
   static forRoot(options: McpModuleOptions): DynamicModule {
-    const { path = '/mcp', decorators = [], imports = [] } = options;
+    const { path = '/mcp', decorators = [], imports = [], challenge } = options;
+    const challenged = challenge === undefined ? [] : [UseFilters(ChallengeFilter)];
     const settings = settingsOf(options);
     const served = checkedPath(path);
     return {
       module: McpModule,
       imports,
-      controllers: [controllerAt(served, decorators)],
+      controllers: [controllerAt(served, [...decorators, ...challenged])],
       providers: [
         { provide: MCP_SETTINGS, useValue: settings },
         { provide: TOOLS_PATH, useValue: served },
@@ -150,4 +157,14 @@ function controllerAt(path: string, decorators: readonly ClassDecorator[]): Type
   for (const decorate of [...decorators].reverse()) decorate(McpController);
   Controller({ path, version: VERSION_NEUTRAL })(McpController);
   return McpController;
+}
+
+/** Guards reject callers before the endpoint sees them, and state no challenge. */
+@Catch(UnauthorizedException)
+class ChallengeFilter implements ExceptionFilter {
+  constructor(@Inject(McpServing) private readonly serving: McpServing) {}
+
+  catch(_error: UnauthorizedException, host: ArgumentsHost): void {
+    this.serving.challenge(host.switchToHttp().getResponse<object>());
+  }
 }

@@ -1,6 +1,6 @@
-import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { HttpException, Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost, ModuleRef } from '@nestjs/core';
-import type { McpHttpHandler, McpServer } from '@modelcontextprotocol/server';
+import type { McpHttpHandler, McpServer, McpServerOptions } from '@modelcontextprotocol/server';
 import type { IncomingMessage } from 'node:http';
 import { DeclarationException } from '../diagnostics/rest.exception.js';
 import type { JsonSchema } from '../openapi/document/open-api-types.js';
@@ -16,6 +16,7 @@ import type { RouteDescription } from '../routes/route-description.js';
 import { withoutUndefined } from '../shared/records.js';
 import { isNotInstalled } from '../shared/is-not-installed.js';
 import { logText } from '../shared/log-text.js';
+import { reportError } from '../shared/report-error.js';
 import { callTool } from './call-tool.js';
 import { findTools, type Tool } from './tools.js';
 
@@ -52,15 +53,27 @@ interface Ready {
   /** Serves clients of the current version of the protocol. */
   readonly handler: McpHttpHandler;
   readonly calls: RouteCalls;
+  readonly serverOptions: McpServerOptions;
 }
 
-/** A request and its caller, by the request of the SDK. */
-type Callers = WeakMap<Request, RouteCaller>;
+/** A response, complete: what the adapter sends. */
+interface WholeResponse {
+  readonly status: number;
+  readonly headers: Iterable<readonly [name: string, value: string]>;
+  readonly text: string;
+}
+
+/** A request of the adapter and its caller. */
+interface Exchange {
+  readonly received: AdapterRequest;
+  readonly caller: RouteCaller;
+}
 
 /** Serves the endpoint. */
 @Injectable()
 export class McpServing implements OnModuleInit {
-  readonly #callers: Callers = new WeakMap();
+  /** By the request that the SDK receives. */
+  readonly #exchanges = new WeakMap<Request, Exchange>();
   #ready: Ready | undefined;
 
   constructor(
@@ -73,7 +86,7 @@ export class McpServing implements OnModuleInit {
 
   /** @throws DeclarationException that lists all tools that are invalid. */
   async onModuleInit(): Promise<void> {
-    const { include, wrap } = this.settings;
+    const { include, wrap, instructions } = this.settings;
     const sdk = await loadSdk();
     const routes = await this.describe(this.nest).routes();
     const { tools, diagnostics } = findTools(routes, include, wrap);
@@ -89,6 +102,10 @@ export class McpServing implements OnModuleInit {
       tools: new Map(tools.map((tool) => [tool.definition.name, tool])),
       handler,
       calls: this.makeCalls(),
+      serverOptions: {
+        capabilities: { tools: { listChanged: false } },
+        ...withoutUndefined({ instructions }),
+      },
     };
   }
 
@@ -96,29 +113,30 @@ export class McpServing implements OnModuleInit {
     const received = request as AdapterRequest;
     const caller = this.#served.calls.callerOf(request, response);
     const rejection = await this.#rejectionOf(received, caller);
-    await this.#send(response, rejection ?? (await this.#respond(received, caller)));
+    this.#send(response, rejection ?? (await wholeOf(await this.#respond(received, caller))));
+  }
+
+  /** Sends the 401 that asks for credentials. */
+  challenge(response: object): void {
+    this.#send(response, challengeOf(this.settings));
   }
 
   /** Requests that reach no tool. */
   async #rejectionOf(
     { method, headers, body }: AdapterRequest,
     caller: RouteCaller,
-  ): Promise<Response | undefined> {
+  ): Promise<WholeResponse | undefined> {
     const { challenge, origins } = this.settings;
     const { sdk } = this.#served;
-    const { origin } = headers;
-    if (!sdk.validateOriginHeader(origin, [...origins]).ok) {
+    if (!sdk.validateOriginHeader(headers.origin, [...origins]).ok) {
       return protocolError(403, SERVER_ERROR, 'Requests of this origin are not allowed.');
     }
-    if (challenge !== undefined && (await caller.isAnonymous())) {
-      const error = protocolError(401, SERVER_ERROR, 'The request has no valid credentials.');
-      error.headers.set('WWW-Authenticate', challenge);
-      return error;
-    }
+    if (challenge !== undefined && (await isUnauthorized(caller)))
+      return challengeOf(this.settings);
     if (method !== 'POST') {
-      const error = protocolError(405, SERVER_ERROR, 'The endpoint accepts POST only.');
-      error.headers.set('Allow', 'POST');
-      return error;
+      return protocolError(405, SERVER_ERROR, 'The endpoint accepts POST only.', [
+        ['Allow', 'POST'],
+      ]);
     }
     // Version 2025-06-18 of the protocol has removed batches: the limits are those of one call.
     if (Array.isArray(body)) return protocolError(400, sdk.INVALID_REQUEST, 'Send one message.');
@@ -128,7 +146,7 @@ export class McpServing implements OnModuleInit {
   async #respond(received: AdapterRequest, caller: RouteCaller): Promise<Response> {
     const { sdk, handler } = this.#served;
     const request = webRequest(received);
-    this.#callers.set(request, caller);
+    this.#exchanges.set(request, { received, caller });
     const options = { parsedBody: received.body };
     const isLegacy = await sdk.isLegacyRequest(request, received.body);
     return isLegacy ? this.#respondToLegacy(request, options) : handler.fetch(request, options);
@@ -143,32 +161,31 @@ export class McpServing implements OnModuleInit {
     const server = this.#serverFor(request);
     const transport = new Transport({ enableJsonResponse: true });
     await server.connect(transport);
-    try {
-      return await transport.handleRequest(request, options);
-    } finally {
-      await server.close();
-    }
+    // The response ends the exchange: there is no stream to close.
+    return transport.handleRequest(request, options);
   }
 
+  /** The SDK needs a server for each request, whose handlers know the caller. */
   #serverFor(request: Request | undefined): McpServer {
-    const caller = request && this.#callers.get(request);
-    if (request === undefined || caller === undefined) throw new TypeError('An unknown request.');
-    const { sdk, tools } = this.#served;
-    const { name, version, instructions, maxBytes } = this.settings;
-    const server = new sdk.McpServer(
-      { name, version },
-      { capabilities: { tools: { listChanged: false } }, ...withoutUndefined({ instructions }) },
-    );
-    const { origin } = new URL(request.url);
+    const exchange = request && this.#exchanges.get(request);
+    if (exchange === undefined) throw new TypeError('An unknown request.');
+    const { caller, received } = exchange;
+    const { sdk, tools, serverOptions } = this.#served;
+    const { name, version, maxBytes } = this.settings;
+    const server = new sdk.McpServer({ name, version }, serverOptions);
+    const fail = (error: unknown): never => {
+      throw protocolErrorOf(error, sdk);
+    };
     server.server.setRequestHandler('tools/list', async () => ({
-      tools: await usableTools([...tools.values()], caller),
+      tools: await usableTools([...tools.values()], caller).catch(fail),
     }));
     server.server.setRequestHandler('tools/call', async ({ params }) => {
       const tool = tools.get(params.name);
       if (tool === undefined) {
         throw new sdk.ProtocolError(sdk.INVALID_PARAMS, `Unknown tool: ${params.name}`);
       }
-      return callTool(tool, params.arguments ?? {}, caller, { maxBytes, origin });
+      const origin = (): string => originOf(received);
+      return callTool(tool, params.arguments ?? {}, caller, { maxBytes, origin }).catch(fail);
     });
     return server;
   }
@@ -179,11 +196,10 @@ export class McpServing implements OnModuleInit {
   }
 
   /** By the adapter, so that hooks and middleware of the application see the response. */
-  async #send(response: object, made: Response): Promise<void> {
+  #send(response: object, { status, headers, text }: WholeResponse): void {
     const { httpAdapter } = this.adapterHost;
-    const text = await made.text();
-    for (const [name, value] of made.headers) httpAdapter.setHeader(response, name, value);
-    httpAdapter.reply(response, text, made.status);
+    for (const [name, value] of headers) httpAdapter.setHeader(response, name, value);
+    httpAdapter.reply(response, text, status);
   }
 }
 
@@ -209,8 +225,53 @@ const logger = new Logger('McpModule');
 /** The code for errors that the protocol leaves to servers. */
 const SERVER_ERROR = -32_000;
 
-function protocolError(status: number, code: number, message: string): Response {
-  return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status });
+function protocolError(
+  status: number,
+  code: number,
+  message: string,
+  headers: readonly (readonly [name: string, value: string])[] = [],
+): WholeResponse {
+  return {
+    status,
+    headers: [['Content-Type', 'application/json'], ...headers],
+    text: JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }),
+  };
+}
+
+function challengeOf({ challenge }: McpSettings): WholeResponse {
+  return protocolError(
+    401,
+    SERVER_ERROR,
+    'The request has no valid credentials.',
+    challenge === undefined ? [] : [['WWW-Authenticate', challenge]],
+  );
+}
+
+/** Whether the caller is anonymous, or its credentials are rejected. */
+async function isUnauthorized(caller: RouteCaller): Promise<boolean> {
+  try {
+    return await caller.isAnonymous();
+  } catch (error) {
+    if (isUnauthorizedError(error)) return true;
+    throw error;
+  }
+}
+
+function isUnauthorizedError(error: unknown): boolean {
+  return error instanceof HttpException && Number(error.getStatus()) === 401;
+}
+
+/** The SDK would send the message of an unexpected error, which is for the log only. */
+function protocolErrorOf(error: unknown, { ProtocolError, INTERNAL_ERROR }: Sdk): Error {
+  if (error instanceof HttpException && error.getStatus() < 500) {
+    return new ProtocolError(SERVER_ERROR, error.message);
+  }
+  reportError(logger, error);
+  return new ProtocolError(INTERNAL_ERROR, 'Internal error');
+}
+
+async function wholeOf(response: Response): Promise<WholeResponse> {
+  return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
 async function usableTools(tools: readonly Tool[], caller: RouteCaller) {
@@ -218,16 +279,16 @@ async function usableTools(tools: readonly Tool[], caller: RouteCaller) {
   return tools.flatMap(({ definition }, at) => (usable[at] === true ? [definition] : []));
 }
 
-/** The request as the SDK reads it; the adapter has read its body. */
-function webRequest({ method, headers, protocol = 'http' }: AdapterRequest): Request {
+/** The request as the SDK reads it: its method and headers. The adapter has read its address and its body. */
+function webRequest({ method, headers }: AdapterRequest): Request {
   const lines = Object.entries(headers).flatMap(([name, value = '']) =>
     name.startsWith(':') ? [] : [value].flat().map((one): [string, string] => [name, one]),
   );
-  const authority = headers.host ?? String(headers[':authority'] ?? '');
-  return new Request(urlOf(`${protocol}://${authority}`), { method, headers: new Headers(lines) });
+  return new Request('http://localhost', { method, headers: lines });
 }
 
-/** Any client can state a host that is none. */
-function urlOf(text: string): URL {
-  return URL.canParse(text) ? new URL(text) : new URL('http://localhost');
+/** The address at which the client reaches the application. Any client can state a host that is none. */
+function originOf({ headers, protocol = 'http' }: AdapterRequest): string {
+  const text = `${protocol}://${headers.host ?? String(headers[':authority'] ?? '')}`;
+  return URL.canParse(text) ? new URL(text).origin : 'http://localhost';
 }

@@ -3,10 +3,16 @@ import { isRequired } from '../openapi/document/operation-body.js';
 import type { JsonSchema } from '../openapi/document/open-api-types.js';
 import { resourceOf } from '../openapi/document/operation.js';
 import { TOOL_NAME, type ToolOptions } from '../routes/declaration/route-declaration.js';
-import type { RouteDescription } from '../routes/route-description.js';
+import type { ArgumentDescription, RouteDescription } from '../routes/route-description.js';
 import { compileSchema, type Validator } from '../schema/schema.js';
 import { withoutUndefined } from '../shared/records.js';
-import { inputSchemaOf, resultSchemaOf, type ObjectSchema, type Wrapper } from './tool-schemas.js';
+import {
+  argumentsOf,
+  inputSchemaOf,
+  resultSchemaOf,
+  type ObjectSchema,
+  type Wrapper,
+} from './tool-schemas.js';
 
 /** A tool as clients see it. */
 interface ToolDefinition {
@@ -22,6 +28,8 @@ interface ToolDefinition {
 export interface Tool {
   readonly route: RouteDescription;
   readonly definition: ToolDefinition;
+  /** By name. */
+  readonly arguments: ReadonlyMap<string, ArgumentDescription>;
   /** The validators of placeholders: another value would make the path that of another route. */
   readonly placeholders: readonly { readonly name: string; readonly validator: Validator }[];
   /** How results are made objects; `undefined` if it is known only from each result. */
@@ -133,6 +141,7 @@ function toolOf(
   return {
     route,
     results,
+    arguments: new Map(argumentsOf(route).map((one) => [one.name, one])),
     placeholders: placeholdersOf(route),
     definition: {
       name,

@@ -3,6 +3,9 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
+/** The maximum nesting of data that a request carries as its body. */
+export const MAXIMUM_LEVELS = 512;
+
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Whether a value of JSON is an object and not a list. */

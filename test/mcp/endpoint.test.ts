@@ -12,7 +12,9 @@ import {
   HttpMethod,
   PublicAccess,
   RestController,
+  RestException,
   RestRoute,
+  type RestModuleOptions,
   type UploadedFile,
 } from 'nestjs-rest-routes';
 import { McpModule, type McpModuleOptions } from 'nestjs-rest-routes/mcp';
@@ -183,10 +185,14 @@ class HelloController {
 }
 
 describe.each(ADAPTERS)('options of McpModule on %s', (adapter) => {
-  const start = (options: Partial<McpModuleOptions>, prefix?: string) =>
+  const start = (
+    options: Partial<McpModuleOptions>,
+    rest: RestModuleOptions = fixtureUser,
+    prefix?: string,
+  ) =>
     startRoutes([ItemsController, PagesController, HeaderGuard], {
       adapter,
-      rest: fixtureUser,
+      rest,
       imports: [shop(options)],
       controllers: [HelloController],
       configure: (nest) => {
@@ -203,6 +209,34 @@ describe.each(ADAPTERS)('options of McpModule on %s', (adapter) => {
     await app.close();
   });
 
+  test('challenge asks callers whose credentials are rejected too, and not those who may not enter', async () => {
+    const challenge = 'Bearer resource_metadata="https://api.example.com/.well-known/x"';
+    const rejected = new RestException('acme_expired', 'The token has expired.', 401);
+    const app = await start({ challenge }, { user: () => Promise.reject(rejected) });
+    expect(await send(app, LIST)).toMatchObject({
+      status: 401,
+      headers: { 'www-authenticate': challenge },
+    });
+    await app.close();
+    const guarded = await start({ challenge, decorators: [UseGuards(HeaderGuard)] });
+    const { status, headers } = await send(guarded, LIST, signedAsUser(2));
+    expect({ status, challenge: headers['www-authenticate'] }).toEqual({ status: 403 });
+    await guarded.close();
+  });
+
+  test('A list of which the user cannot be found out is an error without its text', async () => {
+    const failed = await start({}, { user: () => Promise.reject(new Error('a secret')) });
+    const { body } = await send(failed, LIST);
+    expect(body).toMatchObject({ error: { code: -32_603, message: 'Internal error' } });
+    await failed.close();
+    const expired = new RestException('acme_expired', 'The token has expired.', 401);
+    const rejected = await start({}, { user: () => Promise.reject(expired) });
+    expect((await send(rejected, LIST)).body).toMatchObject({
+      error: { code: -32_000, message: 'The token has expired.' },
+    });
+    await rejected.close();
+  });
+
   test('decorators guard the endpoint, and path is where it is', async () => {
     const app = await start({ path: '/ai/tools/', decorators: [UseGuards(HeaderGuard)] });
     const closed = await send(app, LIST, {}, '/ai/tools');
@@ -213,7 +247,7 @@ describe.each(ADAPTERS)('options of McpModule on %s', (adapter) => {
   });
 
   test('A global prefix applies to the endpoint, as to all controllers', async () => {
-    const app = await start({}, 'api');
+    const app = await start({}, fixtureUser, 'api');
     expect(namesOf(await send(app, LIST, {}, '/api/mcp'))).toContain('items_list');
     const params = { name: 'items_one', arguments: { id: 3 } };
     const { body } = await send(app, { ...LIST, method: 'tools/call', params }, {}, '/api/mcp');
@@ -286,6 +320,14 @@ describe('declarations that are rejected', () => {
     }
   }
 
+  @RestController('v1', '/inferred')
+  class InferredController {
+    @RestRoute('', HttpMethod.Get, new PublicAccess(), { tool: true })
+    events() {
+      return new EventStream([]);
+    }
+  }
+
   const startupOf = (controller: new () => object, options: Partial<McpModuleOptions> = {}) =>
     startRoutes([controller], { adapter: 'express', imports: [shop(options)] });
 
@@ -307,6 +349,12 @@ describe('declarations that are rejected', () => {
       },
     });
     await app.close();
+  });
+
+  test('A tool whose EventStream the build does not see, because no type states it, stops the start', async () => {
+    await expect(startupOf(InferredController)).rejects.toThrow(
+      /RR1072[^]*InferredController\.events[^]*EventStream/,
+    );
   });
 
   test.each([

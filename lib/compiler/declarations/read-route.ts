@@ -125,7 +125,8 @@ function documentationOf(
   references: ClassReferences,
 ): Pick<RouteDeclaration, 'documentation'> {
   const { returns, isInferred } = method.signature;
-  if (options.responses !== 'declared') return {};
+  const isTool = options.tool !== undefined && options.tool !== false;
+  if (options.responses !== 'declared' && !isTool) return {};
   const isStated = returns !== undefined && isInferred !== true;
   const documentation = isStated ? { returns: declaredTypeOf(returns, references) } : {};
   return { documentation };

@@ -1,11 +1,8 @@
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { isUploadedFile } from '../../routes/file-content.js';
-import { NullRecord } from '../../shared/records.js';
+import { MAXIMUM_LEVELS, NullRecord } from '../../shared/records.js';
 import { NO_BODY, type Body } from '../messages/body.js';
 import type { IncomingHttpHeaders } from 'node:http';
-
-/** The maximum nesting of a JSON body. */
-const MAXIMUM_LEVELS = 512;
 
 /**
  * The body of an in-process request from data: the value that JSON would carry, without the text. Dates and other

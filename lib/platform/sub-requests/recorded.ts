@@ -123,6 +123,11 @@ export class RecordedResponse implements OpenResponse, WrittenResponse {
     this.node.destroy();
   }
 
+  /** It takes no more: a stream that is piped to it pauses, and lets it abort. */
+  get isTooLarge(): boolean {
+    return this.#isTooLarge;
+  }
+
   /** Counts before it copies: a response beyond the limit is not read to its end. */
   keep(chunk: unknown, encoding: unknown): void {
     // Node lets a response end that was destroyed before that.
@@ -186,7 +191,7 @@ function textOf(text: string, encoding: BufferEncoding): string | Buffer {
 function write(this: Recorded, chunk: unknown, ...rest: readonly unknown[]): boolean {
   const { [KEEPER]: keeper } = this;
   keeper.keep(chunk, rest[0]);
-  return Reflect.apply(keeper.base.write, this, [chunk, ...rest]);
+  return Reflect.apply(keeper.base.write, this, [chunk, ...rest]) && !keeper.isTooLarge;
 }
 
 function end(

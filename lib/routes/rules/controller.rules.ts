@@ -22,6 +22,7 @@ import {
 } from '../paths/path-pattern.js';
 import { type ControllerRule, type Finding, type SignatureFact, type RouteRule } from '../rule.js';
 import { SIGNATURE_FORMAT } from '../../types/method-signature.js';
+import type { DeclaredType } from '../../types/type.js';
 import { argumentsOf } from '../definition/parameter-definition.js';
 import { LIST_STYLES, VALUE_MEANINGS } from '../definition/value-reading.js';
 import { declaredResponse } from '../declared-response.js';
@@ -173,13 +174,12 @@ const CHOICES = [
 
 /**
  * A route that states to be a tool returns one response and receives JSON. `McpModule` checks at startup what only it
- * knows: the routes that it includes, and that names are unique.
+ * knows: the routes that it includes, that names are unique, and a return type that the source does not state.
  */
 const toolRule: RouteRule = ({ route, parameters }) => {
   const { tool } = route.options;
   if (tool === undefined || tool === false) return [];
-  const type = statedReturn(route);
-  if (type?.kind === 'opaque' && type.text === 'EventStream') {
+  if (sendsEvents(statedReturn(route))) {
     return [finding('RR1072', 'a response that ends', 'EventStream')];
   }
   const file = argumentsOf(parameters).find(
@@ -192,6 +192,11 @@ const toolRule: RouteRule = ({ route, parameters }) => {
   if (name === undefined || (typeof name === 'string' && TOOL_NAME.test(name))) return [];
   return [finding('RR1070', '1 to 64 letters, digits, _ and -', JSON.stringify(name))];
 };
+
+function sendsEvents(type: DeclaredType | undefined): boolean {
+  if (type?.kind === 'union') return type.options.some(sendsEvents);
+  return type?.kind === 'opaque' && type.text === 'EventStream';
+}
 
 /** The rules of the options of a route, in the order in which their diagnostics are listed. */
 export const OPTION_RULES: readonly RouteRule[] = [

@@ -2,8 +2,8 @@
 import { measure } from '../harness/load.mjs';
 import { start } from '../harness/server.mjs';
 
-const COUNT = 1_000;
-const ROUNDS = 3;
+const COUNT = 3_000;
+const ROUNDS = 5;
 
 const HEADERS = {
   'content-type': 'application/json',
