@@ -208,7 +208,7 @@ function ownValidator(
   return compileSchema(schema, options);
 }
 
-/** What the hydrations of one argument have in common. */
+/** What all hydrations of one argument need. */
 interface HydrationContext {
   readonly reading: ArgumentReading;
   readonly instantiate: Instantiate;
