@@ -208,7 +208,7 @@ function ownValidator(
   return compileSchema(schema, options);
 }
 
-/** What all hydrations of one argument need. */
+/** The parts that all hydrations of an argument share. */
 interface HydrationContext {
   readonly reading: ArgumentReading;
   readonly instantiate: Instantiate;
