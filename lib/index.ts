@@ -109,7 +109,7 @@ export type {
 } from './routes/definition/return-description.js';
 export { Format } from './schema/vocabulary.js';
 export { HttpMethod } from './routes/declaration/route-declaration.js';
-export type { int } from './types/int.js';
+export type { int, WholeNumber } from './types/int.js';
 export type {
   LimitOptions,
   ParamOptions,

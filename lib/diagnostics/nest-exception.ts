@@ -16,7 +16,7 @@ import {
 import { isObject } from '../shared/records.js';
 import { HTTP_ERRORS } from './http-error-catalogue.js';
 import { isFastifyError } from './internals.js';
-import { isRestException, type RestException } from './rest.exception.js';
+import { isRestException, RestException } from './rest.exception.js';
 import { textOfMissing, wordError, type FindText } from './word-error.js';
 
 /** An error of class-validator for `exceptionFactory` of a ValidationPipe, as far as the library knows it. */
@@ -204,20 +204,25 @@ function propertyErrorsOf(error: RestException, find: FindText | undefined): Pro
     const worded = find === undefined ? error : wordError(error, find);
     const { details: stated = {} } = data as { readonly details?: object };
     const originals = new Map(Object.entries(stated));
+    const places = RestException.contentOf(error)?.places;
     for (const [name, details] of Object.entries(worded.data['details'] ?? {})) {
       const before = violationsIn(originals.get(name));
       for (const [at, { rule, code: own, message }] of violationsIn(details).entries()) {
         const isWorded = message !== before[at]?.message;
-        add(root, name, rule ?? own ?? code, isWorded ? message : nestText(name, own, message));
+        // Nest names the property that is not known, also one of a nested object.
+        const place = own === FORBIDDEN ? (places?.get(name) ?? name) : name;
+        add(root, place, rule ?? own ?? code, isWorded ? message : nestText(place, own, message));
       }
     }
   }
   return root.children;
 }
 
+const FORBIDDEN = 'rest_additional_properties_forbidden';
+
 /** A text of the library as Nest words it. */
 function nestText(name: string, code: string | undefined, message: string): string {
-  if (code !== 'rest_additional_properties_forbidden') return message;
+  if (code !== FORBIDDEN) return message;
   return `property ${segmentsOf(name).at(-1) ?? name} should not exist`;
 }
 
@@ -246,13 +251,10 @@ function add(root: PropertyError, name: string, rule: string, message: string): 
     at = next;
   }
   const last = segments.at(-1) ?? name;
-  if (rule === 'rest_additional_properties_forbidden') {
-    at.constraints = { whitelistValidation: message };
-    return;
-  }
   // A text of class-validator begins with the property, one of the library with the whole place.
   const text = message.startsWith(name) ? `${last}${message.slice(name.length)}` : message;
-  at.constraints = { ...at.constraints, [rule]: text };
+  at.constraints =
+    rule === FORBIDDEN ? { whitelistValidation: text } : { ...at.constraints, [rule]: text };
 }
 
 function segmentsOf(name: string): readonly string[] {

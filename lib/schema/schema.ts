@@ -1,6 +1,6 @@
 export type { Hydrate, Validator } from './compile-schema.js';
 export { checkSchema } from './check-schema.js';
-export { compileSchema, INVALID } from './compile-schema.js';
+export { compileSchema, INVALID, type CompileOptions } from './compile-schema.js';
 export { parseDate } from './formats/date.formats.js';
 export {
   noMoment,

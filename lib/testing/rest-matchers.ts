@@ -28,7 +28,10 @@ export const restMatchers = {
     return matcherResult(response.status === status, `the status ${status}`, response);
   },
 
-  /** An error with this code. Its status is compared if one is given. */
+  /**
+   * An error with this code. Its status is compared if one is given. With `errors: 'nest'`, the errors of the library
+   * have no code: use `toHaveStatus`.
+   */
   toBeRestError(received: unknown, code: string, status?: number): MatcherResult {
     const response = received as ReceivedResponse;
     const found = errorOf(response);
@@ -39,10 +42,13 @@ export const restMatchers = {
     return matcherResult(isCode && isStatus, `the error ${wanted}`, response);
   },
 
-  /** A 400 that rejects exactly these arguments, as missing or invalid. */
+  /**
+   * A 400 that rejects exactly these arguments, as missing or invalid. With `errors: 'nest'`, its texts must begin with
+   * their names, as the texts of the library do.
+   */
   toRefuse(received: unknown, ...names: readonly string[]): MatcherResult {
     const response = received as ReceivedResponse;
-    const rejected = rejectedNames(errorOf(response)?.params);
+    const rejected = errorOf(response)?.rejected ?? [];
     const isSame = inspect(rejected.toSorted()) === inspect(names.toSorted());
     return matcherResult(
       response.status === 400 && isSame,
@@ -81,20 +87,41 @@ export interface RestMatchers<Result = unknown> {
   toAllow(...methods: readonly string[]): Result;
 }
 
-/** An error of either format: a problem of RFC 9457 has its status and its params at the level of its code. */
-function errorOf({ body, headers }: ReceivedResponse) {
+interface ReceivedError {
+  readonly code: unknown;
+  readonly status: unknown;
+  readonly rejected: readonly string[];
+}
+
+/**
+ * An error of each format: a problem of RFC 9457 has its status and its params at the level of its code, and an
+ * exception of Nest has its status there, a code only if the application states one, and no params.
+ */
+function errorOf({ body, headers }: ReceivedResponse): ReceivedError | undefined {
   if (!isJsonObject(body)) return undefined;
+  const { code, data, statusCode, message } = body;
+  if (statusCode !== undefined)
+    return { code, status: statusCode, rejected: namesInTexts(message) };
   const isProblem = headers.get('content-type')?.startsWith(PROBLEM_TYPE) === true;
-  const data = isProblem ? body : body['data'];
-  if (!isJsonObject(data)) return undefined;
-  const { status, params } = data;
-  return { code: body['code'], status, params };
+  const details = isProblem ? body : data;
+  if (!isJsonObject(details)) return undefined;
+  return { code, status: details['status'], rejected: rejectedNames(details['params']) };
 }
 
 /** The names in `params`: a list of missing arguments, or an object of messages by argument. */
 function rejectedNames(params: unknown): readonly string[] {
   if (Array.isArray(params)) return params.map(String);
   return isJsonObject(params) ? Object.keys(params) : [];
+}
+
+/** `lines[0].sku must be a string.`, `property page should not exist` */
+const NAME_IN_TEXT = /^(?:property (?=.* should not exist$))?([^\s.[]+)/;
+
+/** The arguments with which the texts of a Nest exception begin. */
+function namesInTexts(message: unknown): readonly string[] {
+  if (!Array.isArray(message)) return [];
+  const names = message.flatMap((text) => NAME_IN_TEXT.exec(String(text))?.[1] ?? []);
+  return [...new Set(names)];
 }
 
 function matcherResult(

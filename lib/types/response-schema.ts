@@ -99,7 +99,7 @@ function describeValue(
   const made = schemaOfType(bare, context.objectSchema);
   if (isTypeDiagnostic(made)) return {};
   for (const { schema, into } of made.hydrations) {
-    if (into !== 'date') context.names.set(schema, into.name);
+    if (typeof into === 'object') context.names.set(schema, into.name);
   }
   return made.schema;
 }

@@ -22,10 +22,13 @@ export interface TextReading {
 /** Makes the function that converts a value. */
 export type Conversion = (reading: TextReading) => Hydrate;
 
-/** A part of an argument whose sanitized value becomes an object of a class, or is converted by a function. */
+/**
+ * A part of an argument whose sanitized value becomes a `Date` or an object of a class, gets the defaults of its absent
+ * properties, or is converted by a function.
+ */
 export interface Hydration {
   readonly schema: ValueSchema;
-  readonly into: 'date' | ClassHandle | Conversion;
+  readonly into: 'date' | 'defaults' | ClassHandle | Conversion;
 }
 
 export function classesIn(hydrations: readonly Hydration[]): readonly ClassHandle[] {

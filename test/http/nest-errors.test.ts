@@ -335,3 +335,51 @@ describe.each(ADAPTERS)('status and format of the ValidationPipe on %s', (adapte
   });
   testTwins(app);
 });
+
+interface Line {
+  readonly sku: string;
+}
+
+interface Order {
+  readonly email: string;
+  readonly lines: readonly Line[];
+}
+
+@RestController('interfaces')
+class InterfaceTwin {
+  @RestRoute('', HttpMethod.Post, OPEN)
+  create(@Arguments() order: Order) {
+    return order;
+  }
+
+  @RestRoute('/nested', HttpMethod.Post, OPEN)
+  nested(order: { readonly address: { readonly city: string } }) {
+    return order;
+  }
+}
+
+describe.each(ADAPTERS)('a property that an interface does not have on %s', (adapter) => {
+  const app = useRoutes([InterfaceTwin, pipe({ whitelist: true, forbidNonWhitelisted: true })], {
+    adapter,
+    rest: { ...REST, notFound: 'rest', unknownArguments: 'refuse' },
+    controllers: [PlainController],
+  });
+  const errorOf = async (path: string, body: string) =>
+    (await app.fetch('POST', path, { headers: JSON_TYPE, body })).body;
+
+  test.each([
+    '{"email":"ada@example.com","lines":[{"sku":"ab","more":1}]}',
+    '{"email":"ada@example.com","lines":[],"more":1}',
+  ])('is named as a plain handler names it: %s', async (body) => {
+    const plain = await errorOf('/plain', body);
+    expect(plain).toMatchObject({ statusCode: 400 });
+    expect(await errorOf('/interfaces', body)).toEqual(plain);
+  });
+
+  test('has the path to its object before it', async () => {
+    const body = '{"order":{"address":{"city":"Ulm","zip":"89073"}}}';
+    expect(await errorOf('/interfaces/nested', body)).toMatchObject({
+      message: ['order.address.property zip should not exist'],
+    });
+  });
+});

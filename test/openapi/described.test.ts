@@ -214,12 +214,22 @@ describe.each(ADAPTERS)('the document of an application, on %s', (adapter) => {
     }
   });
 
-  test('errors without a code have only a status', () => {
-    const { paths } = openApiDocument(routes, { errors: 'nest' });
-    const response = paths['/api/acme/v1/pets/{id}']?.['get']?.responses['409'];
-    expect(response).toMatchObject({
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/RestError' } } },
+  test("errors in Nest's format may have a code of the application, and none of the library", () => {
+    const { paths, components } = openApiDocument(routes, { errors: 'nest' });
+    const { responses } = paths['/api/acme/v1/pets/{id}']?.['get'] ?? {};
+    const { RestError } = components.schemas;
+    expect(RestError).toMatchObject({
+      properties: { code: { type: 'string' } },
+      required: ['statusCode', 'message'],
     });
+    for (const [status, code] of [
+      ['409', 'pet_taken'],
+      ['404', 'pet_not_found'],
+    ] as const) {
+      const codes = { type: 'object', properties: { code: { type: 'string', enum: [code] } } };
+      const schema = { allOf: [{ $ref: '#/components/schemas/RestError' }, codes] };
+      expect(responses?.[status]).toMatchObject({ content: { 'application/json': { schema } } });
+    }
   });
 
   test('names schemas alike in every order of the routes', () => {

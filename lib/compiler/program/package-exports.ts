@@ -107,6 +107,7 @@ export const PACKAGE_EXPORTS: ReadonlySet<string> = new Set([
   'ValueClassOptions',
   'ValueClassType',
   'ValueOptions',
+  'WholeNumber',
   'allOf',
   'anyOf',
   'int',

@@ -205,13 +205,9 @@ export function primitiveIn(type: ts.Type): ts.Type | undefined {
 const PRIMITIVE = ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike;
 
 /** Whether a number is `int`, by the part that distinguishes it, which other brands and mapped types keep. */
-export function isInt(type: ts.Type, { ourName, checker }: ProjectView): boolean {
+export function isInt(type: ts.Type, { ourName }: ProjectView): boolean {
   if (!type.isIntersection()) return false;
-  return type.types.some((part) => {
-    const brand = (part.getSymbol() as ts.Symbol | undefined)?.declarations?.[0];
-    const alias = ts.findAncestor(brand, ts.isTypeAliasDeclaration);
-    return alias !== undefined && ourName(checker.getSymbolAtLocation(alias.name)) === 'int';
-  });
+  return type.types.some((part) => ourName(part.getSymbol()) === 'WholeNumber');
 }
 
 /**

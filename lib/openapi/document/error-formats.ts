@@ -11,8 +11,8 @@ export const ERROR: JsonSchema = reference('RestError');
 export interface ErrorFormat {
   readonly mediaType: string;
   readonly schema: JsonSchema;
-  /** The schema of errors with these codes, beside that of all errors; absent if errors have no code. */
-  readonly codes?: (codes: readonly string[]) => JsonSchema;
+  /** The schema of errors with codes of the application or of the library, beside that of all errors. */
+  readonly codes: (stated: readonly string[], own: readonly string[]) => JsonSchema;
   /** An error as the application sends it. */
   readonly example: (error: RestException) => object;
 }
@@ -21,12 +21,12 @@ const STATUS: JsonSchema = { type: 'integer', minimum: 400, maximum: 599 };
 
 const CODE: JsonSchema = { type: 'string', description: 'For programs.' };
 
-function withCodes(codes: readonly string[]): JsonSchema {
-  return {
-    type: 'object',
-    properties: { code: { type: 'string', enum: codes } },
-    required: ['code'],
-  };
+function withCodes(stated: readonly string[], own: readonly string[]): JsonSchema {
+  return { ...mayHaveCodes([...new Set([...stated, ...own])]), required: ['code'] };
+}
+
+function mayHaveCodes(codes: readonly string[]): JsonSchema {
+  return { type: 'object', properties: { code: { type: 'string', enum: codes } } };
 }
 
 const TEXT: JsonSchema = { type: 'string', description: 'For people.' };
@@ -67,7 +67,7 @@ const PROBLEM: ErrorFormat = {
   example: problemOf,
 };
 
-/** The body of Nest's exceptions. */
+/** The body of Nest's exceptions. Only a `RestException` of the application has a code. */
 const NEST: ErrorFormat = {
   mediaType: 'application/json',
   schema: {
@@ -77,9 +77,11 @@ const NEST: ErrorFormat = {
       statusCode: STATUS,
       message: { anyOf: [TEXT, { type: 'array', items: TEXT }] },
       error: { type: 'string', description: 'The reason phrase of the status.' },
+      code: CODE,
     },
     required: ['statusCode', 'message'],
   },
+  codes: mayHaveCodes,
   example: (error) => nestBodyOf(error, error).body as object,
 };
 

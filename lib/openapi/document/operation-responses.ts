@@ -156,9 +156,9 @@ function statedErrors(
   return [...byStatus].map(([status, errors]) => {
     const usual = ERRORS.find((one) => one.status === status && one.applies(route));
     const texts = errors.map(({ code, description = '' }) => `\`${code}\` ${description}`.trim());
-    const all = new Set([...errors.map(({ code }) => code), ...ownCodes(status, example)]);
-    const schema = codes?.([...all]);
-    const content = { [mediaType]: { schema: schema ? { allOf: [ERROR, schema] } : ERROR } };
+    const stated = [...new Set(errors.map(({ code }) => code))];
+    const schema = codes(stated, ownCodes(status, example));
+    const content = { [mediaType]: { schema: { allOf: [ERROR, schema] } } };
     return [
       status,
       { description: [...texts, usual?.description ?? []].flat().join('\n\n'), content },

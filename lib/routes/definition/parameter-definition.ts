@@ -2,6 +2,7 @@ import type { Hydration } from '../../types/type-schema.js';
 import type { ClassHandle } from '../../types/type.js';
 import {
   compileSchema,
+  type CompileOptions,
   INVALID,
   noMoment,
   parseDate,
@@ -199,25 +200,61 @@ function ownValidator(
   reading: ArgumentReading,
   instantiate: Instantiate,
 ): Validator {
-  const hydrate = new Map<ValueSchema, Hydrate>(
-    hydrations.map(({ schema: at, into }) => [at, hydrationOf(at, into, reading, instantiate)]),
-  );
-  return compileSchema(schema, { hydrate, lists: reading.lists });
+  const hydrate = new Map<ValueSchema, Hydrate>();
+  const options = { hydrate, lists: reading.lists };
+  for (const { schema: at, into } of hydrations) {
+    hydrate.set(at, hydrationOf(at, into, { reading, instantiate, options }));
+  }
+  return compileSchema(schema, options);
+}
+
+/** The parts that all hydrations of an argument share. */
+interface HydrationContext {
+  readonly reading: ArgumentReading;
+  readonly instantiate: Instantiate;
+  readonly options: CompileOptions;
 }
 
 /** If a schema lists several types, only values that are objects become instances. */
 function hydrationOf(
-  { type, format }: ValueSchema,
+  schema: ValueSchema,
   into: Hydration['into'],
-  reading: ArgumentReading,
-  instantiate: Instantiate,
+  { reading, instantiate, options }: HydrationContext,
 ): Hydrate {
+  const { type, format } = schema;
   if (into === 'date') return format === 'date' ? toDay : toMoment(reading.moments);
   if (typeof into === 'function') return into(reading);
-  const toInstance = instantiate(into);
+  const fill = defaultsOf(schema, options);
+  const toInstance = into === 'defaults' ? fill : withDefaults(instantiate(into), fill);
+  if (toInstance === undefined) return (value) => value;
   const isOnlyObject =
     type === 'object' || [type].flat().every((one) => one === 'object' || one === 'null');
   return isOnlyObject ? toInstance : (value) => (isJsonObject(value) ? toInstance(value) : value);
+}
+
+/** Sets each absent property of a sanitized object to its default; `undefined` if no property has one. */
+function defaultsOf({ properties }: ValueSchema, options: CompileOptions): Hydrate | undefined {
+  const fallbacks = Object.entries(properties ?? {}).flatMap(([name, property]) => {
+    if (property.default === undefined) return [];
+    const fallback = fallbackOf(property, compileSchema(property, options));
+    return fallback === undefined ? [] : [[name, fallback] as const];
+  });
+  if (fallbacks.length === 0) return undefined;
+  return (sanitized) => {
+    const object = sanitized as Record<string, unknown>;
+    for (const [name, fallback] of fallbacks) {
+      if (!Object.hasOwn(object, name) || object[name] === undefined) put(object, name, fallback());
+    }
+    return object;
+  };
+}
+
+/** Initializers of the class come first: a default is for a property that they leave absent. */
+function withDefaults(toInstance: Hydrate, fill: Hydrate | undefined): Hydrate {
+  if (fill === undefined) return toInstance;
+  const hydrate: Hydrate = (properties) => fill(toInstance(properties));
+  const { instance } = toInstance;
+  return Object.assign(hydrate, instance && { instance: { ...instance, hydrate } });
 }
 
 function standardFallback(schema: ArgumentSchema, validator: Validator): () => unknown {
@@ -228,7 +265,7 @@ function standardFallback(schema: ArgumentSchema, validator: Validator): () => u
 }
 
 function fallbackOf(
-  { default: value }: ArgumentSchema,
+  { default: value }: Pick<ArgumentSchema, 'default'>,
   validator: Validator,
 ): (() => unknown) | undefined {
   if (value === undefined) return undefined;

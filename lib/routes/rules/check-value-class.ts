@@ -156,7 +156,13 @@ function checkObject(
     ...(properties.length > 0 || others === undefined ? { properties: named.properties } : {}),
     additionalProperties: othersAllowed(others),
   };
-  return { schema, hydrations: [...named.hydrations, ...(others?.hydrations ?? [])] };
+  const hasDefaults = Object.values(named.properties).some(hasDefault);
+  const own: readonly Hydration[] = hasDefaults ? [{ schema, into: 'defaults' }] : [];
+  return { schema, hydrations: [...named.hydrations, ...(others?.hydrations ?? []), ...own] };
+}
+
+function hasDefault({ default: value }: PropertySchema): boolean {
+  return value !== undefined;
 }
 
 export function declareProperty(signature: DeclaredProperty, index: number): ParameterDeclaration {

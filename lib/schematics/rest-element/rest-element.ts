@@ -148,11 +148,11 @@ function registerClass(tree: Tree, element: Element, kind: ClassKind): boolean {
   const module = new ModuleFinder(tree).find({ name: file, path: folder as Path });
   const text = module === null ? undefined : tree.read(module)?.toString();
   if (module === null || text === undefined) return false;
-  const extension = importExtension(tree);
-  const declared = { ...declarationOf(element, kind), module, isEsm: extension !== '' };
-  // Nest writes `.js` or nothing.
+  // Nest 11 writes no extension, and Nest 12 only `.js`.
+  const declared = { ...declarationOf(element, kind), module, isEsm: false };
   const changed = new ModuleDeclarator().declare(text, declared);
-  tree.overwrite(module, changed.replace(`${file}.${kind}.js`, `${file}.${kind}${extension}`));
+  const specifier = `/${file}.${kind}`;
+  tree.overwrite(module, changed.replace(`${specifier}'`, `${specifier}${importExtension(tree)}'`));
   return true;
 }
 

@@ -5,6 +5,24 @@ import { PLUGIN_LINE, SOURCES } from '../../support/scratch/scratch-sources.js';
 
 const ITEM = '/api/acme/v1/items/7?variant=teaser&n=4&lines[0][sku]=a';
 
+/** A query builder makes the type of a row anew, as that of Drizzle does for `$type<int>()`. */
+const ROWS = `import { HttpMethod, PublicAccess, RestController, RestRoute, type int } from 'nestjs-rest-routes';
+
+function column<Data>(data: Data) {
+  return { data } as { readonly data: unknown } & { readonly data: NonNullable<Data> };
+}
+
+const id = column<int | null>(7).data;
+
+@RestController('v1', '/rows')
+export class RowsController {
+  @RestRoute('', HttpMethod.Get, new PublicAccess())
+  rows() {
+    return [{ id }];
+  }
+}
+`;
+
 let app: Scratch;
 
 beforeAll(() => {
@@ -37,6 +55,18 @@ describe('an application made by "nest new", with one line in nest-cli.json', ()
     expect(text).toContain('src/items.controller.ts:28:15 - error');
     expect(text).toContain('RR2001: no schema can express a type (ItemsController.one, variant).');
     expect(text).toContain('Received Map<string, int>.');
+  });
+
+  it('is built with declaration files, also of inferred types that were made of int', () => {
+    app.write('src/rows.controller.ts', ROWS);
+    const { status, text } = app.nest('build');
+    expect({ status, text }).toEqual({ status: 0, text: '' });
+    const declared = app.read('dist/rows.controller.d.ts');
+    expect(declared).toContain('id: number & import("nestjs-rest-routes").WholeNumber');
+    expect(app.read('dist/rows.controller.js')).toContain(
+      JSON.stringify('"properties":[{"name":"id","type":{"kind":"integer"}}]').slice(1, -1),
+    );
+    app.write('src/rows.controller.ts', '');
   });
 
   it('reports a placeholder whose parameter was renamed', () => {
