@@ -224,7 +224,8 @@ function hydrationOf(
   const { type, format } = schema;
   if (into === 'date') return format === 'date' ? toDay : toMoment(reading.moments);
   if (typeof into === 'function') return into(reading);
-  const fill = defaultsOf(schema, options);
+  // WordPress has defaults of whole arguments only.
+  const fill = reading.skipsNull ? undefined : defaultsOf(schema, options);
   const toInstance = into === 'defaults' ? fill : withDefaults(instantiate(into), fill);
   if (toInstance === undefined) return (value) => value;
   const isOnlyObject =

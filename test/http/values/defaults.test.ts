@@ -74,6 +74,11 @@ class DefaultsController {
     return { weight, kind, priority, note, isParcel, hasNote: 'note' in parcel };
   }
 
+  @RestRoute('/wordpress', POST, open, { values: 'wordpress' })
+  wordpress(line: { /** @default 5 */ size?: int }, page: int = 2) {
+    return { line, page };
+  }
+
   @RestRoute('/by-hand', POST, open)
   byHand(
     @Param({ type: 'object', properties: { size: { type: 'integer', default: 7 } } }) box: object,
@@ -152,6 +157,10 @@ describe.each(ADAPTERS)('the defaults of properties on %s', (adapter) => {
       isParcel: true,
       hasNote: true,
     });
+  });
+
+  test("with WordPress's values, only whole arguments have a default", async () => {
+    expect(await post('wordpress', { line: {} })).toEqual({ line: {}, page: 2 });
   });
 
   test('an object by hand has them, and a schema as data has not, as in WordPress', async () => {
