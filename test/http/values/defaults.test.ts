@@ -75,8 +75,12 @@ class DefaultsController {
   }
 
   @RestRoute('/wordpress', POST, open, { values: 'wordpress' })
-  wordpress(line: { /** @default 5 */ size?: int }, page: int = 2) {
-    return { line, page };
+  wordpress(
+    line: { /** @default 5 */ size?: int },
+    @Param({ type: 'object', properties: { size: { type: 'integer', default: 7 } } }) box: object,
+    page: int = 2,
+  ) {
+    return { line, box, page };
   }
 
   @RestRoute('/by-hand', POST, open)
@@ -160,7 +164,11 @@ describe.each(ADAPTERS)('the defaults of properties on %s', (adapter) => {
   });
 
   test("with WordPress's values, only whole arguments have a default", async () => {
-    expect(await post('wordpress', { line: {} })).toEqual({ line: {}, page: 2 });
+    expect(await post('wordpress', { line: {}, box: {} })).toEqual({
+      line: {},
+      box: {},
+      page: 2,
+    });
   });
 
   test('an object by hand has them, and a schema as data has not, as in WordPress', async () => {
