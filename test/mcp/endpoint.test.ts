@@ -224,7 +224,7 @@ describe.each(ADAPTERS)('options of McpModule on %s', (adapter) => {
     await guarded.close();
   });
 
-  test('A list of which the user cannot be found out is an error without its text', async () => {
+  test('A list whose user function fails is an error without its text', async () => {
     const failed = await start({}, { user: () => Promise.reject(new Error('a secret')) });
     const { body } = await send(failed, LIST);
     expect(body).toMatchObject({ error: { code: -32_603, message: 'Internal error' } });

@@ -108,7 +108,7 @@ class PetsController {
     return new Changes(of({ data: 'a' }));
   }
 
-  /** Whoever keeps a pet. */
+  /** Owners of a pet. */
   static owns(calls: Calls): boolean {
     calls.count += 1;
     return true;
@@ -173,7 +173,7 @@ describe.each(ADAPTERS)('the document of an application, on %s', (adapter) => {
 
   test('says of a callback what its doc comment says, and names no class', () => {
     expect(at('/pets', 'post').description).toBe(
-      'May be called by callers that the application accepts (Whoever keeps a pet).',
+      'May be called by callers that the application accepts (Owners of a pet).',
     );
     expect(at('/pets', 'put').description).toBe(
       'May be called by callers with the capability `edit_pets` or that the application accepts.',

@@ -68,17 +68,17 @@ function withImporters(
   return affected;
 }
 
-const known = new WeakMap<ts.SourceFile, readonly string[]>();
+const importsByFile = new WeakMap<ts.SourceFile, readonly string[]>();
 
 /** An unchanged file imports the same files as long as none is added or removed. */
 function importsOf(file: ts.SourceFile, checker: Checker): readonly string[] {
-  const before = known.get(file);
-  if (before !== undefined) return before;
+  const known = importsByFile.get(file);
+  if (known !== undefined) return known;
   const imports = specifiersIn(file).flatMap((specifier) => {
     const module = checker.getSymbolAtLocation(specifier)?.valueDeclaration;
     return module !== undefined && ts.isSourceFile(module) ? [module.fileName] : [];
   });
-  known.set(file, imports);
+  importsByFile.set(file, imports);
   return imports;
 }
 
