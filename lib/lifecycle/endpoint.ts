@@ -108,6 +108,8 @@ export interface ContainerData {
   readonly unreadBody: 'ignore' | 'reject' | 'reject-late';
   /** The library reads a form with files for the method, because the method does not read it itself. */
   readonly readsForms: boolean;
+  /** The library reads a body without a media type as a form, as WordPress does. */
+  readonly readsUntyped?: boolean;
 }
 
 export function createEntry(

@@ -5,6 +5,7 @@ import { NullRecord } from '../shared/records.js';
 import type { PathGroup } from '../routing/path-group.js';
 import { isTooDeep, NO_BODY, type Body } from './messages/body.js';
 import type { Exchange, Params } from './messages/exchange.js';
+import { isLost, readByAnother } from './messages/payload.js';
 import { httpError } from '../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../diagnostics/rest.exception.js';
 import { isFlat, MalformedParameters, parseParameters } from './messages/query-string.js';
@@ -262,11 +263,19 @@ export class RequestContext implements RequestData {
 
   #readBody(): Body {
     const { body, headers } = this.exchange;
+    if (body === NO_BODY && this.#isLost()) return { kind: 'rejected', error: readByAnother() };
     if (body.kind === 'rejected' || body === NO_BODY) return body;
     const isCompressed = headers['content-encoding'] !== undefined;
     const length = isCompressed ? Infinity : Number(headers['content-length'] ?? Infinity);
     if (!isTooDeep(body.whole, length)) return body;
     return { kind: 'rejected', error: httpError('rest_invalid_json', 'it is nested too deeply') };
+  }
+
+  /** Whether middleware or a hook has read a body from which arguments could come, and has left none. */
+  #isLost(): boolean {
+    const { endpoint, exchange } = this;
+    if (endpoint.unreadBody === 'ignore' || exchange.subRequest?.isEntered === false) return false;
+    return isLost(exchange);
   }
 
   #readQuery(): Parameters {

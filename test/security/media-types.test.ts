@@ -1,7 +1,9 @@
 import {
   Body,
   CanActivate,
+  Controller,
   createParamDecorator,
+  Put,
   Req,
   UploadedFile,
   UseGuards,
@@ -25,6 +27,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
+import { fastifyOf } from '../in-and-out/support/sides.js';
 
 /** As Nest's documentation has it: an asynchronous decorator that reads the whole request. */
 const PlainBody = createParamDecorator((_data: unknown, context: ExecutionContext) => {
@@ -265,5 +268,155 @@ describe('readers of an Express application', () => {
       body: 'hello',
     });
     expect(body).toEqual({ given: 'none', body: 'hello' });
+  });
+});
+
+/** No UTF-8, and no form. */
+const FILE = Buffer.from([0xff, 0xd8, 0x26, 0x3d, 0x25, 0x00, 0xff]);
+
+type AdapterRequest = IncomingMessage & { readonly raw?: IncomingMessage };
+
+async function bytesOf(request: AdapterRequest): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request.raw ?? request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('hex');
+}
+
+@RestController('v1', '/files')
+class FilesController {
+  @RestRoute('/req', [HttpMethod.Put, HttpMethod.Patch, HttpMethod.Delete], new PublicAccess())
+  async req(title = 'none', @Req() request: AdapterRequest) {
+    return { title, bytes: await bytesOf(request) };
+  }
+  @RestRoute('/{name}/req', HttpMethod.Put, new PublicAccess())
+  async named(name: string, @Req() request: AdapterRequest) {
+    return { name, bytes: await bytesOf(request) };
+  }
+  @RestRoute('/{name}/rest', HttpMethod.Put, new PublicAccess())
+  async rest(name: string, request: RestRequest<unknown, AdapterRequest>) {
+    return { name, bytes: await bytesOf(request.raw) };
+  }
+  @RestRoute('/rest', HttpMethod.Put, new PublicAccess())
+  async titled(title = 'none', request: RestRequest<unknown, AdapterRequest>) {
+    return { title, body: request.body, bytes: await bytesOf(request.raw) };
+  }
+  @RestRoute('/titled', HttpMethod.Put, new PublicAccess())
+  title(title = 'none') {
+    return { title };
+  }
+  @RestRoute('/body', HttpMethod.Put, new PublicAccess())
+  body(@Body() body: unknown) {
+    return { body };
+  }
+}
+
+@Controller('plain')
+class PlainFiles {
+  @Put('req')
+  async req(@Req() request: AdapterRequest) {
+    return { bytes: await bytesOf(request) };
+  }
+}
+
+const SENT = FILE.toString('hex');
+
+describe.each(ADAPTERS)('a body without a media type, as curl -T sends it, on %s', (adapter) => {
+  const controllers = [PlainFiles];
+  const wordpress = useRoutes([FilesController], { adapter, controllers });
+  const nest = useRoutes([FilesController], { adapter, controllers, rest: { style: 'nest' } });
+  const put = (app: typeof nest, path: string, body: Buffer | string = FILE, method = 'PUT') =>
+    app.fetch(method, path.startsWith('/plain') ? path : `/api/acme/v1/files${path}`, { body });
+
+  test('it is read by a method with @Req() itself, in each style, as on a plain controller', async () => {
+    for (const app of [wordpress, nest]) {
+      for (const method of ['PUT', 'PATCH', 'DELETE']) {
+        const sent = await put(app, '/req', FILE, method);
+        expect([method, sent.body]).toEqual([method, { title: 'none', bytes: SENT }]);
+      }
+      expect((await put(app, '/a/req')).body).toEqual({ name: 'a', bytes: SENT });
+      const plain = await put(app, '/plain/req');
+      // Fastify itself has no parser for it.
+      expect([plain.status, plain.body]).toMatchObject(
+        adapter === 'express' ? [200, { bytes: SENT }] : [415, {}],
+      );
+    }
+  });
+
+  test('it is read by a method with RestRequest and no argument of a body itself', async () => {
+    for (const app of [wordpress, nest])
+      expect((await put(app, '/a/rest')).body).toEqual({ name: 'a', bytes: SENT });
+  });
+
+  test('it is a form of the arguments beside RestRequest with the style of WordPress, and read by the method without it', async () => {
+    const form = { title: 'x', body: { title: 'x' }, bytes: '' };
+    expect((await put(wordpress, '/rest', 'title=x')).body).toEqual(form);
+    expect((await put(wordpress, '/rest')).body).toMatchObject({ code: 'rest_invalid_body' });
+    expect((await put(nest, '/rest')).body).toEqual({ title: 'none', bytes: SENT });
+  });
+
+  test('A body without a media type is a form for any other method with the style of WordPress, and a 415 without it', async () => {
+    expect((await put(wordpress, '/titled', 'title=x')).body).toEqual({ title: 'x' });
+    expect((await put(wordpress, '/body', 'title=x')).body).toEqual({ body: { title: 'x' } });
+    const rejected = await put(nest, '/titled', 'title=x');
+    expect([rejected.status, rejected.text]).toEqual([
+      415,
+      expect.stringContaining('it has no media type'),
+    ]);
+    expect((await put(nest, '/titled', '')).body).toEqual({ title: 'none' });
+    expect((await put(nest, '/body', 'title=x')).status).toBe(415);
+  });
+});
+
+describe.each(ADAPTERS)('middleware on %s that reads the body of a route', (adapter) => {
+  const app = useRoutes([MediaController], {
+    adapter,
+    configure: (nest: INestApplication) =>
+      void nest.use(
+        (request: IncomingMessage, _response: unknown, next: () => void) =>
+          void textOf(request).then(() => next()),
+      ),
+  });
+
+  test('A body that middleware or a hook has read and left nowhere is a 400, and the method does not run', async () => {
+    calls = 0;
+    const wellFormed = UNREAD.filter((type) => type.includes('/'));
+    for (const type of [...wellFormed, 'application/json', 'application/x-www-form-urlencoded']) {
+      for (const method of ['POST', 'PUT', 'DELETE']) {
+        const headers = { 'content-type': type };
+        const sent = await app.fetch(method, '/api/acme/v1/m', { headers, body: 'title=x' });
+        expect([method, type, sent.status]).toEqual([method, type, 400]);
+      }
+    }
+    expect(calls).toBe(0);
+    const own = await app.fetch('POST', '/api/acme/v1/m/req', { headers: text, body: 'hello' });
+    expect(own.body).toEqual({ given: 'none', text: '' });
+  });
+});
+
+describe('hooks of Fastify', () => {
+  const app = useRoutes([MediaController], {
+    adapter: 'fastify',
+    configure: (nest: INestApplication) =>
+      void fastifyOf(nest).addHook('preHandler', async ({ headers }, reply) => {
+        if (headers['x-key'] === undefined) return reply.code(403).send({ message: 'no key' });
+      }),
+  });
+
+  test('A hook of Fastify that rejects callers cannot be passed by a body that Fastify does not parse', async () => {
+    for (const path of ['/7/path', '/req', '/stream', '/body']) {
+      for (const [type, status] of [
+        ['nonsense', 415],
+        [';', 415],
+        ['application/json', 400],
+        ['application/xml', 403],
+      ] as const) {
+        const headers = { 'content-type': type };
+        const sent = await app.fetch('POST', `/api/acme/v1/m${path}`, { headers, body: '{x' });
+        expect([path, type, sent.status]).toEqual([path, type, status]);
+      }
+    }
+    const headers = { 'content-type': 'nonsense' };
+    const options = await app.fetch('OPTIONS', '/api/acme/v1/m', { headers, body: 'x' });
+    expect([options.status, options.text]).toEqual([415, expect.not.stringContaining('endpoints')]);
   });
 });

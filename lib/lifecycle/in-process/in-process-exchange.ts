@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { OriginalTarget, Parameters } from '../../routes/rest-request.js';
 import { bodyOf, type Body } from '../messages/body.js';
 import { areSameParameters } from '../messages/query-string.js';
@@ -138,6 +139,10 @@ export class InProcessExchange implements Exchange {
 
   get message(): IncomingMessage {
     return this.#platform.message;
+  }
+
+  get payload(): Readable {
+    return this.message;
   }
 
   get raw(): unknown {

@@ -33,11 +33,10 @@ export const NO_BODY = {
   whole: undefined,
 } as const satisfies Body;
 
-/** The format of a body by its media type. Without one, a form except on POST, as in WordPress. */
-export function bodyFormat(contentType: string | undefined, method: string): BodyFormat {
+/** The format of a body by its media type. */
+export function bodyFormat(contentType = ''): BodyFormat {
   // The usual value needs no parsing.
   if (contentType === 'application/json') return 'json';
-  if (contentType === undefined || contentType === '') return method === 'POST' ? 'other' : 'form';
   const mediaType = mediaTypeOf(contentType);
   if (JSON_TYPE.test(mediaType)) return 'json';
   return mediaType === FORM_TYPE ? 'form' : 'other';

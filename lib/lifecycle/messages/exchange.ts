@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import type { Awaitable } from '../../shared/promises.js';
 import type { OriginalTarget, Parameters } from '../../routes/rest-request.js';
@@ -96,6 +97,8 @@ export interface Exchange extends AppliedHeaders, ResponseLife {
   readonly body: Body;
   /** The request of Node. */
   readonly message: IncomingMessage;
+  /** The bytes of the body: the request of Node, or the stream that a hook of the application has made of it. */
+  readonly payload: Readable;
   /** The adapter's own request, for guards and filters. */
   readonly raw: unknown;
   /** Absent for the request of a client. */

@@ -1,4 +1,4 @@
-import { parse } from 'node:querystring';
+import { parse, stringify, type ParsedUrlQuery } from 'node:querystring';
 import type { Parameters } from '../../routes/rest-request.js';
 import {
   ParameterTree,
@@ -49,6 +49,18 @@ export function areSameParameters(parsed: Parameters, others: unknown): boolean 
 export function isFlatReading(text: string, others: unknown): boolean {
   const flat = parse(text, '&', '=', { maxKeys: 0 });
   return areAlike(flat, others, (name) => flat[name]);
+}
+
+/**
+ * The text from which a parser of an adapter could have read parameters without nesting; `undefined` if no name of them
+ * nests, or if their parser has nested them itself.
+ */
+export function textOfFlat(parameters: unknown): string | undefined {
+  if (typeof parameters !== 'object' || parameters === null) return undefined;
+  if (!Object.keys(parameters).some((name) => name.includes('['))) return undefined;
+  const isRead = (value: unknown): boolean => typeof value === 'string';
+  const areRead = Object.values(parameters).every((one: unknown) => [one].flat().every(isRead));
+  return areRead ? stringify(parameters as ParsedUrlQuery) : undefined;
 }
 
 /** @param listOf The list of values that a name may have instead. */

@@ -248,7 +248,7 @@ function notTyped(value: unknown, type: string): string {
 }
 
 export function hasJson({ 'content-type': type }: ResponseHeaders): boolean {
-  return type !== undefined && bodyFormat(String(type), 'GET') === 'json';
+  return type !== undefined && bodyFormat(String(type)) === 'json';
 }
 
 function dataOf(response: RestResponse): unknown {

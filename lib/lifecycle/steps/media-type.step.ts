@@ -1,10 +1,16 @@
 import { type RequestContext, BODY_METHODS } from '../request-context.js';
 import type { Endpoint, Step } from '../endpoint.js';
-import type { IncomingMessage } from 'node:http';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { bodyFormat, isNameless, mediaTypeOf, NO_BODY } from '../messages/body.js';
-import { FORM_DATA, isOfUnknownLength } from './upload.step.js';
+import {
+  hasBytes,
+  hasContent,
+  isOfUnknownLength,
+  isTaken,
+  readByAnother,
+} from '../messages/payload.js';
+import { FORM_DATA } from './upload.step.js';
 
 /**
  * Rejects a body that was not read, on a route whose arguments could have come from it. It runs after the arguments are
@@ -35,26 +41,33 @@ function errorOfUnread(
 ): RestException | undefined | Promise<RestException | undefined> {
   const { exchange, method } = context;
   if (!BODY_METHODS.has(method)) return undefined;
-  const { headers, message } = exchange;
-  if (exchange.body !== NO_BODY) return undefined;
-  const length = headers['content-length'];
-  const isChunked = isOfUnknownLength(message);
-  if (!isChunked && (length === undefined || Number(length) === 0)) return undefined;
+  if (exchange.body !== NO_BODY || !hasContent(exchange)) return undefined;
+  const { headers, message, payload } = exchange;
   const type = headers['content-type'];
-  if (message.readableDidRead) return undefined;
-  if (!isChunked) return unsupported(type);
-  return hasBytes(message).then((isFilled) => (isFilled ? unsupported(type) : undefined));
+  if (payload.readableDidRead) return undefined;
+  if (!isOfUnknownLength(message)) return unsupported(type);
+  const isBeingRead = isTaken(payload);
+  return hasBytes(payload).then((isFilled) => {
+    if (!isFilled) return undefined;
+    return isBeingRead ? readByAnother() : unsupported(type);
+  });
 }
 
-/** Whether a parser of the application has read a text or bytes, in which no argument can be. */
+/**
+ * Whether a parser of the application has read a text or bytes, in which no argument can be. A text may be the value of
+ * a body of JSON, which has no names either.
+ */
 function isUnusable({ exchange, method }: RequestContext): boolean {
-  if (!BODY_METHODS.has(method) || !isNameless(exchange.body)) return false;
-  return bodyFormat(exchange.headers['content-type'], method) === 'other';
+  const { body, headers } = exchange;
+  if (!BODY_METHODS.has(method) || body.kind === 'rejected' || !isNameless(body)) return false;
+  if (ArrayBuffer.isView(body.whole)) return true;
+  const format = bodyFormat(headers['content-type']);
+  return format === 'other' || (format === 'form' && typeof body.whole === 'string');
 }
 
 function unsupported(type = ''): RestException {
   const mediaType = mediaTypeOf(type);
-  if (bodyFormat(type, 'POST') === 'json') {
+  if (bodyFormat(type) !== 'other') {
     return httpError(
       'rest_unsupported_media_type',
       `no body parser of the application reads "${mediaType}"`,
@@ -64,14 +77,4 @@ function unsupported(type = ''): RestException {
   // The route reads forms, but not with this method of its path.
   const reason = mediaType === FORM_DATA ? `${stated}, which is read with POST` : stated;
   return httpError('rest_unsupported_media_type', reason);
-}
-
-/** Whether a chunked body has any bytes; only its first chunk shows that. */
-async function hasBytes(message: IncomingMessage): Promise<boolean> {
-  if (message.readableLength === 0 && !message.complete) {
-    await new Promise<void>((resolve) => {
-      for (const event of ['readable', 'end', 'close']) message.once(event, resolve);
-    });
-  }
-  return message.readableLength > 0;
 }

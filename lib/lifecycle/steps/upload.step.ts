@@ -1,7 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-import type { Http2ServerRequest } from 'node:http2';
-import { httpError } from '../../diagnostics/http-error-catalogue.js';
-import { isRestException, type RestException } from '../../diagnostics/rest.exception.js';
+import { isRestException } from '../../diagnostics/rest.exception.js';
 import { whenReady } from '../../shared/promises.js';
 import { BODY_METHODS, type RequestContext } from '../request-context.js';
 import type { Endpoint, Outcome, Step } from '../endpoint.js';
@@ -9,6 +6,7 @@ import type { Permissions } from '../permissions/permission-checks.js';
 import { authorizeEarlyStep } from './authorize.step.js';
 import { mediaTypeOf, NO_BODY, type Body } from '../messages/body.js';
 import { effectiveMethod } from '../messages/method-override.js';
+import { hasContent, readByAnother } from '../messages/payload.js';
 import { isInMediaRanges, type FileLimits } from '../../types/files.js';
 import type { SchemaType, ValueSchema } from '../../schema/vocabulary.js';
 import type { Exchange } from '../messages/exchange.js';
@@ -74,7 +72,7 @@ export function formStep(endpoint: Endpoint, uploads: UploadPort | undefined): S
   return (context) => {
     const { exchange } = context;
     if (!hasForm(context, NO_FILES) || exchange.body !== NO_BODY) return undefined;
-    if (exchange.message.readableDidRead) {
+    if (exchange.payload.readableDidRead) {
       context.receive({ kind: 'rejected', error: readByAnother() });
       return undefined;
     }
@@ -110,7 +108,7 @@ export function uploadStep(
   const authorize = authorizeEarlyStep(endpoint, permissions);
   return (context) => {
     if (!hasForm(context, files)) return undefined;
-    if (context.exchange.message.readableDidRead) return readByAnother();
+    if (context.exchange.payload.readableDidRead) return readByAnother();
     return whenReady(authorize?.(context), (rejection) => {
       if (rejection === undefined) return read(context, expected, uploads);
       uploads.reject(context.exchange);
@@ -168,11 +166,6 @@ function typesIn({ type, anyOf, oneOf }: ValueSchema): ReadonlySet<SchemaType | 
   return new Set(type === undefined ? ['any'] : types.filter((one) => one !== 'null'));
 }
 
-/** The error of a body that middleware such as `multer().any()` has read: the library cannot know its form. */
-export function readByAnother(): RestException {
-  return httpError('rest_invalid_body', 'another body parser of the application has read it');
-}
-
 /** Whether a request has a form or a file that the library reads, and that it may send with its method. */
 function hasForm(context: RequestContext, files: ExpectedFiles): boolean {
   const { exchange, method } = context;
@@ -184,23 +177,7 @@ function hasForm(context: RequestContext, files: ExpectedFiles): boolean {
   if (type === undefined) return false;
   const isForm = mediaTypeOf(type) === FORM_DATA;
   if (!isForm && fileOfBody(exchange, files) === undefined) return false;
-  const { message } = exchange;
-  const isSent = Number(headers['content-length'] ?? 0) > 0 || isOfUnknownLength(message);
-  return isSent && (!isForm || maySendForms(context));
-}
-
-/**
- * Whether a request has a body whose length it does not state: HTTP/1.1 sends it in chunks and states that in a header,
- * HTTP/2 has no header for that.
- *
- * @see RFC 9112, 6.3; RFC 9113, 8.1.1 and 8.2.2
- */
-export function isOfUnknownLength(message: IncomingMessage): boolean {
-  const { headers } = message;
-  if (headers['transfer-encoding'] !== undefined) return true;
-  if (message.httpVersionMajor !== 2 || headers['content-length'] !== undefined) return false;
-  const { stream } = message as unknown as Http2ServerRequest;
-  return !stream.endAfterHeaders;
+  return hasContent(exchange) && (!isForm || maySendForms(context));
 }
 
 /**

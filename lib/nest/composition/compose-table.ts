@@ -7,7 +7,7 @@ import type { Enhancers } from '../enhancers/enhancers.js';
 import type { ExploredApplication } from '../exploration/explore-application.js';
 import type { DiscoveryOptions } from '../options/option-groups.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
-import { habit, isOn, mountPrefix } from '../options/settings.js';
+import { choiceOf, habit, isOn, mountPrefix } from '../options/settings.js';
 import { RestBatch, type BatchRequests } from '../rest-batch.js';
 import type { CompositionContext } from './composition-context.js';
 import { createEntries } from './create-entries.js';
@@ -31,7 +31,8 @@ export function composeTable(
   const { config, registry } = context;
   const prefix = mountPrefix(registry.options, config);
   const routes = [...explored.routes.keys()];
-  const entries = createEntries(explored, enhancers, registry.instances);
+  const isWordPress = choiceOf(registry.options, 'style') === 'wordpress';
+  const entries = createEntries(explored, enhancers, registry.instances, isWordPress);
   const own = ownEntries(routes, prefix, enhancers, context, requestsOf);
   const templates = [...routes, ...own.map(({ route }) => route)].map(
     ({ pattern }) => pattern.template,

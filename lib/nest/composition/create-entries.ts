@@ -17,10 +17,12 @@ import { findProvider, type Instances, type FoundClass } from '../container.js';
 import type { PlainHandler } from '../exploration/plain-handler.js';
 import type { ExploredApplication } from '../exploration/explore-application.js';
 
+/** @param isWordPress Whether the application has WordPress's style. */
 export function createEntries(
   { routes, valueClasses }: ExploredApplication,
   enhancers: Enhancers,
   instances: Instances,
+  isWordPress: boolean,
 ): readonly RouteEntry[] {
   const getterOf = memoize((found: FoundClass) => instances.getter(found));
   const containerDataOf = (route: RouteDefinition, found: FoundClass): ContainerData => {
@@ -38,6 +40,7 @@ export function createEntries(
       respondsItself: respondsItself(found.type, methodName),
       unreadBody,
       readsForms: !enhancers.readsUploads(found, methodName) && readsForms(found.type, route),
+      readsUntyped: isWordPress && readsUntyped(found.type, route),
     };
   };
   return [...routes].map(([route, found]) =>
@@ -108,14 +111,28 @@ const READS_FORMS: ReadonlySet<number | undefined> = new Set([
   RouteParamtypes.FILES,
 ]);
 
+/**
+ * Whether WordPress's reading of a body without a media type, as a form, has a use for a method: it has arguments, or a
+ * parameter that Nest fills from the body. A method that has the adapter's request reads such a body itself.
+ */
+function readsUntyped(
+  type: Class,
+  { arguments: definitions, methodName }: RouteDefinition,
+): boolean {
+  const kinds = routeArgumentsOf(type, methodName).map(({ kind }) => kind);
+  if (kinds.includes(RouteParamtypes.REQUEST) || respondsItself(type, methodName)) return false;
+  return definitions.some(({ isFromPath }) => !isFromPath) || kinds.some(mayReadBody);
+}
+
 /** Decides, by the parameters of the method, how a route treats a body that the library does not read. */
 function unreadBodyOf(
   type: Class,
   { arguments: definitions, parameters, methodName }: RouteDefinition,
 ): ContainerData['unreadBody'] {
-  if (definitions.every(({ isFromPath }) => isFromPath)) return 'ignore';
-  if (parameters.some(({ kind }) => kind === 'request')) return 'ignore';
   const kinds = routeArgumentsOf(type, methodName).map(({ kind }) => kind);
+  const isFromPath = definitions.every((one) => one.isFromPath);
+  if (isFromPath && !kinds.includes(RouteParamtypes.BODY)) return 'ignore';
+  if (parameters.some(({ kind }) => kind === 'request')) return 'ignore';
   // Such a method may read the request itself.
   const takesRequest = kinds.includes(RouteParamtypes.REQUEST);
   if (takesRequest || respondsItself(type, methodName)) return 'ignore';

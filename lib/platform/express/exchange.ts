@@ -1,5 +1,6 @@
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import { isRestException } from '../../diagnostics/rest.exception.js';
 import { bodyOf, type Body } from '../../lifecycle/messages/body.js';
 import {
@@ -77,6 +78,10 @@ export class ExpressExchange implements Exchange {
   }
 
   get message(): IncomingMessage {
+    return this.raw;
+  }
+
+  get payload(): Readable {
     return this.raw;
   }
 

@@ -13,7 +13,7 @@ import { hasOwnErrorHandler } from '../../lifecycle/responses/streams.js';
 import { NO_MATCH } from '../../routing/route-table.js';
 import { isThenable } from '../../shared/promises.js';
 import { enterAgain } from '../sub-requests/enter-again.js';
-import { formOf, keepForm, readUnreadForm } from '../node/body.js';
+import { formOf, isUnreadForm, keepForm, readUnreadForm } from '../node/body.js';
 import { isOfNames, parserErrorOf } from '../node/parser-errors.js';
 import { hasBody } from '../node/target.js';
 import type { ResponseClosing } from '../node/closing.js';
@@ -123,9 +123,10 @@ class ExpressBodyReader {
       show(request, body);
       next();
     };
-    const format = bodyFormat(request.headers['content-type'], method);
-    if (format === 'form') readUnreadForm(request, request, this.limit, done);
-    else if (format === 'json') {
+    const type = request.headers['content-type'];
+    if (isUnreadForm(type, method, this.finder.find(request))) {
+      readUnreadForm(request, request, this.limit, done);
+    } else if (bodyFormat(type) === 'json') {
       readAsJson(this.router, request, response, (error) => {
         const rejection = parserErrorOf(error);
         if (rejection !== undefined) request[REST_BODY] = rejection;

@@ -5,6 +5,7 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http';
+import type { Readable } from 'node:stream';
 import { Logger } from '@nestjs/common';
 import { isRestException, RestException } from '../../diagnostics/rest.exception.js';
 import { codeOfStatus } from '../../diagnostics/translate-error.js';
@@ -77,6 +78,10 @@ export class FastifyExchange implements Exchange {
 
   get message(): IncomingMessage {
     return this.raw.raw;
+  }
+
+  get payload(): Readable {
+    return this.raw.restPayload ?? this.raw.raw;
   }
 
   get headers(): IncomingHttpHeaders {

@@ -51,6 +51,8 @@ export interface FastifyRequest {
    * error, until the guards have admitted the caller.
    */
   restBody?: (() => Buffer | undefined) | RestException | undefined;
+  /** Set by the library: the stream that a hook has made of a body, if no parser has read it. */
+  restPayload?: Readable | undefined;
   /** Set by the library: the target of the request, before a guard or a later hook changes its URL. */
   restTarget?: MeantTarget | undefined;
   /** Set by the library: the response that is being sent. */
@@ -87,7 +89,7 @@ export interface FastifyInstance {
   };
   addHook(
     name: 'onRequest' | 'preValidation',
-    hook: (request: FastifyRequest, reply: FastifyReply, done: () => void) => void,
+    hook: (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void,
   ): unknown;
   register(plugin: (scope: FastifyInstance, options: object, done: () => void) => void): unknown;
   readonly supportedMethods: readonly string[];

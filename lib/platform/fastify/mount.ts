@@ -1,6 +1,7 @@
 import { METHODS as HTTP_METHODS, type IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { AbstractHttpAdapter } from '@nestjs/core';
+import { isRestException, type RestException } from '../../diagnostics/rest.exception.js';
 import {
   bodyFormat,
   charsetOf,
@@ -10,7 +11,8 @@ import {
   rejectedCharset,
   type Body,
 } from '../../lifecycle/messages/body.js';
-import { isFlatReading } from '../../lifecycle/messages/query-string.js';
+import { readByAnother } from '../../lifecycle/messages/payload.js';
+import { isFlatReading, textOfFlat } from '../../lifecycle/messages/query-string.js';
 import { BATCH_PATH } from '../../lifecycle/batch/batch-route.js';
 import type { RequestTarget } from '../../lifecycle/messages/exchange.js';
 import type { RouteEntry } from '../../lifecycle/endpoint.js';
@@ -20,7 +22,7 @@ import { isShared } from '../../lifecycle/responses/cache-directives.js';
 import type { ResponseHeaders } from '../../lifecycle/messages/rest-response.js';
 import { NO_MATCH, type RouteMatch } from '../../routing/route-table.js';
 import { isThenable } from '../../shared/promises.js';
-import { formOf, keepForm, readUnreadForm } from '../node/body.js';
+import { formOf, isUnreadForm, keepForm, readUnreadForm } from '../node/body.js';
 import { parserErrorOf } from '../node/parser-errors.js';
 import type { ResponseClosing } from '../node/closing.js';
 import { endBegun, OF_STREAMS, sendableFile } from '../node/files.js';
@@ -64,6 +66,7 @@ export function mountOnFastify(adapter: AbstractHttpAdapter): Serve {
     const reader = new FastifyBodyReader(adapter, spellings, limit);
     instance.register((scope, _options, done) => {
       scope.decorateRequest('restBody', undefined);
+      scope.decorateRequest('restPayload', undefined);
       scope.decorateRequest('restTarget', undefined);
       scope.decorateRequest('restSending', undefined);
       letOptionsPassCors(scope, (request) => spellings.isRoute(request));
@@ -72,10 +75,7 @@ export function mountOnFastify(adapter: AbstractHttpAdapter): Serve {
         const { raw } = request;
         if (hasVainType(raw)) delete request.headers['content-type'];
         const spelling = spellings.other(request);
-        if (spelling === undefined) {
-          reader.prepare(request);
-          return next();
-        }
+        if (spelling === undefined) return next(reader.prepare(request));
         if (reply.raw.headersSent) {
           // A response that has begun cannot begin again.
           spellings.leadNowhere(request);
@@ -106,11 +106,14 @@ function hasVainType(message: IncomingMessage): boolean {
 }
 
 function handleErrors(scope: FastifyInstance, responder: FastifyResponder): void {
-  scope.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-    keepBodyError(error, request)
-      ? responder.respond(request, reply)
-      : responder.respondWithError(error, request, reply),
-  );
+  scope.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const rejection = bodyErrorOf(error, request);
+    if (rejection === undefined) return responder.respondWithError(error, request, reply);
+    request.restBody = rejection;
+    // OPTIONS reads no body, and hooks of the application that may reject it have not run.
+    if (request.method === 'OPTIONS') return responder.reject(rejection, request, reply);
+    return responder.respond(request, reply);
+  });
 }
 
 /** Registers all paths below the prefix, except if the application has its own route there. */
@@ -146,6 +149,8 @@ function otherMethods(scope: FastifyInstance): readonly string[] {
 class FastifyBodyReader {
   /** The media types of requests that have entered again as JSON, by their headers. */
   readonly #sentTypes = new WeakMap<object, string>();
+  /** Whether the application has a parser for a media type. */
+  #isParsed: (type: string) => boolean = () => false;
 
   constructor(
     private readonly adapter: AbstractHttpAdapter,
@@ -153,14 +158,24 @@ class FastifyBodyReader {
     private readonly limit: number,
   ) {}
 
-  /** Before the body is read. */
-  prepare(request: FastifyRequest): void {
+  /**
+   * Before the body is read.
+   *
+   * @returns The error of a body that middleware or a hook has read to its end: a parser of Fastify would wait for it.
+   */
+  prepare(request: FastifyRequest): RestException | undefined {
+    const { raw, method } = request;
     const type = request.headers['content-type'];
-    if (type !== undefined && mediaTypeOf(type) === FORM_TYPE)
-      request.restBody = keepForm(request.raw);
+    if (type === undefined) return undefined;
+    if (raw.readableEnded && method !== 'GET' && method !== 'HEAD' && this.#isParsed(type)) {
+      return (request.restBody = readByAnother());
+    }
+    if (mediaTypeOf(type) === FORM_TYPE) request.restBody = keepForm(raw);
+    return undefined;
   }
 
   addTo(scope: FastifyInstance): void {
+    this.#isParsed = (type) => scope.hasContentTypeParser(mediaTypeOf(type));
     if (!scope.hasContentTypeParser('*')) {
       scope.addContentTypeParser('*', (request, payload, done) => {
         this.#parse(request, payload, (body) => done(null, body));
@@ -170,28 +185,31 @@ class FastifyBodyReader {
     scope.addHook('preValidation', (request, reply, next) => this.#readRest(request, reply, next));
   }
 
-  /** Reads a body for which the application has no parser. */
+  /** Reads a body for which the application has no parser, or keeps the stream that a hook has made of it. */
   #parse(request: FastifyRequest, payload: Readable, done: (body: unknown) => void): void {
     const { raw, method, headers } = request;
-    if (bodyFormat(headers['content-type'], method) !== 'form') return done(undefined);
-    readUnreadForm(raw, payload, this.limit, (body) => done(shown(request, body)));
+    if (isUnreadForm(headers['content-type'], method, this.spellings.find(request))) {
+      readUnreadForm(raw, payload, this.limit, (body) => done(shown(request, body)));
+      return;
+    }
+    if (payload !== raw) keepPayload(request, payload);
+    done(undefined);
   }
 
   #readRest(request: FastifyRequest, reply: FastifyReply, next: () => void): void {
-    const { raw, headers, restBody: kept } = request;
+    const { raw, headers, restBody: kept, restPayload: payload } = request;
+    // If nothing reads it, the rest is dropped, so that the connection can be used again.
+    if (payload !== undefined) reply.raw.once('close', () => payload.resume());
     const type = headers['content-type'];
     // Without one, there is no body, or it has been read as a form.
     if (type === undefined) return next();
     if (typeof kept === 'function') {
       request.restBody = undefined;
-      const bytes = kept();
-      if (bytes !== undefined && isFlatReading(bytes.toString(), request.body)) {
-        request.body = shown(request, formOf(raw, bytes));
-      }
+      const bytes = formBytes(kept(), request.body);
+      if (bytes !== undefined) request.body = shown(request, formOf(raw, bytes));
       return next();
     }
-    if (bodyFormat(type, request.method) === 'json')
-      this.#readRestOfJson(request, reply, type, next);
+    if (bodyFormat(type) === 'json') this.#readRestOfJson(request, reply, type, next);
     else next();
   }
 
@@ -220,6 +238,24 @@ class FastifyBodyReader {
   }
 }
 
+/**
+ * The bytes of a form that a parser has read without nesting; `undefined` if it has read it otherwise.
+ *
+ * @param kept As they were sent. A hook may have made others of them, for which the parser speaks.
+ */
+function formBytes(kept: Buffer | undefined, body: unknown): Buffer | undefined {
+  if (kept !== undefined && isFlatReading(kept.toString(), body)) return kept;
+  const text = textOfFlat(body);
+  return text === undefined ? undefined : Buffer.from(text);
+}
+
+/** Keeps the stream that a hook has made of a body, for the route to read. */
+function keepPayload(request: FastifyRequest, payload: Readable): void {
+  request.restPayload = payload;
+  // An error of a stream without a listener would end the process. A reader of the stream gets it too.
+  payload.on('error', () => undefined);
+}
+
 /** The body to show, as a parser of the application does; an error is kept until the guards have run. */
 function shown(request: FastifyRequest, body: Body): unknown {
   request.restBody = body.kind === 'parameters' ? undefined : body.error;
@@ -227,17 +263,12 @@ function shown(request: FastifyRequest, body: Body): unknown {
 }
 
 /**
- * Keeps Fastify's error about a body, because an unknown route and a guard take precedence over it. An error of the
- * application, such as that of its own signature check, is its own.
- *
- * @returns Whether the error is one.
+ * The rejection for an error about a body, also one that leaves the body unread, such as a malformed media type: the
+ * hooks of the application that follow have not run, so no method may. An unknown route and a guard take precedence
+ * over it. An error of the application, such as that of its own signature check, is its own.
  */
-function keepBodyError(error: unknown, request: FastifyRequest): boolean {
-  const rejection = parserErrorOf(error);
-  // A malformed media type leaves the body unread, like one that no parser reads: the route decides about it.
-  const isUnread = rejection?.getStatus() === 415 && !request.raw.readableDidRead;
-  if (rejection !== undefined && !isUnread) request.restBody = rejection;
-  return rejection !== undefined;
+function bodyErrorOf(error: unknown, { restBody }: FastifyRequest): RestException | undefined {
+  return isRestException(error) && error === restBody ? error : parserErrorOf(error);
 }
 
 /** Dispatches requests below the prefix, and writes their responses. */
@@ -293,16 +324,13 @@ class FastifyResponder {
       this.#isForApplication(request, target, this.spellings.find(request));
     // Fastify sends a value that is not an error as a normal response, if an error handler throws it.
     if (isPassedOn && error instanceof Error) throw error;
-    this.#reject(error, request, reply, target);
+    this.reject(error, request, reply);
   }
 
-  #reject(
-    error: unknown,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    target: RequestTarget,
-  ): void {
+  /** Responds with an error, without the steps of a route. */
+  reject(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     this.#streaming.get(reply)?.();
+    const target = this.spellings.target(request);
     const exchange = new FastifyExchange(request, reply, target, this.served, this);
     const rejected = this.served.reject(error, exchange, rateLimitError);
     if (!isThenable(rejected)) this.write(exchange, rejected);

@@ -1,10 +1,31 @@
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
+import { pipeline, Transform, type Readable } from 'node:stream';
 import getRawBody from 'raw-body';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
-import { readForm, type Body } from '../../lifecycle/messages/body.js';
+import type { RouteEntry } from '../../lifecycle/endpoint.js';
+import { bodyFormat, readForm, type Body } from '../../lifecycle/messages/body.js';
+import type { RouteMatch } from '../../routing/route-table.js';
 import { parserErrorOf, unsupportedEncoding } from './parser-errors.js';
+
+/**
+ * Whether the library reads a body that the parsers of the application leave unread as a form: by its media type, or
+ * without one as the route reads such bodies. As in WordPress, one without a type is no form on POST.
+ *
+ * @param method The method that the request means.
+ */
+export function isUnreadForm(
+  type: string | undefined,
+  method: string,
+  found: RouteMatch<RouteEntry>,
+): boolean {
+  if (type !== undefined && type !== '') return bodyFormat(type) === 'form';
+  const mayBeForm = UNTYPED.has(method) && typeof found === 'object';
+  return mayBeForm && found.entry.endpoint().readsUntyped === true;
+}
+
+/** The methods with which WordPress reads a body without a media type as a form. */
+const UNTYPED: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE']);
 
 /**
  * Reads a form that no parser of the application reads: one without a media type. Never fails: an invalid body becomes
@@ -25,12 +46,22 @@ export function readUnreadForm(
     return done(rejected(unsupportedEncoding(encoding)));
   }
   const length = isAsSent ? (headers['content-length'] ?? null) : null;
-  getRawBody(payload, { limit, length }, (error: unknown, bytes) => {
+  const stream = isAsSent ? payload : bytesOf(payload);
+  getRawBody(stream, { limit, length }, (error: unknown, bytes) => {
     if (error === null || error === undefined) return done(formOf(message, bytes));
     // The rest is read and dropped, so that the connection can be used again.
-    payload.resume();
+    stream.resume();
     done(rejected(parserErrorOf(error) ?? invalidBody(error)));
   });
+}
+
+/** The bytes of a stream that a hook has made of a body: it may emit texts, and be destroyed without an end. */
+function bytesOf(payload: Readable): Readable {
+  const bytes = new Transform({
+    writableObjectMode: true,
+    transform: (chunk: string | Uint8Array, _encoding, done) => done(null, Buffer.from(chunk)),
+  });
+  return pipeline(payload, bytes, () => undefined);
 }
 
 /** The parameters in the bytes of a form. Never throws: a text may be longer than V8 allows. */

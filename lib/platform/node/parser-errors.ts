@@ -1,6 +1,6 @@
 import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
-import { readByAnother } from '../../lifecycle/steps/upload.step.js';
+import { readByAnother } from '../../lifecycle/messages/payload.js';
 
 /** The properties that body parsers set on their errors and that are used here. */
 type ParserError = Error & {
@@ -47,6 +47,8 @@ const ERRORS: ReadonlyMap<unknown, Translate> = new Map([
   ['request.aborted', invalidBody],
   ['request.size.invalid', invalidBody],
   ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', invalidBody],
+  // Of @fastify/compress, whose errors have no class of their own.
+  ['FST_CP_ERR_INVALID_CONTENT', invalidBody],
 ]);
 
 /**

@@ -1,7 +1,7 @@
 import { splitTarget, type RequestTarget } from '../../lifecycle/messages/exchange.js';
 import type { Parameters } from '../../routes/rest-request.js';
 import type { IncomingMessage } from 'node:http';
-import { isOfUnknownLength } from '../../lifecycle/steps/upload.step.js';
+import { isOfUnknownLength } from '../../lifecycle/messages/payload.js';
 import type { Served } from '../served.js';
 
 /**

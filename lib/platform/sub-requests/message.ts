@@ -56,6 +56,7 @@ const OF_ONE_REQUEST: ReadonlySet<string> = new Set([
   'rawBody',
   'res',
   'restBody',
+  'restPayload',
   'restSending',
   'restTarget',
   'route',

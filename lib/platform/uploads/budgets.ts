@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import type { FileContent } from '../../routes/file-content.js';
 import { NullRecord } from '../../shared/records.js';
+import { parserErrorOf } from '../node/parser-errors.js';
 
 /** The number of bytes that may still be received. */
 export class ByteBudget {
@@ -50,26 +51,33 @@ export class MemoryBudget {
 
 /** The bytes of a request, read chunk by chunk: they are received only as fast as they are used. */
 export class ByteSource {
-  readonly #chunks: AsyncIterator<Buffer>;
+  readonly #chunks: AsyncIterator<Buffer | string>;
   readonly #stream: Readable;
 
+  /** @throws TypeError if the application has made texts of the bytes. */
   constructor(stream: Readable) {
+    if (stream.readableEncoding !== null) {
+      throw new TypeError('The application has called setEncoding on a request with a form.');
+    }
     this.#stream = stream;
     // If reading ends early, the response still has to be sent, so the socket must stay.
-    this.#chunks = stream.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+    this.#chunks = stream.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer | string>;
   }
 
   /**
    * The next chunk; `undefined` at the end.
    *
-   * @throws RestException if the client has gone.
+   * @throws RestException if the client has gone, or the bytes cannot be read.
    */
   async next(): Promise<Buffer | undefined> {
     try {
       const { done, value } = await this.#chunks.next();
-      return done === true ? undefined : value;
-    } catch {
-      throw this.interrupted();
+      if (done === true) return undefined;
+      // The stream that a hook has made of a body may emit texts.
+      return typeof value === 'string' ? Buffer.from(value) : value;
+    } catch (error) {
+      // The stream that a hook has made of a body may fail, as at compressed bytes that are none.
+      throw parserErrorOf(error) ?? this.interrupted();
     }
   }
 

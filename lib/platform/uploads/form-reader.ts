@@ -166,7 +166,7 @@ export class FormReader {
 }
 
 function isJson(contentType: string | undefined): boolean {
-  return contentType !== undefined && bodyFormat(contentType, 'POST') === 'json';
+  return bodyFormat(contentType) === 'json';
 }
 
 /** Whether a value is an item of a list, and not the list itself. */

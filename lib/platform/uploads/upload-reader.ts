@@ -44,7 +44,7 @@ export class UploadReader implements UploadPort {
   }
 
   async read(exchange: Exchange, expected: ExpectedEntries): Promise<Body> {
-    const source = new ByteSource(exchange.message);
+    const source = new ByteSource(exchange.payload);
     const memory = new MemoryBudget(this.settings.memoryLimit, this.#memory);
     const store = new UploadStore(this.settings.folder, memory);
     exchange.whenClosed(() => store.release());
@@ -79,17 +79,19 @@ export class UploadReader implements UploadPort {
 
   /** @throws RestException for a form that cannot be read, before any of it is received. */
   #readerOf(exchange: Exchange, source: ByteSource, files: ExpectedFiles): EntryReader {
-    const { headers, message } = exchange;
+    const { headers, message, payload } = exchange;
     const { maxFieldsSize, maxFiles, maxFileSize } = this.settings;
+    // The headers do not describe the stream that a hook has made of the body.
+    const isAsSent = payload === message;
     const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
-    if (encoding !== 'identity') {
+    if (isAsSent && encoding !== 'identity') {
       throw httpError(
         'rest_unsupported_media_type',
         `content encoding "${encoding}" of a form or a file`,
       );
     }
     const largest = maxFieldsSize + maxFiles * maxFileSize;
-    if (Number(headers['content-length'] ?? 0) > largest) {
+    if (isAsSent && Number(headers['content-length'] ?? 0) > largest) {
       throw tooLarge(largest);
     }
     const whole = fileOfBody(exchange, files);
