@@ -1,4 +1,5 @@
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
+import { mediaTypeOf } from '../lifecycle/messages/body.js';
 import type { UploadPort } from '../lifecycle/steps/upload.step.js';
 import { UploadReader } from '../platform/uploads/upload-reader.js';
 import type { RestUploadsOptions } from './options/option-groups.js';
@@ -6,7 +7,8 @@ import { countOf, rejectOption } from './options/settings.js';
 import type { RestModuleOptions } from './options/rest-options.js';
 import { Buffer } from 'node:buffer';
 import type { FileContent } from '../routes/file-content.js';
-import type { DetectMediaType, UploadSettings } from '../platform/uploads/budgets.js';
+import type { UploadSettings } from '../platform/uploads/budgets.js';
+import type { MediaTypeDetection } from '../platform/uploads/media-types.js';
 import { accessSync, constants, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { BYTE_SIZE_FORM, parseByteSize, type ByteSize } from '../types/files.js';
@@ -37,21 +39,25 @@ export async function createUploads(
 ): Promise<UploadPort> {
   return new UploadReader({
     ...uploadSettingsOf(uploads),
-    detect: await loadDetection(definitions),
+    detection: await loadDetection(definitions),
   });
 }
 
 /**
- * The function that detects media types by content, from the package file-type; loaded only if a parameter states
- * `mediaTypes`.
+ * Detects media types by content, with the package file-type; loaded only if a parameter states `mediaTypes`.
  *
  * @throws InvalidArgumentException if the package is needed and not installed.
  */
-async function loadDetection(definitions: readonly Route[]): Promise<DetectMediaType | undefined> {
+async function loadDetection(
+  definitions: readonly Route[],
+): Promise<MediaTypeDetection | undefined> {
   const route = definitions.find(({ checksFiles }) => checksFiles);
   if (route === undefined) return undefined;
-  const { fileTypeFromBuffer } = await loadFileType(route);
-  return async (content) => (await fileTypeFromBuffer(await sampleOf(content)))?.mime;
+  const { fileTypeFromBuffer, supportedMimeTypes } = await loadFileType(route);
+  return {
+    find: async (content) => (await fileTypeFromBuffer(await sampleOf(content)))?.mime,
+    known: new Set([...supportedMimeTypes].map(mediaTypeOf)),
+  };
 }
 
 async function sampleOf(content: FileContent): Promise<Buffer> {
@@ -81,7 +87,7 @@ async function loadFileType({ handler }: Route): Promise<typeof import('file-typ
  *
  * @throws InvalidArgumentException if one is not a size or not a count, or if files cannot be created in the folder.
  */
-function uploadSettingsOf(options: RestUploadsOptions): Omit<UploadSettings, 'detect'> {
+function uploadSettingsOf(options: RestUploadsOptions): Omit<UploadSettings, 'detection'> {
   const { maxFileSize, maxFiles, maxFields, memoryLimit, folder } = options;
   return {
     maxFileSize: bytes('uploads.maxFileSize', maxFileSize, DEFAULT_FILE_SIZE),

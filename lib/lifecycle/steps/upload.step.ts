@@ -4,10 +4,10 @@ import { BODY_METHODS, type RequestContext } from '../request-context.js';
 import type { Endpoint, Outcome, Step } from '../endpoint.js';
 import type { Permissions } from '../permissions/permission-checks.js';
 import { authorizeEarlyStep } from './authorize.step.js';
-import { mediaTypeOf, NO_BODY, type Body } from '../messages/body.js';
+import { bodyFormat, mediaTypeOf, NO_BODY, type Body } from '../messages/body.js';
 import { effectiveMethod } from '../messages/method-override.js';
 import { hasContent, readByAnother } from '../messages/payload.js';
-import { isInMediaRanges, type FileLimits } from '../../types/files.js';
+import { BINARY, isInMediaRanges, mediaTypeNames, type FileLimits } from '../../types/files.js';
 import type { SchemaType, ValueSchema } from '../../schema/vocabulary.js';
 import type { Exchange } from '../messages/exchange.js';
 
@@ -43,8 +43,8 @@ export interface UploadPort {
 }
 
 /**
- * The argument for a body that is a file: the first one that states its media type. A body is a file if it has a
- * `Content-Disposition`.
+ * The argument for a body that is a file: the first one that states its media type, or accepts any. A body is a file if
+ * it has a `Content-Disposition`.
  *
  * @see WordPress, `WP_REST_Attachments_Controller::upload_from_data`
  */
@@ -55,8 +55,13 @@ export function fileOfBody(
   if (headers['content-disposition'] === undefined) return undefined;
   const mediaType = mediaTypeOf(headers['content-type'] ?? '');
   if (mediaType === FORM_DATA) return undefined;
+  const names = mediaTypeNames(mediaType);
+  // Parsers of the application read JSON and forms.
+  const mayBeAnything = bodyFormat(mediaType) === 'other';
   for (const [name, { isList, mediaTypes = [] }] of files) {
-    if (!isList && isInMediaRanges(mediaType, mediaTypes)) return name;
+    if (isList) continue;
+    if (names.some((one) => isInMediaRanges(one, mediaTypes))) return name;
+    if (mayBeAnything && mediaTypes.includes(BINARY)) return name;
   }
   return undefined;
 }
@@ -173,9 +178,7 @@ function hasForm(context: RequestContext, files: ExpectedFiles): boolean {
   // In process, files come with the data of a body.
   if (exchange.subRequest?.isEntered === false) return false;
   const { headers } = exchange;
-  const type = headers['content-type'];
-  if (type === undefined) return false;
-  const isForm = mediaTypeOf(type) === FORM_DATA;
+  const isForm = mediaTypeOf(headers['content-type'] ?? '') === FORM_DATA;
   if (!isForm && fileOfBody(exchange, files) === undefined) return false;
   return hasContent(exchange) && (!isForm || maySendForms(context));
 }

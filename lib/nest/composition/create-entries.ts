@@ -113,7 +113,8 @@ const READS_FORMS: ReadonlySet<number | undefined> = new Set([
 
 /**
  * Whether WordPress's reading of a body without a media type, as a form, has a use for a method: it has arguments, or a
- * parameter that Nest fills from the body. A method that has the adapter's request reads such a body itself.
+ * parameter that Nest fills from the body. A method that has the adapter's request reads such a body itself, and for an
+ * argument that is a file it may be the file.
  */
 function readsUntyped(
   type: Class,
@@ -121,6 +122,7 @@ function readsUntyped(
 ): boolean {
   const kinds = routeArgumentsOf(type, methodName).map(({ kind }) => kind);
   if (kinds.includes(RouteParamtypes.REQUEST) || respondsItself(type, methodName)) return false;
+  if (definitions.some(({ file }) => file !== undefined)) return false;
   return definitions.some(({ isFromPath }) => !isFromPath) || kinds.some(mayReadBody);
 }
 

@@ -10,7 +10,7 @@ import { parserErrorOf, unsupportedEncoding } from './parser-errors.js';
 
 /**
  * Whether the library reads a body that the parsers of the application leave unread as a form: by its media type, or
- * without one as the route reads such bodies. As in WordPress, one without a type is no form on POST.
+ * without one as the route reads such bodies. As in WordPress, one without a type is not a form on POST.
  *
  * @param method The method that the request means.
  */

@@ -1,9 +1,9 @@
 import { tooLarge, httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { Readable } from 'node:stream';
 import type { RestException } from '../../diagnostics/rest.exception.js';
-import type { FileContent } from '../../routes/file-content.js';
 import { NullRecord } from '../../shared/records.js';
 import { parserErrorOf } from '../node/parser-errors.js';
+import type { MediaTypeDetection } from './media-types.js';
 
 /** The number of bytes that may still be received. */
 export class ByteBudget {
@@ -93,9 +93,6 @@ export class ByteSource {
   }
 }
 
-/** Names a media type by the content of a file; `undefined` if no signature is known. */
-export type DetectMediaType = (content: FileContent) => Promise<string | undefined>;
-
 /** `forRoot({ uploads })`, checked. Sizes are in bytes. */
 export interface UploadSettings {
   readonly maxFileSize: number;
@@ -108,7 +105,7 @@ export interface UploadSettings {
   /** For everything in a form except the content of files. */
   readonly maxFieldsSize: number;
   /** Absent if no parameter states media types. */
-  readonly detect?: DetectMediaType | undefined;
+  readonly detection?: MediaTypeDetection | undefined;
 }
 
 /** The error for a body that is not a valid form: `a part without a name`. */

@@ -1,7 +1,7 @@
 import { isUtf8, Buffer } from 'node:buffer';
 import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
-import { type FileLimits, isInMediaRanges } from '../../types/files.js';
-import { type FileContent, UploadedFile } from '../../routes/file-content.js';
+import { BINARY, type FileLimits } from '../../types/files.js';
+import { UploadedFile } from '../../routes/file-content.js';
 import {
   type Body,
   bodyFormat,
@@ -18,17 +18,14 @@ import {
   MalformedParameters,
 } from '../../lifecycle/messages/parameter-tree.js';
 import type { ExpectedEntries, JsonField } from '../../lifecycle/steps/upload.step.js';
-import { type UploadSettings, type DetectMediaType, malformed } from './budgets.js';
+import { type UploadSettings, malformed } from './budgets.js';
 import type { EntryHead } from './entry-head.js';
+import { checkedMediaType } from './media-types.js';
 import type { UploadStore } from './upload-store.js';
-
-/** Text has no signature; a text type is accepted if the content is text. */
-const TEXT = /^text\//;
 
 /** For a file whose name consists of folders only. */
 const UNNAMED = 'unnamed';
 
-const BINARY = 'application/octet-stream';
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
 
 /** The parts of a body, one after the other: nothing is received before it is requested. */
@@ -142,10 +139,11 @@ export class FormReader {
     const { size, content } = await this.store.store(this.#chunksWithin(key, limit));
     const stated = mediaTypeOf(contentType);
     const claimed = { type: MEDIA_TYPE.test(stated) ? stated : BINARY, content };
+    const { detection } = this.settings;
     const type =
-      mediaTypes === undefined
+      mediaTypes === undefined || detection === undefined
         ? claimed.type
-        : await checkedMediaType(key, claimed, mediaTypes, this.settings.detect);
+        : await checkedMediaType(key, claimed, mediaTypes, detection);
     return new UploadedFile({ name: baseNameOf(filename), type, size, content });
   }
 
@@ -216,42 +214,4 @@ function baseNameOf(filename: string): string {
 /** NUL ends a name in C, and a line break one in a header. */
 function withoutControls(name: string): string {
   return name.replace(/\p{Cc}/gu, '');
-}
-
-/**
- * The type of a file by its content, because a client may state any type: a picture that is stated to be HTML would run
- * scripts if the application serves it under the stated type.
- *
- * @throws RestException, 415, if its type is in none of the ranges.
- */
-async function checkedMediaType(
-  name: string,
-  { type, content }: { readonly type: string; readonly content: FileContent },
-  ranges: readonly string[],
-  detect: DetectMediaType | undefined,
-): Promise<string> {
-  const found = await detect?.(content);
-  const actual = found ?? (TEXT.test(type) && (await isText(content)) ? type : undefined);
-  if (actual !== undefined && isInMediaRanges(actual, ranges)) return actual;
-  const received = actual === undefined ? 'unknown' : `"${actual}"`;
-  throw httpError(
-    'rest_unsupported_media_type',
-    `by its content, the type of the file ${name} is ${received}, not ${ranges.join(' or ')}`,
-  );
-}
-
-/** Streams, because a file may be larger than memory. */
-async function isText(content: FileContent): Promise<boolean> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  try {
-    for await (const chunk of content.stream()) {
-      if ((chunk as Buffer).includes(0)) return false;
-      decoder.decode(chunk as Buffer, { stream: true });
-    }
-    decoder.decode();
-    return true;
-  } catch (error) {
-    if (error instanceof TypeError) return false;
-    throw error;
-  }
 }

@@ -58,6 +58,7 @@ const RANGES: readonly (readonly [range: string, described: string])[] = [
   ['Image/PNG', 'image/png'],
   ['image/*', 'image/*'],
   ['image/svg+xml', 'image/svg+xml'],
+  ['application/octet-stream', 'application/octet-stream'],
   [
     'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -70,6 +71,7 @@ const NO_RANGES: readonly unknown[] = [
   'image/',
   '/png',
   '*/*',
+  'multipart/form-data',
   '*/png',
   'image/p*',
   'image/png; charset=utf-8',
