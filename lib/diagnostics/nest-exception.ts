@@ -16,6 +16,7 @@ import {
 import { isObject } from '../shared/records.js';
 import { HTTP_ERRORS } from './http-error-catalogue.js';
 import { isFastifyError } from './internals.js';
+import { LISTED_ERRORS, moreThanListed } from './violations-of.js';
 import { isRestException, RestException } from './rest.exception.js';
 import { textOfMissing, wordError, type FindText } from './word-error.js';
 
@@ -215,8 +216,19 @@ function propertyErrorsOf(error: RestException, find: FindText | undefined): Pro
       }
     }
   }
+  const rest = moreThanListed(data['total']);
+  if (rest !== undefined) root.children.push(omitted(rest, Number(data['total']), find));
   return root.children;
 }
+
+/** The error that counts those that are not listed. Nest's pipe gives it this name if it omits errors itself. */
+function omitted(rest: string, total: number, find: FindText | undefined): PropertyError {
+  const text = find?.(OMITTED, { total, listed: LISTED_ERRORS }) ?? `and ${rest} more errors.`;
+  return { property: '...', constraints: { omitted: text }, children: [] };
+}
+
+/** The code of its text, for `messages`. */
+const OMITTED = 'rest_more_errors';
 
 const FORBIDDEN = 'rest_additional_properties_forbidden';
 

@@ -3,7 +3,7 @@ import { HttpException } from '@nestjs/common';
 import { isRestException, RestException, type ErrorData } from './rest.exception.js';
 import type { FoundViolation } from './diagnostic.js';
 import type { ExceptionFactory } from './nest-exception.js';
-import { clientText, violationsOf } from './violations-of.js';
+import { clientText, namesOf, totalIn, violationsOf, type ListedErrors } from './violations-of.js';
 import { NullRecord } from '../shared/records.js';
 import { HTTP_ERRORS } from './http-error-catalogue.js';
 import { isFastifyError } from './internals.js';
@@ -53,11 +53,16 @@ function fromHttpException(exception: HttpException): RestException | undefined 
 }
 
 /** The violations of a validation pipe's exception: in its response, or in `errors`, where nestjs-i18n has them. */
-function violationsIn(exception: HttpException): readonly FoundViolation[] | undefined {
+function violationsIn(exception: HttpException): ListedErrors<FoundViolation> | undefined {
   const { message = Reflect.get(exception, 'errors') as unknown } = detailsOf(
     exception.getResponse(),
   );
-  return violationsOf(message)?.map((one) => ({ ...one, message: clientText(one.message) }));
+  const found = violationsOf(message);
+  return found && { ...found, listed: found.listed.map(withClientText) };
+}
+
+function withClientText(found: FoundViolation): FoundViolation {
+  return { ...found, message: clientText(found.message) };
 }
 
 /**
@@ -79,7 +84,7 @@ export async function worded(
 function textOf(exception: unknown): string | undefined {
   if (!(exception instanceof HttpException)) return undefined;
   const found = violationsIn(exception);
-  if (found !== undefined) return found.length === 1 ? found[0]?.message : undefined;
+  if (found !== undefined) return found.total === 1 ? found.listed[0]?.message : undefined;
   const response: unknown = exception.getResponse();
   const text = typeof response === 'string' ? response : detailsOf(response)['message'];
   const isText = typeof text === 'string' && text !== STATUS_CODES[exception.getStatus()];
@@ -109,7 +114,7 @@ function messageOf(message: unknown, exception: HttpException): string {
 function dataOf(
   details: Record<string, unknown>,
   number: number,
-  found: readonly FoundViolation[] | undefined,
+  found: ListedErrors<FoundViolation> | undefined,
 ): ErrorData {
   const { message, error, statusCode, status, ...others } = details;
   const isPhrase = typeof error === 'string' && statusCode === number;
@@ -119,7 +124,10 @@ function dataOf(
     ...(statusCode === undefined || statusCode === number ? {} : { statusCode }),
     ...(status === undefined || status === number ? {} : { ownStatus: status }),
   };
-  if (found !== undefined) return { ...rest, messages: found.map(({ message: text }) => text) };
+  if (found !== undefined) {
+    const messages = found.listed.map(({ message: text }) => text);
+    return { ...rest, messages, ...totalIn(found.total) };
+  }
   if (message === undefined || message === null || typeof message === 'string') return rest;
   return { ...rest, messages: Array.isArray(message) ? (message as unknown[]) : [message] };
 }
@@ -163,17 +171,17 @@ function isClientStatus(status: number): boolean {
  * if no text has a property.
  */
 function validationError(
-  found: readonly FoundViolation[],
+  { listed, total }: ListedErrors<FoundViolation>,
   status: number,
   data: ErrorData,
 ): RestException | undefined {
-  const described = describeViolations(found);
+  const described = describeViolations(listed);
   const names = Object.keys(described.params);
   if (names.length === 0) return undefined;
-  const messages = found.map(({ message }) => message);
-  const reason = names.join(', ');
+  const { messages, ...others } = data;
+  const reason = namesOf(names, total);
   const text = HTTP_ERRORS[CODE].message.replace('%s', () => reason);
-  const error = new RestException(CODE, text, status, { ...data, ...described, messages });
+  const error = new RestException(CODE, text, status, { ...others, ...described, messages });
   return RestException.withContent(error, { reason });
 }
 

@@ -1,5 +1,37 @@
 import type { FoundViolation } from './diagnostic.js';
+import { quotedName } from '../shared/quoted-name.js';
 import { validatorStorage } from './internals.js';
+
+/** The number of errors that a response lists: a client can send any number of invalid values. */
+export const LISTED_ERRORS = 50;
+
+/** The first errors, and the number of all of them. */
+export interface ListedErrors<Found> {
+  readonly listed: readonly Found[];
+  readonly total: number;
+}
+
+export function listErrors<Found>(all: readonly Found[]): ListedErrors<Found> {
+  return { listed: all.slice(0, LISTED_ERRORS), total: all.length };
+}
+
+/** `data.total` of an error, if it does not list all of its errors. */
+export function totalIn(total: number): { readonly total?: number } {
+  return total > LISTED_ERRORS ? { total } : {};
+}
+
+/** The names of the errors that are listed, for a sentence: `a, b, and 3,950 more`. */
+export function namesOf(names: readonly string[], total: number): string {
+  const rest = moreThanListed(total);
+  return rest === undefined ? names.join(', ') : `${names.join(', ')}, and ${rest} more`;
+}
+
+/** The number of errors that are not listed, as a text; `undefined` if there are none. */
+export function moreThanListed(total: unknown): string | undefined {
+  return typeof total === 'number' && total > LISTED_ERRORS
+    ? (total - LISTED_ERRORS).toLocaleString('en-US')
+    : undefined;
+}
 
 /** The prefix for an element of a list; the path before it already ends with the property. */
 const ELEMENT = 'each value in nested property ';
@@ -13,8 +45,8 @@ const FORBIDDEN = { opening: 'property ', ending: ' should not exist' } as const
  * Reads the `message` of the exception of Nest's validation pipe: a list of texts, texts by property (`errorFormat:
  * 'grouped'`), or the errors of class-validator themselves (`exceptionFactory`). `undefined` for anything else.
  */
-export function violationsOf(message: unknown): readonly FoundViolation[] | undefined {
-  if (isGrouped(message)) return fromGroups(message);
+export function violationsOf(message: unknown): ListedErrors<FoundViolation> | undefined {
+  if (isGrouped(message)) return listErrors(fromGroups(message));
   if (!Array.isArray(message) || message.length === 0) return undefined;
   const list: readonly unknown[] = message;
   if (list.every(isValidationError)) return flattenErrors(list);
@@ -43,13 +75,15 @@ function fromGroups(
 }
 
 /** A text names a property if class-validator has a rule for its first word. */
-function fromTexts(messages: readonly string[]): readonly FoundViolation[] {
-  const places = messages.map((message) => ({ message, ...namedPlace(message) }));
+function fromTexts(messages: readonly string[]): ListedErrors<FoundViolation> {
+  const { listed, total } = listErrors(messages);
+  const places = listed.map((message) => ({ message, ...namedPlace(message) }));
   const known = knownProperties(new Set(places.flatMap(({ properties }) => properties)));
-  return places.map(({ message, path, properties }) => ({
+  const found = places.map(({ message, path, properties }) => ({
     name: properties.every((property) => known.has(property)) ? path : undefined,
     message,
   }));
+  return { listed: found, total };
 }
 
 /**
@@ -97,20 +131,37 @@ export function flattenErrors(
   errors: readonly ValidationError[],
   nameWithin = (outer: string, { property }: ValidationError, _parent: ValidationError) =>
     `${outer}.${property}`,
-): readonly FoundViolation[] {
+): ListedErrors<FoundViolation> {
   const found: FoundViolation[] = [];
-  const pending = errors.map((error) => ({ error, name: error.property })).reverse();
+  let total = 0;
+  const pending = errors
+    .map(withQuotedName)
+    .map((error) => ({ error, name: error.property }))
+    .reverse();
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { error, name } = next;
     for (const [rule, text] of Object.entries(error.constraints ?? {})) {
-      if (typeof text === 'string') found.push({ name, message: text, rule });
+      if (typeof text === 'string' && total++ < LISTED_ERRORS)
+        found.push({ name, message: text, rule });
     }
-    const children = (error.children ?? []).filter(isValidationError);
+    const children = (error.children ?? []).filter(isValidationError).map(withQuotedName);
     for (const child of children.toReversed()) {
       pending.push({ error: child, name: nameWithin(name, child, error) });
     }
   }
-  return found;
+  return { listed: found, total };
+}
+
+/** A client chooses the names of properties that are forbidden. */
+function withQuotedName(error: ValidationError): ValidationError {
+  const { property, constraints = {} } = error;
+  const quoted = quotedName(property);
+  if (quoted === property) return error;
+  const texts = Object.entries(constraints).map(([rule, text]) => [
+    rule,
+    String(text).replaceAll(property, quoted),
+  ]);
+  return { ...error, property: quoted, constraints: Object.fromEntries(texts) };
 }
 
 function isValidationError(value: unknown): value is ValidationError {

@@ -9,6 +9,7 @@ import { repeatedValues } from './messages/parameter-tree.js';
 import type { ArgumentSources, RequestContext } from './request-context.js';
 import type { Endpoint } from './endpoint.js';
 import { isOwnPromise } from '../shared/promises.js';
+import { listErrors, namesOf, totalIn, type ListedErrors } from '../diagnostics/violations-of.js';
 import type { RestException } from '../diagnostics/rest.exception.js';
 import { PendingValue, violationOf } from '../routes/definition/standard-validator.js';
 import { httpError } from '../diagnostics/http-error-catalogue.js';
@@ -160,7 +161,7 @@ export async function settleValues(
     if (result.issues === undefined) values[position] = result.value;
     else rejected.push({ name, ...violationOf(result.issues, name) });
   }
-  return rejected.length === 0 ? values : invalidArguments(rejected);
+  return rejected.length === 0 ? values : invalidArguments(listErrors(rejected));
 }
 
 /** A rejected argument. */
@@ -173,15 +174,25 @@ function missingArguments(names: readonly string[]): RestException {
   return httpError('rest_missing_callback_param', names.join(', '), { params: names });
 }
 
-/** `rest_invalid_param`: by name, the text in `data.params`, and code, text and what it says in `data.details`. */
-export function invalidArguments(rejected: readonly RejectedArgument[]): RestException {
+/**
+ * `rest_invalid_param`: by name, the text in `data.params`, and code, text and what it says in `data.details`; if not all
+ * of them are listed, their number in `data.total`.
+ */
+export function invalidArguments({
+  listed: rejected,
+  total,
+}: ListedErrors<RejectedArgument>): RestException {
   const params = Object.fromEntries(rejected.map(({ name, message }) => [name, message]));
   const details = Object.fromEntries(
     rejected.map(({ name, code, message, data = null }) => [name, { code, message, data }]),
   );
-  const names = rejected.map(({ name }) => name).join(', ');
+  const reason = namesOf(
+    rejected.map(({ name }) => name),
+    total,
+  );
   const places = new Map(rejected.map(({ name, place = name }) => [name, place]));
-  return httpError('rest_invalid_param', names, { params, details }, { reason: names, places });
+  const data = { params, details, ...totalIn(total) };
+  return httpError('rest_invalid_param', reason, data, { reason, places });
 }
 
 /**
@@ -218,13 +229,12 @@ function invalid(
   values: readonly unknown[],
   sources: ArgumentSources,
 ): RestException {
-  const rejected = context.endpoint.definition.arguments.filter(
-    ({ position }) => values[position] === INVALID,
+  const { listed, total } = listErrors(
+    context.endpoint.definition.arguments.filter(({ position }) => values[position] === INVALID),
   );
-  return invalidArguments(
-    rejected.map((argument) => ({
-      name: argument.name,
-      ...argument.validator.explain(rejectedValue(argument, sources), argument.name),
-    })),
-  );
+  const rejected = listed.map((argument) => ({
+    name: argument.name,
+    ...argument.validator.explain(rejectedValue(argument, sources), argument.name),
+  }));
+  return invalidArguments({ listed: rejected, total });
 }

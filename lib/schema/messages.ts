@@ -1,3 +1,4 @@
+import { quotedName } from '../shared/quoted-name.js';
 import {
   Format,
   type JsonValue,
@@ -152,7 +153,7 @@ export function missingProperty(place: string, name: string): Violation {
 export function forbiddenProperty(place: string, name: string): Violation {
   const at = propertyPlace(place, name);
   const code = 'rest_additional_properties_forbidden';
-  return violation(code, at, 'is not a known property.', { property: name });
+  return violation(code, at, 'is not a known property.', { property: quotedName(name) });
 }
 
 /** @param reason Why the best fitting schema rejects the value, if there is one. */
@@ -189,7 +190,8 @@ function titled(titles: readonly string[]): ViolationData | undefined {
  * `sizes["a b"]` for a name that needs quotes.
  */
 export function propertyPlace(place: string, name: string): string {
-  return PLAIN_NAME.test(name) ? `${place}.${name}` : `${place}[${JSON.stringify(name)}]`;
+  const quoted = quotedName(name);
+  return PLAIN_NAME.test(quoted) ? `${place}.${quoted}` : `${place}[${JSON.stringify(quoted)}]`;
 }
 
 /** The place of an item within a list: `lines[1]`. */

@@ -78,6 +78,12 @@ const TARGETS = [
 ] as const;
 const LENGTHS = ['stated', 'chunked'] as const;
 
+/** A body without a length. */
+function inChunks(chunks: readonly Buffer[]): RequestInit {
+  const body = Readable.toWeb(Readable.from(chunks)) as never;
+  return { body, duplex: 'half' } as RequestInit;
+}
+
 /** What a client gets: the status, and the argument or the code of the error. */
 async function outcome(
   { url }: TestApplication,
@@ -89,8 +95,7 @@ async function outcome(
   const sent = await fetch(`${url}/api/acme/v1/notes${path}`, {
     method,
     headers: type === '' ? {} : { 'content-type': type },
-    body: length === 'chunked' ? (Readable.toWeb(Readable.from([bytes])) as never) : bytes,
-    ...{ duplex: 'half' },
+    ...(length === 'chunked' ? inChunks([bytes]) : { body: bytes }),
   });
   const { code, text } = (await sent.json()) as { readonly code?: string; readonly text?: string };
   return `${sent.status} ${code ?? text}`;
@@ -217,8 +222,7 @@ describe('a body that middleware has read on Express', () => {
       const sent = await fetch(`${app.url}/api/acme/v1/notes`, {
         method: 'POST',
         headers: { 'content-type': 'text/csv' },
-        body: Readable.toWeb(Readable.from([])) as never,
-        ...{ duplex: 'half' },
+        ...inChunks([]),
       });
       expect(await sent.json()).toEqual({ text: 'lost', tags: [] });
     });

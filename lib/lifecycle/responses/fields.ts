@@ -3,6 +3,7 @@ import type { Outcome } from '../endpoint.js';
 import { ReplyBody, type Reply } from '../messages/reply.js';
 import { isObject, NullRecord } from '../../shared/records.js';
 import type { RequestContext } from '../request-context.js';
+import { listErrors } from '../../diagnostics/violations-of.js';
 import { invalidArguments } from '../bind.js';
 
 /** The number of names in one `_fields`, over all values of a list. */
@@ -134,7 +135,7 @@ export function fieldsStep(context: RequestContext): Outcome {
   const fields = sentFields(context);
   const message = fields === undefined ? undefined : fieldsViolation(fields);
   if (message === undefined) return undefined;
-  return invalidArguments([{ name: FIELDS, code: 'rest_invalid_param', message }]);
+  return invalidArguments(listErrors([{ name: FIELDS, code: 'rest_invalid_param', message }]));
 }
 
 /**

@@ -2,7 +2,9 @@ import type { RequestContext } from '../request-context.js';
 import type { Endpoint, Outcome, Step } from '../endpoint.js';
 import type { GlobalParameters } from '../messages/global-parameters.js';
 import { isPending, settleValues, invalidArguments } from '../bind.js';
+import { listErrors } from '../../diagnostics/violations-of.js';
 import { isRestException, type RestException } from '../../diagnostics/rest.exception.js';
+import { quotedName } from '../../shared/quoted-name.js';
 
 export function validateStep({ ports: { validate } }: Endpoint): Step | undefined {
   return validate === undefined ? undefined : (context) => validate(context);
@@ -54,15 +56,14 @@ function rejectUnknown(
   isKnown: (name: string) => boolean,
 ): RestException | undefined {
   const sent = new Set([query, body, files ?? {}].flatMap((source) => Object.keys(source)));
-  const unknown = [...sent].filter((name) => !isKnown(name));
-  if (unknown.length === 0) return undefined;
+  const { listed, total } = listErrors([...sent].filter((name) => !isKnown(name)));
+  if (total === 0) return undefined;
   const taken = known.size === 0 ? 'This route has none.' : `Known: ${[...known].join(', ')}.`;
-  return invalidArguments(
-    unknown.map((name) => ({
-      name,
-      code: 'rest_additional_properties_forbidden',
-      message: `${name} is not a known argument. ${taken}`,
-      data: { property: name, known: [...known] },
-    })),
-  );
+  const rejected = listed.map(quotedName).map((name) => ({
+    name,
+    code: 'rest_additional_properties_forbidden' as const,
+    message: `${name} is not a known argument. ${taken}`,
+    data: { property: name, known: [...known] },
+  }));
+  return invalidArguments({ listed: rejected, total });
 }

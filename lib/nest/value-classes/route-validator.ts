@@ -3,7 +3,15 @@ import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { describeViolations } from '../../diagnostics/translate-error.js';
 import type { FoundViolation } from '../../diagnostics/diagnostic.js';
-import { flattenErrors, type ValidationError } from '../../diagnostics/violations-of.js';
+import {
+  flattenErrors,
+  LISTED_ERRORS,
+  listErrors,
+  namesOf,
+  totalIn,
+  type ListedErrors,
+  type ValidationError,
+} from '../../diagnostics/violations-of.js';
 import type { EndpointPorts, Outcome } from '../../lifecycle/endpoint.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import type {
@@ -121,33 +129,36 @@ async function validate(
   wording: Wording,
 ): Promise<Outcome> {
   const found: FoundViolation[] = [];
+  let total = 0;
   for (const { place, value, argument } of instances) {
     const errors = await checks.validate(value);
     // Rules are written for usual values: validator.js itself throws on "\ud800", which a client can send.
-    if (errors === undefined)
-      found.push({ name: argument ?? place, message: 'cannot be validated' });
-    else found.push(...violationsAt(place, errors));
+    const added =
+      errors === undefined
+        ? listErrors([{ name: argument ?? place, message: 'cannot be validated' }])
+        : violationsAt(place, errors);
+    total += added.total;
+    found.push(...added.listed.slice(0, LISTED_ERRORS - found.length));
   }
-  if (found.length === 0) return undefined;
-  return invalidValues(await Promise.all(found.map(wording)));
+  if (total === 0) return undefined;
+  return invalidValues({ listed: await Promise.all(found.map(wording)), total });
 }
 
 function violationsAt(
   place: string,
   errors: readonly ValidationError[],
-): readonly FoundViolation[] {
+): ListedErrors<FoundViolation> {
   const within = (outer: string, { property }: ValidationError, { value }: ValidationError) =>
     Array.isArray(value) ? `${outer}[${property}]` : `${outer}.${property}`;
-  const found = flattenErrors(errors, within);
-  return place === ''
-    ? found
-    : found.map((one) => ({ ...one, name: `${place}.${one.name ?? ''}` }));
+  const { listed, total } = flattenErrors(errors, within);
+  const isPlaced = place !== '';
+  const placed = listed.map((one) => ({ ...one, name: `${place}.${one.name ?? ''}` }));
+  return { listed: isPlaced ? placed : listed, total };
 }
 
 /** `rest_invalid_param`, with the texts of class-validator or the application. */
-function invalidValues(found: readonly FoundViolation[]): RestException {
-  const described = describeViolations(found);
-  return httpError('rest_invalid_param', Object.keys(described.params).join(', '), {
-    ...described,
-  });
+function invalidValues({ listed, total }: ListedErrors<FoundViolation>): RestException {
+  const described = describeViolations(listed);
+  const names = namesOf(Object.keys(described.params), total);
+  return httpError('rest_invalid_param', names, { ...described, ...totalIn(total) });
 }

@@ -51,13 +51,17 @@ export async function loadValueClasses(unknown: UnknownArguments): Promise<Value
     },
     validator: (args, parameters, wording) => {
       if (validator === undefined) return undefined;
-      const held = args.filter(({ hydrations }) => classesIn(hydrations).some(isRuled));
       const collected = parameters.flatMap((parameter) => {
         const into = parameter.kind === 'arguments' ? parameter.into : undefined;
         return parameter.kind === 'arguments' && into !== undefined && isRuled(into)
           ? [parameter]
           : [];
       });
+      // The object that collects an argument is validated with it.
+      const inside = new Set(collected.flatMap(({ members }) => members.map(({ name }) => name)));
+      const held = args.filter(
+        ({ name, hydrations }) => !inside.has(name) && classesIn(hydrations).some(isRuled),
+      );
       return routeValidator({ held, collected, rulesOf, validator, wording });
     },
   };

@@ -22,7 +22,7 @@ export const HTTP_ERROR_NOTES: Readonly<Record<HttpErrorCode | 'rest_forbidden',
   },
   rest_invalid_param: {
     cause:
-      'Arguments are invalid. `data.params` has a text for each argument, and `data.details` a [code](#codes-of-an-argument) and what the text says.',
+      'Arguments are invalid. `data.params` has a text for each argument, and `data.details` a [code](#codes-of-an-argument) and what the text says. The first 50 errors are listed; if there are more, `data.total` is the number of all.',
     remedy: 'Correct the arguments as the texts say.',
   },
   rest_invalid_json: {
@@ -31,8 +31,9 @@ export const HTTP_ERROR_NOTES: Readonly<Record<HttpErrorCode | 'rest_forbidden',
   },
   rest_invalid_body: {
     cause:
-      'The body ended early, is not a valid form, has two names of one argument, or is not UTF-8.',
-    remedy: 'Send the whole body, encoded correctly, and each argument under one name.',
+      'The body ended early, is not a valid form, has two names of one argument, or is not UTF-8. Or middleware or a hook has [read it](lifecycle.md#bodies-and-queries) and left no `request.body`.',
+    remedy:
+      'Send the whole body, encoded correctly, and each argument under one name. In the application, set `request.body`.',
   },
   rest_invalid_url: {
     cause:
