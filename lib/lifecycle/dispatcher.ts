@@ -1,4 +1,3 @@
-import { httpError, type HttpErrorCode } from '../diagnostics/http-error-catalogue.js';
 import { converted } from '../diagnostics/nest-exception.js';
 import { isRestException, type RestException } from '../diagnostics/rest.exception.js';
 import { translateError } from '../diagnostics/translate-error.js';
@@ -6,7 +5,6 @@ import type { PathGroup } from '../routing/path-group.js';
 import {
   MALFORMED_PATH,
   NO_MATCH,
-  NO_METHOD,
   type RouteMatch,
   type RouteTable,
 } from '../routing/route-table.js';
@@ -28,9 +26,15 @@ import {
   type Dispatched,
   type ReplyFunctions,
 } from './pipeline.js';
+import { isPreflight } from './permissions/allow.js';
 import { describeStepsOf } from './steps/options.step.js';
-
-const METHOD_NOT_ALLOWED: HttpErrorCode = 'rest_method_not_allowed';
+import {
+  allowOfError,
+  createFindFailure,
+  isUnknown,
+  UnservedRequest,
+  type Unmatched,
+} from './unserved.js';
 
 /** The functions and settings of a dispatcher. */
 export interface DispatcherOptions extends ReplyContext {
@@ -56,8 +60,8 @@ export interface DispatcherOptions extends ReplyContext {
   readonly convertError: EndpointPorts['convertError'];
 }
 
-/** A request with its route, or the error of a request without one. */
-export type Matched = RequestContext | RestException;
+/** A request with its route, or one that no route serves. */
+export type Matched = RequestContext | UnservedRequest;
 
 /** Responds to requests, of clients and of the application itself. Its functions never reject or throw. */
 export interface Dispatcher {
@@ -86,6 +90,8 @@ export interface Dispatcher {
     exchange: Exchange,
     translate?: (error: unknown) => RestException | undefined,
   ) => Awaitable<Dispatched>;
+  /** Responds to a request that no route serves; otherwise as `reject`. */
+  readonly rejectUnmatched: (reason: Unmatched, exchange: Exchange) => Awaitable<Dispatched>;
   /**
    * Responds in place of a response that the adapter could not send: its data have no JSON text, or what the application
    * does to responses has failed. It is an error of the route, as if its method had thrown it.
@@ -106,23 +112,14 @@ export function createDispatcher(options: DispatcherOptions, embed: ReplyStep): 
     internalError,
     eventStreams,
   };
-  const { stepsFor, describeSteps } = createSteps(options);
-  const check: Dispatcher['check'] = (matched, exchange) => {
-    if (!(matched instanceof RequestContext)) return reject(matched, exchange);
-    matched.exposeInput();
-    const isDescription = matched.method === 'OPTIONS';
-    if (matched.endpoint.respondsItself && !isDescription) outgoing.prepare(exchange);
-    const { checks, execution } = isDescription
-      ? describeSteps(matched.group)
-      : stepsFor(matched.endpoint);
-    matched.execution = execution;
-    const hasNoParameters = matched.method === 'GET' && !matched.hasGlobalParameters;
-    return runChecks(
-      matched,
-      hasNoParameters ? checks.withoutParameters : checks.all,
-      replyFunctions,
-    );
-  };
+  const findFailure = createFindFailure(options);
+  const rejectUnserved: RejectUnserved = (unserved, exchange) =>
+    whenReady(findFailure(unserved, exchange), (failure): Awaitable<Dispatched> => {
+      if (exchange.passOn === undefined || !isUnknown(failure)) return reject(failure, exchange);
+      exchange.passOn();
+      return undefined;
+    });
+  const check = createCheck(options, replyFunctions, rejectUnserved);
   const respond = (matched: Matched, exchange: Exchange): Awaitable<Dispatched> => {
     const checked = check(matched, exchange);
     return isOwnPromise(checked)
@@ -135,6 +132,7 @@ export function createDispatcher(options: DispatcherOptions, embed: ReplyStep): 
     check,
     execute: (context) => runExecution(context, replyFunctions),
     reject,
+    rejectUnmatched: (reason, exchange) => rejectUnserved(new UnservedRequest(reason), exchange),
     fail: (error, exchange) => {
       const { matched } = exchange;
       if (!(matched instanceof RequestContext)) return reject(error, exchange);
@@ -151,6 +149,53 @@ export function createDispatcher(options: DispatcherOptions, embed: ReplyStep): 
       if (matched instanceof RequestContext) matched.publish = publish;
       return whenReady(respondTimed(matched, exchange), publish);
     },
+  };
+}
+
+type RejectUnserved = (unserved: UnservedRequest, exchange: Exchange) => Awaitable<Dispatched>;
+
+function createCheck(
+  options: DispatcherOptions,
+  functions: ReplyFunctions,
+  rejectUnserved: RejectUnserved,
+): Dispatcher['check'] {
+  const stepsFor = memoize((endpoint: Endpoint) => stepsOf(endpoint, options));
+  const describe = createDescribe(options, functions, rejectUnserved);
+  return (matched, exchange) => {
+    if (!(matched instanceof RequestContext)) return rejectUnserved(matched, exchange);
+    matched.exposeInput();
+    if (matched.method === 'OPTIONS') return describe(matched);
+    if (matched.endpoint.respondsItself) functions.outgoing.prepare(exchange);
+    const { checks, execution } = stepsFor(matched.endpoint);
+    matched.execution = execution;
+    const hasNoParameters = matched.method === 'GET' && !matched.hasGlobalParameters;
+    return runChecks(matched, hasNoParameters ? checks.withoutParameters : checks.all, functions);
+  };
+}
+
+/** The checks of OPTIONS. A path of which the caller may not learn is one without a route; a preflight gets a 204. */
+function createDescribe(
+  options: DispatcherOptions,
+  functions: ReplyFunctions,
+  rejectUnserved: RejectUnserved,
+): (context: RequestContext) => Awaitable<Checked> {
+  const stepsFor = memoize((group: PathGroup<RouteEntry>) => describeStepsOf(group, options));
+  return (context) => {
+    const { admit, narrow, describe } = stepsFor(context.group);
+    context.execution = describe;
+    return whenReady(runChecks(context, admit, functions), (checked) => {
+      if (!(checked instanceof RequestContext)) return checked;
+      return whenReady(narrow(checked), (isKnown): Awaitable<Checked> => {
+        if (isKnown) return checked;
+        if (isPreflight(checked.method, checked.headers)) {
+          checked.execution = [];
+          return checked;
+        }
+        const unserved = new UnservedRequest(NO_MATCH);
+        checked.failure = unserved.failure;
+        return rejectUnserved(unserved, checked.exchange);
+      });
+    });
   };
 }
 
@@ -193,44 +238,16 @@ function serverTiming(reply: Reply, since: number, checkedAt: number): string {
 
 export function matchContext(
   exchange: Exchange,
-  options: Pick<DispatcherOptions, 'table' | 'plainMethods'>,
-  found = match(exchange, options.table),
+  { table }: Pick<DispatcherOptions, 'table'>,
+  found = match(exchange, table),
 ): Matched {
-  if (typeof found === 'symbol') return unmatched(found, exchange, options);
+  if (typeof found === 'symbol') return new UnservedRequest(found);
   const { entry, group, params } = found;
   return new RequestContext(exchange, exchange.method, entry.endpoint(), group, params);
 }
 
-/** The error of a request that no route serves. */
-export function unmatched(
-  found: Exclude<RouteMatch<RouteEntry>, object>,
-  { path = '', method, subRequest }: Pick<Exchange, 'path' | 'method'> & Partial<Exchange>,
-  { table, plainMethods }: Pick<DispatcherOptions, 'table' | 'plainMethods'>,
-): RestException {
-  switch (found) {
-    case MALFORMED_PATH:
-      return httpError('rest_invalid_url', 'percent-encoding');
-    case NO_MATCH:
-      return httpError('rest_no_route');
-    case NO_METHOD: {
-      // Sub-requests do not reach plain controllers.
-      const others = subRequest === undefined ? plainMethods(path) : [];
-      const allow = [...new Set([...table.methodsOf(path), ...others])];
-      return httpError(METHOD_NOT_ALLOWED, method, { allow });
-    }
-  }
-}
-
 function match({ path, method }: Exchange, table: RouteTable<RouteEntry>): RouteMatch<RouteEntry> {
   return path === undefined ? MALFORMED_PATH : table.match(method, path);
-}
-
-function createSteps(options: DispatcherOptions) {
-  const describeSteps = memoize((group: PathGroup<RouteEntry>) => ({
-    checks: { all: [], withoutParameters: [] },
-    execution: describeStepsOf(group, options),
-  }));
-  return { stepsFor: memoize((endpoint: Endpoint) => stepsOf(endpoint, options)), describeSteps };
 }
 
 function createReject(
@@ -252,7 +269,7 @@ function createReject(
   if (catchOutside === undefined) return respond;
   return async (error, exchange, translate) => {
     outgoing.prepare(exchange);
-    const allow = allowOf(error);
+    const allow = allowOfError(error);
     if (allow !== undefined) exchange.applyDefault('Allow', allow);
     try {
       const unhandled = await catchOutside(shownOf(error, exchange), exchange);
@@ -263,14 +280,7 @@ function createReject(
   };
 }
 
-export function addAllow({ headers }: Reply, error: unknown): void {
-  const allow = allowOf(error);
+function addAllow({ headers }: Reply, error: unknown): void {
+  const allow = allowOfError(error);
   if (allow !== undefined) headers['allow'] ??= allow;
-}
-
-/** The `Allow` of a 405, which filters of the application do not have to set. @see RFC 9110, 15.5.6 */
-function allowOf(error: unknown): string | undefined {
-  if (!isRestException(error) || error.code !== METHOD_NOT_ALLOWED) return undefined;
-  const { allow } = error.data;
-  return Array.isArray(allow) ? allow.join(', ') : undefined;
 }

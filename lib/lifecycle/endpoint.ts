@@ -52,6 +52,11 @@ export interface RouteEntry extends TableEntry {
   readonly endpoint: () => Endpoint;
 }
 
+/** Whether clients may learn of a route: hidden ones are served, and are named in no other response than their own. */
+export function isNamed({ route }: RouteEntry): boolean {
+  return route.options.hidden !== true;
+}
+
 /** An error to which no exception filter of the application has responded: the library does. */
 export interface UnhandledError {
   readonly error: unknown;

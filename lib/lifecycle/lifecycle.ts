@@ -40,8 +40,8 @@ export interface LifecycleContext {
   readonly unknownArguments: UnknownArguments;
   /** The parameters that all routes have. */
   readonly globalParameters: GlobalParameters;
-  /** Whether the application describes itself: OPTIONS has the link of its path. */
-  readonly isLinked: boolean;
+  /** Whether the application describes itself: OPTIONS describes to everyone, with the link of the path. */
+  readonly isDescribed: boolean;
   /** The functions that cached routes share; absent if no route is cached. */
   readonly cache: CacheContext | undefined;
   /** The rules for the properties of results that are sent; absent if all of them are. */

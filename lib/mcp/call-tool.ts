@@ -1,9 +1,7 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
-import { httpError, InvalidArgument } from '../diagnostics/http-error-catalogue.js';
+import { InvalidArgument } from '../diagnostics/http-error-catalogue.js';
 import { isRestException, type RestException } from '../diagnostics/rest.exception.js';
 import type { RouteCaller, RouteRequest, RouteResponse } from '../routes/api-description.js';
-import type { ArgumentDescription } from '../routes/route-description.js';
-import { INVALID } from '../schema/schema.js';
 import { isObject, MAXIMUM_LEVELS, NullRecord, type JsonObject } from '../shared/records.js';
 import { PAGE_PROPERTIES, type Wrapper } from './tool-schemas.js';
 import type { Tool } from './tools.js';
@@ -22,32 +20,33 @@ export async function callTool(
   caller: RouteCaller,
   { maxBytes, origin }: CallSettings,
 ): Promise<CallToolResult> {
-  const request = requestOf(tool, args);
+  const request = await requestOf(tool, args, caller);
   if (isRestException(request)) return errorOf(await caller.reject(request));
   const response = await caller.call(tool.route, { ...request, maxBytes });
   return resultOf(tool, response, () => `${origin()}${request.path}`);
 }
 
 /** The arguments as path, query and body; an error of those that no request can carry. */
-function requestOf(tool: Tool, args: JsonObject): Omit<RouteRequest, 'maxBytes'> | RestException {
+async function requestOf(
+  tool: Tool,
+  args: JsonObject,
+  caller: RouteCaller,
+): Promise<Omit<RouteRequest, 'maxBytes'> | RestException> {
   const unknown = Object.keys(args).find((name) => !tool.arguments.has(name));
   if (unknown !== undefined) return new InvalidArgument(unknown, 'is not an argument of the tool');
   const deep = Object.keys(args).find((name) => levelsOf(args[name]) > MAXIMUM_LEVELS);
   if (deep !== undefined) {
     return new InvalidArgument(deep, `has more than ${MAXIMUM_LEVELS} levels`);
   }
-  const path = pathOf(tool, args);
+  const path = await caller.pathOf(tool.route, args);
   if (typeof path !== 'string') return path;
   const known = [...tool.arguments.values()];
   const given = known.filter((one) => !one.isFromPath && args[one.name] !== undefined);
-  if (tool.route.methods[0] === 'GET') {
-    const query = queryOf(given, args);
-    return isRestException(query) ? query : { path, query, body: undefined };
-  }
-  const body = new NullRecord<unknown>();
-  for (const { name } of given) body[name] = args[name];
+  const content = new NullRecord<unknown>();
+  for (const { name } of given) content[name] = args[name];
+  if (tool.route.methods[0] === 'GET') return { path, query: content, body: undefined };
   const isEmpty = known.every(({ isFromPath }) => isFromPath);
-  return { path, query: {}, body: isEmpty ? undefined : body };
+  return { path, query: {}, body: isEmpty ? undefined : content };
 }
 
 /** Of lists and objects; counted without recursion, which a value with enough levels would break. */
@@ -60,62 +59,6 @@ function levelsOf(value: unknown): number {
     levels += 1;
   }
   return levels;
-}
-
-/** The path with the values of its placeholders. One that is invalid would make it the path of another route. */
-function pathOf({ route, placeholders }: Tool, args: JsonObject): string | RestException {
-  let path = route.path;
-  for (const { name, validator } of placeholders) {
-    const value = args[name];
-    if (value === undefined) {
-      return httpError('rest_missing_callback_param', name, { params: [name] });
-    }
-    if (validator.parse(value) === INVALID) {
-      return invalidArgument(name, validator.explain(value, name).message);
-    }
-    const text = String(value as string | number | boolean);
-    if (/^\.{0,2}$/.test(text) || !text.isWellFormed()) {
-      return new InvalidArgument(name, 'cannot be a part of a path');
-    }
-    path = path.replace(`{${name}}`, () => encodeURIComponent(text));
-  }
-  return path;
-}
-
-/** An error with a text that begins with the name of the argument. */
-function invalidArgument(name: string, message: string): RestException {
-  return new InvalidArgument(
-    name,
-    message.startsWith(name) ? message.slice(name.length).trim() : message,
-  );
-}
-
-function queryOf(
-  given: readonly ArgumentDescription[],
-  args: JsonObject,
-): JsonObject | RestException {
-  const query = new NullRecord<unknown>();
-  for (const { name, schema } of given) {
-    const value = args[name];
-    // A query has no null: it is left out if that has the same meaning.
-    if (value === null && schema.default === null) continue;
-    if (!isWritable(value))
-      return new InvalidArgument(name, 'has null or an empty part, which no query has');
-    query[name] = value;
-  }
-  return query;
-}
-
-/** Whether a query can carry a value; it can carry an empty list itself. */
-function isWritable(value: unknown): boolean {
-  return (Array.isArray(value) && value.length === 0) || isWritablePart(value);
-}
-
-function isWritablePart(value: unknown): boolean {
-  if (typeof value === 'string') return value.isWellFormed();
-  if (!isObject(value)) return value !== null;
-  const parts = Object.values(value);
-  return parts.length > 0 && parts.every(isWritablePart);
 }
 
 /** @param uriOf The address of a file. */

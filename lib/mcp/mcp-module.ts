@@ -21,6 +21,7 @@ import { InvalidArgumentException } from '../diagnostics/invalid-argument.except
 import type { JsonSchema } from '../openapi/document/open-api-types.js';
 import { TOOLS_PATH } from '../routes/api-description.js';
 import type { RouteDescription } from '../routes/route-description.js';
+import { LOCAL_ORIGINS, readOrigins, type AllowedOrigins } from './allowed-origins.js';
 import { MCP_SETTINGS, McpServing, type McpSettings } from './mcp-serving.js';
 
 /**
@@ -46,8 +47,9 @@ export interface McpModuleOptions {
    */
   readonly challenge?: string;
   /**
-   * The hostnames of web pages that may send requests: `['chat.example.com']`. By default `localhost`, `127.0.0.1` and
-   * `[::1]`. Clients that are not browsers state no origin, and are served.
+   * The origins of web pages that may send requests, as browsers send them: `['https://chat.example.com']`; with the port
+   * `*`, any port: `'http://localhost:*'`; of browser extensions any identifier: `'moz-extension://*'`. By default pages
+   * of `localhost`, `127.0.0.1` and `[::1]` with any port. Clients that are not browsers state no origin, and are served.
    */
   readonly origins?: readonly string[];
   /** The limit of one result, in bytes. 1 MiB by default. */
@@ -64,8 +66,6 @@ export interface McpModuleOptions {
 }
 
 const DEFAULT_MAX_BYTES = 1_048_576;
-
-const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * Serves routes as tools of the Model Context Protocol, by the official SDK `@modelcontextprotocol/server`: stateless,
@@ -104,16 +104,22 @@ export class McpModule {
 }
 
 function settingsOf(options: McpModuleOptions): McpSettings {
-  const { name, version, maxBytes = DEFAULT_MAX_BYTES, origins = LOCAL } = options;
+  const { name, version, maxBytes = DEFAULT_MAX_BYTES } = options;
   if (typeof name !== 'string' || name === '') throw invalid('name', 'a text', name);
   if (typeof version !== 'string' || version === '') throw invalid('version', 'a text', version);
   if (!Number.isSafeInteger(maxBytes) || maxBytes < 1) {
     throw invalid('maxBytes', 'a whole number of bytes', maxBytes);
   }
-  const withPath = origins.find((origin) => /\//.test(origin) && !/^[\w.+-]+:\/\/\*$/.test(origin));
-  if (withPath !== undefined) throw invalid('origins', 'hostnames such as "example.com"', withPath);
+  const origins = originsOf(options.origins ?? LOCAL_ORIGINS);
   const { instructions, challenge, include = [], wrap = (data: JsonSchema) => data } = options;
   return { name, version, instructions, challenge, include, origins, maxBytes, wrap };
+}
+
+function originsOf(stated: readonly unknown[]): AllowedOrigins {
+  const origins = Array.isArray(stated) ? readOrigins(stated) : { not: stated };
+  if (!('not' in origins)) return origins;
+  const expected = 'a list of origins as browsers send them, such as "https://chat.example.com"';
+  throw invalid('origins', expected, origins.not);
 }
 
 function checkedPath(path: string): string {

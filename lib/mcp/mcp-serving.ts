@@ -17,6 +17,7 @@ import { withoutUndefined } from '../shared/records.js';
 import { isNotInstalled } from '../shared/is-not-installed.js';
 import { logText } from '../shared/log-text.js';
 import { reportError } from '../shared/report-error.js';
+import { isAllowedOrigin, type AllowedOrigins } from './allowed-origins.js';
 import { callTool } from './call-tool.js';
 import { findTools, type Tool } from './tools.js';
 
@@ -27,7 +28,7 @@ export interface McpSettings {
   readonly instructions: string | undefined;
   readonly challenge: string | undefined;
   readonly include: readonly string[];
-  readonly origins: readonly string[];
+  readonly origins: AllowedOrigins;
   readonly maxBytes: number;
   readonly wrap: (data: JsonSchema, route: RouteDescription) => JsonSchema;
 }
@@ -128,7 +129,7 @@ export class McpServing implements OnModuleInit {
   ): Promise<WholeResponse | undefined> {
     const { challenge, origins } = this.settings;
     const { sdk } = this.#served;
-    if (!sdk.validateOriginHeader(headers.origin, [...origins]).ok) {
+    if (!isAllowedOrigin(headers.origin, origins)) {
       return protocolError(403, SERVER_ERROR, 'Requests of this origin are not allowed.');
     }
     if (challenge !== undefined && (await isUnauthorized(caller)))

@@ -4,7 +4,6 @@ import type { JsonSchema } from '../openapi/document/open-api-types.js';
 import { resourceOf } from '../openapi/document/operation.js';
 import { TOOL_NAME, type ToolOptions } from '../routes/declaration/route-declaration.js';
 import type { ArgumentDescription, RouteDescription } from '../routes/route-description.js';
-import { compileSchema, type Validator } from '../schema/schema.js';
 import { withoutUndefined } from '../shared/records.js';
 import {
   argumentsOf,
@@ -30,8 +29,6 @@ export interface Tool {
   readonly definition: ToolDefinition;
   /** By name. */
   readonly arguments: ReadonlyMap<string, ArgumentDescription>;
-  /** The validators of placeholders: another value would make the path that of another route. */
-  readonly placeholders: readonly { readonly name: string; readonly validator: Validator }[];
   /** How results are made objects; `undefined` if it is known only from each result. */
   readonly results: { readonly wrapper: Wrapper | undefined } | undefined;
 }
@@ -142,7 +139,6 @@ function toolOf(
     route,
     results,
     arguments: new Map(argumentsOf(route).map((one) => [one.name, one])),
-    placeholders: placeholdersOf(route),
     definition: {
       name,
       ...withoutUndefined({ title }),
@@ -152,15 +148,6 @@ function toolOf(
       annotations: annotationsOf(route),
     },
   };
-}
-
-function placeholdersOf({ arguments: args }: RouteDescription): Tool['placeholders'] {
-  return args
-    .filter(({ isFromPath }) => isFromPath)
-    .map(({ name, schema }) => ({
-      name,
-      validator: compileSchema(schema, { engine: 'interpreted' }),
-    }));
 }
 
 function descriptionOf({ description, deprecated, methods, path }: RouteDescription): string {

@@ -16,6 +16,7 @@ import type { Prepare } from '../lifecycle/in-process/in-process-dispatcher.js';
 import type { MakeError } from '../lifecycle/messages/reply.js';
 import type { OnAllowFailure } from '../lifecycle/permissions/allow.js';
 import type { Permissions } from '../lifecycle/permissions/permission-checks.js';
+import type { RouteTable } from '../routing/route-table.js';
 import { isHttpMethod, type HttpMethod } from '../routes/declaration/route-declaration.js';
 import {
   bodyOfData,
@@ -23,7 +24,7 @@ import {
   callerHeaders,
   type HeaderValues,
 } from '../lifecycle/in-process/body-of-data.js';
-import { queryTextOf, type QueryValue } from '../lifecycle/in-process/query-text.js';
+import { writeQuery, type QueryValue } from '../lifecycle/in-process/query-text.js';
 
 /** The argument of `RestDispatcher.request`. */
 export interface DispatchedRequest {
@@ -53,6 +54,7 @@ export interface ReadyRoutes {
 /** The parts of an application that call its routes on behalf of the callers of other requests. */
 export interface CallFunctions {
   readonly entries: readonly RouteEntry[];
+  readonly table: RouteTable<RouteEntry>;
   readonly enter: Enter;
   readonly subRequests: SubRequests;
   readonly permissions: Permissions;
@@ -207,7 +209,7 @@ function inProcessRequestOf(
   outer: IncomingHttpHeaders,
 ): InProcessRequest {
   const target = targetOfPath(path);
-  const added = query === undefined ? '' : queryTextOf(query);
+  const written = query === undefined ? undefined : writeQuery(query);
   const content = bodyOfData(body);
   const all = callerHeaders(outer);
   if (content.kind === 'parameters' && content.whole !== undefined && content.files === undefined) {
@@ -217,9 +219,10 @@ function inProcessRequestOf(
   return {
     method: checkedMethod(method),
     path: target.path,
-    queryText: [target.queryText, added].filter((text) => text !== '').join('&'),
+    queryText: [target.queryText, written?.text ?? ''].filter((text) => text !== '').join('&'),
     headers: all,
     body: content,
+    ...(written !== undefined && { query: written }),
   };
 }
 

@@ -3,13 +3,11 @@ import type { AbstractHttpAdapter } from '@nestjs/core';
 import { HTTP_METHODS } from '../routes/declaration/route-declaration.js';
 import type { Route } from '../routes/route.js';
 import { diagnosticAt, type Diagnostic } from '../diagnostics/diagnostic.js';
-import type { Reply } from '../lifecycle/messages/reply.js';
 import type { SubRequests } from '../lifecycle/batch/sub-requests.js';
 import { passPlainHandlers } from './express/internals.js';
 import type { FastifyReply, FastifyRequest } from './fastify/internals.js';
 import { hasEnteredAgain } from './sub-requests/enter-again.js';
-import { plainExchangeOf, type PlainExchange } from './plain-exchange.js';
-import type { Served } from './served.js';
+import type { RespondUnserved, Served } from './served.js';
 
 /** Marks a handler of Fastify as one of the library. */
 export const OWN_HANDLER = Symbol('handler of the library');
@@ -26,8 +24,8 @@ interface FastifyRoute {
 /** The functions that the library calls for the handlers of plain controllers. */
 export interface PlainRoutes {
   readonly subRequests: SubRequests;
-  /** Responds to a sub-request to a plain handler. */
-  readonly reject: (exchange: PlainExchange, url: string) => Reply;
+  /** Responds to a sub-request that Fastify has routed to a plain handler. */
+  readonly respond: RespondUnserved;
   /** Receives the path of each, and its methods: `get`, or `all`. */
   readonly note: (path: string, methods: readonly string[]) => void;
 }
@@ -58,7 +56,7 @@ function isForPlain(message: IncomingMessage, subRequests: SubRequests): boolean
  */
 function passFastifyRoutes(
   adapter: AbstractHttpAdapter,
-  { subRequests, reject, note }: PlainRoutes,
+  { subRequests, respond, note }: PlainRoutes,
 ): void {
   const instance = adapter.getInstance<{
     printRoutes(): string;
@@ -71,13 +69,11 @@ function passFastifyRoutes(
     if (handler[OWN_HANDLER] === true) return;
     note(route.url, typeof route.method === 'string' ? [route.method] : route.method);
     route.handler = function (request, reply) {
-      const exchange = isForPlain(request.raw, subRequests)
-        ? undefined
-        : plainExchangeOf(request, reply);
-      if (exchange === undefined) return Reflect.apply(handler, this, [request, reply]);
-      const { status, headers, body } = reject(exchange, request.raw.url ?? '');
-      for (const name in headers) reply.header(name, headers[name] ?? '');
-      return reply.code(status).send(body.data());
+      if (isForPlain(request.raw, subRequests)) {
+        return Reflect.apply(handler, this, [request, reply]);
+      }
+      respond(request, reply);
+      return undefined;
     };
   });
 }

@@ -7,7 +7,10 @@ import { reportError } from '../shared/report-error.js';
 import type { ResponseClosing } from './node/closing.js';
 
 /** The paths and the dispatcher that are mounted. */
-export interface Served extends Pick<Dispatcher, 'dispatch' | 'reject' | 'fail'> {
+export interface Served extends Pick<
+  Dispatcher,
+  'dispatch' | 'reject' | 'rejectUnmatched' | 'fail'
+> {
   /** With a slash in front and none at the end; empty for the root. */
   readonly prefix: string;
   /** The beginnings of all paths that belong to the mount. */
@@ -19,8 +22,6 @@ export interface Served extends Pick<Dispatcher, 'dispatch' | 'reject' | 'fail'>
   readonly table: RouteTable<RouteEntry>;
   /** Whether a POST may state another method. */
   readonly overridesMethods: boolean;
-  /** The methods of the handlers of plain controllers at a path below the prefix. */
-  readonly plainMethods: (path: string) => readonly string[];
   readonly subRequests: SubRequests | undefined;
   readonly closing: ResponseClosing;
 }
@@ -29,8 +30,12 @@ export interface Served extends Pick<Dispatcher, 'dispatch' | 'reject' | 'fail'>
  * Begins to serve, after everything with its own middleware has registered it.
  *
  * @param formLimit The largest form that no parser of the application reads, in bytes.
+ * @returns Responds to requests that the adapter brings elsewhere; nothing if every request of the mount comes to it.
  */
-export type Serve = (served: Served, formLimit: number) => void;
+export type Serve = (served: Served, formLimit: number) => RespondUnserved | void;
+
+/** Responds to a request of the adapter that is below the prefix, and that no route serves. */
+export type RespondUnserved = (request: object, response: object) => void;
 
 /** Logs the error of a request whose response cannot be written. */
 export function logFailure(error: unknown): void {

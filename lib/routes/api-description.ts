@@ -92,9 +92,19 @@ export interface RouteCaller {
    */
   mayCall(route: CalledRoute): Promise<boolean>;
   /**
+   * The path of a route, with the prefix, for the values of its placeholders: a request with it reaches this route with
+   * these values.
+   *
+   * @returns An error of the first value for which there is no such path.
+   */
+  pathOf(
+    route: CalledRoute,
+    values: Readonly<Record<string, unknown>>,
+  ): Promise<string | RestException>;
+  /**
    * Requests a route with the headers of the request, through everything that a request of this caller would pass:
    * middleware, hooks, guards, arguments, permission, cache, interceptors. It is aborted if the client closes the
-   * connection. Errors are responses.
+   * connection. Errors are responses; a value that the query cannot carry is one too.
    */
   call(route: CalledRoute, request: RouteRequest): Promise<RouteResponse>;
   /** An error of the library in the form in which the application sends errors. */
@@ -102,9 +112,9 @@ export interface RouteCaller {
 }
 
 export interface RouteRequest {
-  /** With the prefix; the values of placeholders are percent-encoded. */
+  /** Of `pathOf`. */
   readonly path: string;
-  /** Texts, numbers, booleans, and lists and objects of them, by name. */
+  /** Values of JSON, by name. */
   readonly query: Readonly<Record<string, unknown>>;
   /** The content of a JSON body; `undefined` for none. */
   readonly body: unknown;

@@ -38,7 +38,7 @@ import {
   spellingOf,
   withoutSlash,
 } from './path-tree.js';
-import { HTTP_METHODS, type HttpMethod } from '../routes/declaration/route-declaration.js';
+import { HTTP_METHODS } from '../routes/declaration/route-declaration.js';
 import { SpanningTable } from './spanning-table.js';
 import type { SegmentPattern } from '../routes/paths/segment-pattern.js';
 import { type Some, groupBy } from '../shared/records.js';
@@ -60,30 +60,86 @@ export interface RouteTable<Entry extends TableEntry> {
    * compared as sent, without decoding, because Express compares the paths of middleware so: an escaped literal would
    * bypass it. The values of placeholders are decoded.
    *
-   * @param method `OPTIONS` matches every group, and `HEAD` is `GET`.
+   * @param method `OPTIONS` matches every group, those without a named entry last, and `HEAD` is `GET`.
    * @returns `MALFORMED_PATH` for malformed percent-encoding and characters that no URL may contain.
    */
   match(method: string, path: string): RouteMatch<Entry>;
-  /** The methods of all routes that match a path. */
-  methodsOf(path: string): readonly HttpMethod[];
+  /** What serves each method at a path, as far as clients may learn of it: the groups, each with its methods. */
+  namedAt(path: string): readonly NamedMatch<Entry>[];
+}
+
+/** A group that matches a path, and the methods that it serves there. */
+export interface NamedMatch<Entry extends TableEntry> extends PathMatch<Entry> {
+  readonly methods: ReadonlySet<string>;
+}
+
+/** What a table distinguishes. */
+interface TableOptions<Entry extends TableEntry> {
+  /** Whether a path without the method is `NO_METHOD`. */
+  readonly distinguishesMethods?: boolean;
+  /** Whether clients may learn of an entry; if not, only requests with its methods match it. */
+  readonly isNamed?: (entry: Entry) => boolean;
 }
 
 /** The result of matching a path. */
 export type RouteMatch<Entry extends TableEntry> =
   PathMatch<Entry> | typeof NO_MATCH | typeof NO_METHOD | typeof MALFORMED_PATH;
 
-/** @param distinguishesMethods Whether a path without the method is `NO_METHOD`. */
 export function buildTable<Entry extends TableEntry>(
   entries: readonly Entry[],
-  distinguishesMethods = false,
+  { distinguishesMethods = false, isNamed = () => true }: TableOptions<Entry> = {},
 ): RouteTable<Entry> {
+  const all = buildMatcher(entries);
+  const namedEntries = entries.filter(isNamed);
+  const named = namedEntries.length === entries.length ? all : buildMatcher(namedEntries);
+  const matchNamedFirst: Matcher<Entry>['match'] = (method, path) => {
+    const found = method === 'OPTIONS' ? named.match(method, path) : NO_MATCH;
+    return typeof found === 'object' ? found : all.match(method, path);
+  };
+  const matchAny = named === all ? all.match : matchNamedFirst;
+  const match = (method: string, path: string): RouteMatch<Entry> => {
+    const found = matchAny(method, path);
+    if (found !== NO_MATCH) return found;
+    // Every group has OPTIONS.
+    return typeof named.match('OPTIONS', path) === 'object' ? NO_METHOD : found;
+  };
+  return Object.freeze({
+    groups: all.groups,
+    match: distinguishesMethods ? match : matchAny,
+    namedAt: (path: string) => namedMatches(path, named),
+  });
+}
+
+function namedMatches<Entry extends TableEntry>(
+  path: string,
+  { match }: Matcher<Entry>,
+): readonly NamedMatch<Entry>[] {
+  const found = HTTP_METHODS.flatMap((method) => {
+    const matched = match(method, path);
+    return typeof matched === 'object' ? [{ method, matched }] : [];
+  });
+  return Array.from(groupBy(found, ({ matched }) => matched.group).values(), (members) => ({
+    ...members[0].matched,
+    methods: new Set<string>(members.map(({ method }) => method)),
+  }));
+}
+
+/** Groups, and how they are matched. */
+interface Matcher<Entry extends TableEntry> extends Pick<RouteTable<Entry>, 'groups'> {
+  readonly match: (
+    method: string,
+    path: string,
+  ) => PathMatch<Entry> | typeof NO_MATCH | typeof MALFORMED_PATH;
+}
+
+function buildMatcher<Entry extends TableEntry>(entries: readonly Entry[]): Matcher<Entry> {
   const groups = groupByPattern(entries);
   const spanning = groups.filter((group) => isSpanning(group));
   const others = groups.filter((group) => !isSpanning(group));
   const tree = buildTree(others);
   const maximumSegments = Math.max(1, ...others.map(({ pattern }) => pattern.segments.length));
   const rest = spanning.length === 0 ? undefined : new SpanningTable(spanning);
-  const matchMethod = (method: string, path: string): RouteMatch<Entry> => {
+  const match: Matcher<Entry>['match'] = (method, path) => {
     const spelling = spellingOf(path, maximumSegments);
     if (spelling === SPELLING.invalid) return MALFORMED_PATH;
     if (spelling === SPELLING.unknown) return NO_MATCH;
@@ -95,18 +151,7 @@ export function buildTable<Entry extends TableEntry>(
     if (found !== NO_MATCH || rest === undefined || !raw.startsWith('/')) return found;
     return rest.match(method, raw, folded, hasEscapes) ?? NO_MATCH;
   };
-  const has = (method: string, path: string): boolean =>
-    typeof matchMethod(method, path) === 'object';
-  const match = (method: string, path: string): RouteMatch<Entry> => {
-    const found = matchMethod(method, path);
-    // Every route has OPTIONS.
-    return found === NO_MATCH && has('OPTIONS', path) ? NO_METHOD : found;
-  };
-  return Object.freeze({
-    groups,
-    match: distinguishesMethods ? match : matchMethod,
-    methodsOf: (path: string) => HTTP_METHODS.filter((method) => has(method, path)),
-  });
+  return { groups, match };
 }
 
 function isSpanning({ pattern: { segments } }: PathGroup<TableEntry>): boolean {

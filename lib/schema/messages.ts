@@ -198,3 +198,9 @@ export function propertyPlace(place: string, name: string): string {
 export function itemPlace(place: string, index: number): string {
   return `${place}[${index}]`;
 }
+
+/** A message of a value as the rest of a sentence that begins with the name, without its last dot. */
+export function ruleOf({ message }: Pick<Violation, 'message'>, name: string): string {
+  const rule = message.startsWith(name) ? message.slice(name.length).trim() : message;
+  return rule.replace(/\.$/, '');
+}

@@ -143,7 +143,8 @@ describe.each(ADAPTERS)('RestResponse.created on %s', (adapter) => {
     expect(path).toBe('/acme/v1/items/files/a/b-c?tags%5B%5D=x%20y&tags%5B%5D=z');
     const { body } = await app.fetch('GET', `/api${path}`);
     expect(body).toEqual({ path: 'a/b-c', tags: ['x y', 'z'] });
-    expect(routes.path(ItemsController, 'several', { id: 'a/b' })).toBe('/acme/v1/items/all/a%2Fb');
+    expect(routes.path(ItemsController, 'several', { id: 'a b' })).toBe('/acme/v1/items/all/a%20b');
+    expect(() => routes.path(ItemsController, 'several', { id: 'a/b' })).toThrow('id has a slash');
     const both = routes.path(ItemsController, 'several', { id: 1, author: 'é' });
     expect(both).toBe('/acme/v1/items/by/%C3%A9/1');
     for (const args of [{}, { id: '' }, { id: '\ud800' }, { id: [1] }]) {

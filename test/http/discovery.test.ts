@@ -142,11 +142,12 @@ describe.each(ADAPTERS)('discovery on %s', (adapter) => {
     expect(JSON.stringify(body)).not.toContain('targetHints');
   });
 
-  test('a hidden route is served and describes itself on OPTIONS', async () => {
+  test('a hidden route is served, and neither OPTIONS nor Allow names it', async () => {
     await start();
     expect((await app.fetch('GET', '/api/acme/v1/items/secret')).body).toBe('shown');
     const { body } = await app.fetch('OPTIONS', '/api/acme/v1/items/7');
-    expect(body).toMatchObject({ methods: ['GET', 'DELETE'] });
+    expect(body).toMatchObject({ methods: ['GET'], endpoints: [{ methods: ['GET'] }] });
+    expect((await app.fetch('OPTIONS', '/api/acme/v2/all')).status).toBe(404);
     expect((await app.fetch('GET', '/api/acme/v2')).status).toBe(404);
   });
 

@@ -149,6 +149,14 @@ describe.each(ADAPTERS)('In-process requests on %s', (adapter) => {
     ['a URL', [{ path: 'https://example.com/' }], /the path begins with a slash/],
     ['a bigint', [{ ...echo, method: 'POST', body: { n: 1n } }], /the body has a bigint/],
     ['half a character', [{ path: '/\ud800' }], /surrogate/],
+    ['a line break in a header', [{ ...echo, headers: { 'x-a': 'b\r\nx-c: d' } }], /header "x-a"/],
+    ['a line break in a name', [{ ...echo, headers: { 'x-a\n': 'b' } }], /header "x-a\\n"/],
+    ['a character that no header has', [{ ...echo, headers: { 'x-a': 'ł' } }], /header "x-a"/],
+    [
+      'a header in two spellings',
+      [{ ...echo, headers: { a: 'b', A: 'c' } }],
+      /"A" is stated twice/,
+    ],
     ['half a character in the query', [{ ...echo, query: { a: '\ud800' } }], /surrogate.*"a|query/],
   ])('throw at once for %s', async (_title, [target, options], message) => {
     await expect(request(target, options)).rejects.toThrow(InvalidArgumentException);

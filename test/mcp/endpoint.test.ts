@@ -35,10 +35,37 @@ function shop(options: Partial<McpModuleOptions> = {}) {
   return McpModule.forRoot({ name: 'shop', version: '1', ...options });
 }
 
+/** Origins that are not one of a list with `https://chat.example.com` and `http://localhost:*`. */
+const HOSTILE_ORIGINS: readonly (string | string[])[] = [
+  'https://chat.example.com:8443 http://chat.example.com https://chat.example.com. chat.example.com',
+  'https://CHAT.example.com HTTPS://chat.example.com https://chat.example.com:443',
+  'https://chat.example.com/ https://chat.example.com? https://a@chat.example.com',
+  'https://chat.example.com@evil.example https://evil.example#chat.example.com',
+  'https://chat.example.com.evil.example https://evil-chat.example.com https:chat.example.com',
+  'https://xn--chat-example-com.evil https://chat.example.com%2e //localhost localhost ws://localhost',
+  'chrome-extension://localhost https://localhost http://localhost. http://localhost: http://LOCALHOST',
+  'http://localhost:80 http://localhost:080 http://localhost:99999 http://localhost:* http://',
+  'http://localhost:5173/ http://localhost@evil.example http://127.0.0.1 http://127.1 http://[::1]',
+  'http://0 http://2130706433 file:// null about:blank undefined *',
+  'https://chat.example.com,https://chat.example.com',
+]
+  .flatMap((line) => line.split(' '))
+  .concat('', ' ', 'https://chat.example.com, https://chat.example.com');
+
+/** What no browser sends as an origin. */
+const UNUSABLE_ORIGINS = [
+  'localhost localhost:5173 //localhost null * http://* https://*.example.com https://Example.com',
+  'https://example.com/ https://example.com:443 http://example.com:80 HTTPS://example.com',
+  'https://bücher.example http://127.1 http://127.1:* https://a@b.c https://example.com:*/ https://:*',
+  'http://localhost:80:* chrome-extension:// chrome-extension://a/b',
+]
+  .flatMap((line) => line.split(' '))
+  .concat('', ' ');
+
 function send(
   app: TestApplication,
   body: unknown,
-  headers: Record<string, string> = {},
+  headers: Readonly<Record<string, string | string[]>> = {},
   path = '/mcp',
 ) {
   return app.fetch('POST', path, {
@@ -56,7 +83,7 @@ describe.each(ADAPTERS)('the endpoint on %s', (adapter) => {
   const app = useRoutes([ItemsController, PagesController], {
     adapter,
     rest: fixtureUser,
-    imports: [shop({ origins: ['chat.example.com', 'localhost'] })],
+    imports: [shop({ origins: ['https://chat.example.com', 'http://localhost:*'] })],
     cors: { origin: 'https://chat.example.com' },
   });
 
@@ -112,6 +139,16 @@ describe.each(ADAPTERS)('the endpoint on %s', (adapter) => {
     }
   });
 
+  test.each([
+    ...HOSTILE_ORIGINS,
+    ['https://chat.example.com', 'https://evil.example'],
+    ['https://evil.example', 'https://chat.example.com'],
+    ['https://chat.example.com', ''],
+  ])('A request with the origin %j gets a 403', async (sent) => {
+    const { status, body } = await send(app, LIST, { origin: sent });
+    expect({ status, body }).toMatchObject({ status: 403, body: { error: { code: -32_000 } } });
+  });
+
   test('CORS of the application applies', async () => {
     const origin = 'https://chat.example.com';
     const { headers } = await send(app, LIST, { origin });
@@ -133,6 +170,55 @@ describe.each(ADAPTERS)('the endpoint on %s', (adapter) => {
         : { status: 200, body: { result: { structuredContent: { id: 1 } } } };
     expect({ status, body }).toMatchObject(expected);
     expect(({} as { admin?: boolean }).admin).toBe(undefined);
+  });
+});
+
+describe.each(ADAPTERS)('origins of tools on %s', (adapter) => {
+  const local = useRoutes([ItemsController], { adapter, imports: [shop()] });
+  const extensions = useRoutes([ItemsController], {
+    adapter,
+    imports: [shop({ origins: ['chrome-extension://abcdef', 'moz-extension://*'] })],
+  });
+  const none = useRoutes([ItemsController], { adapter, imports: [shop({ origins: [] })] });
+
+  test.each([
+    [{}, 200],
+    [{ origin: 'http://localhost' }, 200],
+    [{ origin: 'http://localhost:5173' }, 200],
+    [{ origin: 'https://127.0.0.1:8443' }, 200],
+    [{ origin: 'http://[::1]:3000' }, 200],
+    [{ origin: '' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ origin: 'http://127.1' }, 403],
+    [{ origin: 'http://127.0.0.2' }, 403],
+    [{ origin: 'http://[0:0:0:0:0:0:0:1]' }, 403],
+    [{ origin: 'http://[::ffff:127.0.0.1]' }, 403],
+    [{ origin: 'chrome-extension://localhost' }, 403],
+    [{ origin: 'http://localhost.evil.example' }, 403],
+  ])('by default, pages of the same machine are served: %j is %s', async (headers, status) => {
+    expect((await send(local, LIST, headers)).status).toBe(status);
+  });
+
+  test.each([
+    ['chrome-extension://abcdef', 200],
+    ['chrome-extension://abcdeg', 403],
+    ['moz-extension://0a1b2c3d-4e5f', 200],
+    ['moz-extension://', 403],
+    ['moz-extension://a/b', 403],
+    ['moz-extension://a:80', 403],
+    ['MOZ-extension://a', 403],
+    ['http://moz-extension', 403],
+    ['http://localhost', 403],
+  ])(
+    'an extension of a browser is one of those that are stated: %s is %s',
+    async (origin, status) => {
+      expect((await send(extensions, LIST, { origin })).status).toBe(status);
+    },
+  );
+
+  test('without origins, only clients that are not browsers are served', async () => {
+    expect((await send(none, LIST)).status).toBe(200);
+    expect((await send(none, LIST, { origin: 'http://localhost' })).status).toBe(403);
   });
 });
 
@@ -362,7 +448,13 @@ describe('declarations that are rejected', () => {
     [{ version: '' }, /version/],
     [{ path: 'a b' }, /path/],
     [{ maxBytes: 0 }, /maxBytes/],
-    [{ origins: ['https://example.com'] }, /origins/],
+    [{ origins: ['example.com'] }, /origins is a list of origins .*, not "example\.com"/],
+    ...UNUSABLE_ORIGINS.map((origin): [object, RegExp] => [
+      { origins: [origin] },
+      /origins is a list of origins/,
+    ]),
+    [{ origins: 'https://example.com' as never }, /origins is a list of origins/],
+    [{ origins: [/example/ as never] }, /origins is a list of origins/],
   ])('The options %j are rejected', (options, message) => {
     expect(() => shop(options)).toThrow(message);
   });

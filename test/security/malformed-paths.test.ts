@@ -6,6 +6,7 @@ import {
   RestDispatcher,
   RestResponse,
   RestRoute,
+  type int,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
@@ -21,6 +22,16 @@ class ThingsController {
   one(name: string): { readonly name: string } {
     executed.push(name);
     return { name };
+  }
+
+  @RestRoute('/pairs/{one}{other}', HttpMethod.Get, new PublicAccess())
+  pair(one: string, other: string) {
+    return { one, other };
+  }
+
+  @RestRoute('/numbered/{one}{id}', HttpMethod.Get, new PublicAccess())
+  numbered(one: string, id: int) {
+    return { one, id };
   }
 
   @RestRoute('', HttpMethod.Get, new PublicAccess())
@@ -49,6 +60,20 @@ describe.each(ADAPTERS)('a malformed percent-encoding in a path on %s', (adapter
   const error = { status: 400, code: 'rest_invalid_url' };
   // Fastify rejects such a URL before any hook or route runs.
   const overHttp = adapter === 'fastify' ? { status: 400, code: 'FST_ERR_BAD_URL' } : error;
+
+  test('An escaped percent sign where two values meet is a 404 or a value, and no error of the server', async () => {
+    for (const [path, expected] of [
+      ['pairs/0%25', 404],
+      ['pairs/%25', 404],
+      ['pairs/%2525', { one: '%2', other: '5' }],
+      ['pairs/%25a', { one: '%', other: 'a' }],
+      ['numbered/a%25', 404],
+      ['numbered/a%255', { one: 'a%', id: 5 }],
+    ] as const) {
+      const { status, body } = await app.fetch('GET', `/api/acme/v1/things/${path}`);
+      expect([path, status === 200 ? body : status]).toEqual([path, expected]);
+    }
+  });
 
   describe('A path with a malformed percent-encoding is a 400 over HTTP, in a batch, as an embedded link and in process, and no other request fails', () => {
     test.each(MALFORMED)('%s over HTTP', async (name) => {

@@ -93,8 +93,25 @@ class ItemsController {
 @RestController('v1', '/secrets')
 @UseGuards(AdminGuard)
 class SecretsController {
-  @RestRoute('', HttpMethod.Get, new PublicAccess(), { hidden: true })
+  @RestRoute('', HttpMethod.Get, new PublicAccess())
   read(secret_argument?: string) {
+    return {};
+  }
+}
+
+@RestController('v1', '/hidden')
+class HiddenController {
+  @RestRoute('', HttpMethod.Get, new PublicAccess(), { hidden: true })
+  @UseGuards(AdminGuard)
+  read(hidden_argument?: string) {
+    return {};
+  }
+  @RestRoute('/beside', HttpMethod.Get, new PublicAccess())
+  beside() {
+    return {};
+  }
+  @RestRoute('/beside', HttpMethod.Put, new PublicAccess(), { hidden: true })
+  change(hidden_argument?: string) {
     return {};
   }
 }
@@ -139,7 +156,13 @@ class PlainController {
   }
 }
 
-const PROVIDERS = [ItemsController, SecretsController, FilteredController, HalfController];
+const PROVIDERS = [
+  ItemsController,
+  SecretsController,
+  HiddenController,
+  FilteredController,
+  HalfController,
+];
 const ITEM = '/api/acme/v1/items/7';
 const SECRETS = '/api/acme/v1/secrets';
 const origin = 'https://shop.example';
@@ -191,7 +214,29 @@ describe.each(ADAPTERS)('OPTIONS on %s', (adapter) => {
     expect(JSON.stringify(admin.body)).toContain('force');
   });
 
-  test('OPTIONS discloses nothing of a hidden route to a caller that all guards reject', async () => {
+  test('OPTIONS discloses nothing of a hidden route', async () => {
+    await start();
+    const headers = { authorization: 'admin' };
+    for (const sent of [{}, headers]) {
+      const {
+        status,
+        body,
+        headers: received,
+      } = await app.fetch('OPTIONS', '/api/acme/v1/hidden', { headers: sent });
+      expect([status, body, received.allow]).toMatchObject([
+        404,
+        { code: 'rest_no_route' },
+        undefined,
+      ]);
+      const beside = await app.fetch('OPTIONS', '/api/acme/v1/hidden/beside', { headers: sent });
+      expect([beside.status, beside.headers.allow]).toEqual([200, 'GET']);
+      expect(beside.text).not.toMatch(/PUT|hidden_argument/);
+    }
+    expect(guardRuns).not.toContain('OPTIONS HiddenController.change');
+    expect((await app.fetch('GET', '/api/acme/v1/hidden', { headers })).status).toBe(200);
+  });
+
+  test('OPTIONS discloses nothing of a route to a caller that all guards reject', async () => {
     await start();
     const refused = await app.fetch('OPTIONS', SECRETS);
     expect([refused.status, refused.body, refused.headers.allow]).toMatchObject([

@@ -2,7 +2,7 @@ import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exc
 import { isUploadedFile } from '../../routes/file-content.js';
 import { MAXIMUM_LEVELS, NullRecord } from '../../shared/records.js';
 import { NO_BODY, type Body } from '../messages/body.js';
-import type { IncomingHttpHeaders } from 'node:http';
+import { validateHeaderName, validateHeaderValue, type IncomingHttpHeaders } from 'node:http';
 
 /**
  * The body of an in-process request from data: the value that JSON would carry, without the text. Dates and other
@@ -106,10 +106,14 @@ export function copyOf(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return copy;
 }
 
+/** @throws InvalidArgumentException on a header that no request over HTTP has: a line break, or two spellings of a name. */
 export function addHeaders(headers: IncomingHttpHeaders, added: HeaderValues): void {
+  const names = new Set<string>();
   for (const [name, value] of Object.entries(added)) {
     if (value === undefined) continue;
     const key = name.toLowerCase();
+    checkHeader(name, value);
+    if (names.size === names.add(key).size) throw invalidHeader(name, 'is stated twice');
     // Node joins the lines of all headers but this one.
     if (key === 'set-cookie') headers[key] = [value].flat();
     else
@@ -117,4 +121,19 @@ export function addHeaders(headers: IncomingHttpHeaders, added: HeaderValues): v
         ? value.join(key === 'cookie' ? '; ' : ', ')
         : String(value);
   }
+}
+
+function checkHeader(name: string, value: string | readonly string[]): void {
+  try {
+    validateHeaderName(name);
+    for (const line of [value].flat()) validateHeaderValue(name, String(line));
+  } catch {
+    throw invalidHeader(name, 'has a character that HTTP does not allow in a name or a value');
+  }
+}
+
+function invalidHeader(name: string, what: string): InvalidArgumentException {
+  return new InvalidArgumentException(
+    `RestDispatcher: the header ${JSON.stringify(name)} ${what}.`,
+  );
 }

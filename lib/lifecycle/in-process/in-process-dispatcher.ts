@@ -22,6 +22,8 @@ import {
   isUrlText,
   targetOfPath,
 } from './in-process-exchange.js';
+import { checkCarried } from './carried-arguments.js';
+import type { WrittenQuery } from './query-text.js';
 import { NO_BODY } from '../messages/body.js';
 import { callerHeaders } from './body-of-data.js';
 import { createAllow, isForSharedCaches } from '../permissions/allow.js';
@@ -31,6 +33,7 @@ import type { FindHints } from '../responses/resolve-links.js';
 /**
  * Matches an in-process request once, so that the checked route is the executed route.
  *
+ * @throws UncarriedQuery if the route would get other values than the data of the query.
  * @throws Error if in-process requests are nested too deeply, for example by a route that requests itself.
  */
 export type Prepare = (request: InProcessRequest, caller: InProcessCaller) => PreparedRequest;
@@ -52,7 +55,7 @@ export function createDispatchers(
   const prepare: Prepare = (request, caller) => {
     const exchange = new InProcessExchange(request, caller, makeMessages);
     if (exchange.subRequest.depth > MAXIMUM_DEPTH) throw tooDeep(exchange);
-    return new PreparedRequest(exchange, dispatcher, options.makeError);
+    return new PreparedRequest(exchange, request.query, dispatcher, options.makeError);
   };
   const dispatcher = createDispatcher(
     { ...options, ...createHinting(options, makeMessages) },
@@ -70,6 +73,7 @@ export class PreparedRequest {
 
   constructor(
     private readonly exchange: InProcessExchange,
+    query: WrittenQuery | undefined,
     private readonly dispatcher: Dispatcher,
     private readonly makeError: MakeError,
   ) {
@@ -78,6 +82,9 @@ export class PreparedRequest {
     this.#matched = matched;
     exchange.matched = matched;
     this.context = matched instanceof RequestContext ? matched : undefined;
+    if (query !== undefined && this.context !== undefined) {
+      checkCarried(this.context.endpoint.definition.arguments, query, 'request');
+    }
     this.#publish =
       observer?.isListening() === true ? observe(observer, exchange, matched) : (reply) => reply;
   }

@@ -14,11 +14,15 @@ import {
 } from '../messages/exchange.js';
 import type { Reply } from '../messages/reply.js';
 import type { ResponseHeaders } from '../messages/rest-response.js';
+import type { WrittenQuery } from './query-text.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 
 /** A request inside of the process: below the adapter, or through the adapter like one of a client. */
 export interface InProcessRequest
-  extends RequestTarget, Pick<Exchange, 'method' | 'headers' | 'body'> {}
+  extends RequestTarget, Pick<Exchange, 'method' | 'headers' | 'body'> {
+  /** The part of the query that code states as data. */
+  readonly query?: WrittenQuery;
+}
 
 /** The origin of an in-process request. */
 export interface InProcessCaller {

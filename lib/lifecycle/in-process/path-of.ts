@@ -1,51 +1,68 @@
+import { inspect } from 'node:util';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import type { Route } from '../../routes/route.js';
-import { queryTextOf, type QueryValue } from './query-text.js';
+import { makePath, PathProblem } from '../../routing/make-path.js';
+import type { TableEntry } from '../../routing/path-group.js';
+import type { RouteTable } from '../../routing/route-table.js';
+import { checkCarried } from './carried-arguments.js';
+import { writeQuery, type QueryValue } from './query-text.js';
 
 type Arguments = Readonly<Record<string, QueryValue>>;
 
-const PLACEHOLDER = /\{(\w+)\}/g;
-
 /**
- * The path of the first of some routes whose placeholders all have a value; the other arguments are in the query.
+ * The path of the first of some routes to which a path with the values leads back; the other arguments are in the query.
  *
  * @param handler The method that has the routes: `ItemsController.one`.
- * @throws InvalidArgumentException if there is no such route, or a value cannot be part of a path.
+ * @param table All routes of the application.
+ * @throws InvalidArgumentException if there is no such route, or a request could not have these arguments.
  */
-export function pathOf(routes: readonly Route[], handler: string, args: Arguments): string {
-  const route = routes.find(({ pattern }) =>
-    namesOf(pattern).every((name) => textOf(args[name]) !== undefined),
-  );
-  if (route === undefined) {
-    const expected = routes.map(({ pattern }) => pattern.template).join(' or ');
-    throw new InvalidArgumentException(
-      expected === ''
-        ? `RestRoutes: ${handler} has no route.`
-        : `RestRoutes: ${handler} has the path ${expected}, whose placeholders need a text or a number each, not ${JSON.stringify(args)}.`,
-    );
+export function pathOf(
+  routes: readonly Route[],
+  handler: string,
+  args: Arguments,
+  table: Pick<RouteTable<TableEntry>, 'match'>,
+): string {
+  const problems: PathProblem[] = [];
+  for (const route of routes) {
+    const made = madePath(route, args, table);
+    if (typeof made === 'string') return made;
+    problems.push(made);
   }
-  const { pattern } = route;
-  const names = namesOf(pattern);
-  const spanning = new Set(
-    pattern.segments.flatMap((segment) => (segment.spansSlashes === true ? segment.names : [])),
+  // A route whose placeholders all have a value is the one that is meant.
+  const problem = problems.find(({ kind }) => kind !== 'missing') ?? problems[0];
+  if (problem === undefined) throw invalid(`${handler} has no route`);
+  const expected = routes.map(({ pattern }) => pattern.template).join(' or ');
+  const { name, reason, other } = problem;
+  const place = other === undefined ? '' : `: ${shownRoute(other)}`;
+  throw invalid(
+    `${handler} has the path ${expected}, and ${name} ${reason}${place}. Received: ${shown(args[name])}`,
   );
-  const path = pattern.template.replace(PLACEHOLDER, (_, name: string) => {
-    const text = encodeURIComponent(textOf(args[name]) ?? '');
-    return spanning.has(name) ? text.replaceAll('%2F', '/') : text;
-  });
-  const query = queryTextOf(
-    Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name))),
-  );
-  return query === '' ? path : `${path}?${query}`;
 }
 
-function namesOf({ template }: Route['pattern']): readonly string[] {
-  return Array.from(template.matchAll(PLACEHOLDER), ([, name = '']) => name);
+function madePath(
+  route: Route,
+  args: Arguments,
+  table: Pick<RouteTable<TableEntry>, 'match'>,
+): string | PathProblem {
+  const { arguments: definitions } = route.define();
+  const path = makePath({ entry: route, arguments: definitions }, args, table);
+  if (path instanceof PathProblem) return path;
+  const inPath = new Set(route.pattern.segments.flatMap(({ names }) => names));
+  const others = Object.entries(args).filter(([name]) => !inPath.has(name));
+  const query = writeQuery(Object.fromEntries(others));
+  checkCarried(definitions, query, 'path');
+  return query.text === '' ? path : `${path}?${query.text}`;
 }
 
-/** An empty text would be another path, and half of a surrogate pair has no encoding. */
-function textOf(value: QueryValue): string | undefined {
-  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
-  const isText = typeof value === 'string' && value !== '' && !/\p{Surrogate}/u.test(value);
-  return isText ? value : undefined;
+function shownRoute(other: unknown): string {
+  const { handler, pattern } = other as Partial<Route>;
+  return handler ?? pattern?.template ?? '';
+}
+
+function shown(value: QueryValue): string {
+  return typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: 1 });
+}
+
+function invalid(text: string): InvalidArgumentException {
+  return new InvalidArgumentException(`RestRoutes: ${text}.`);
 }

@@ -107,6 +107,8 @@ export interface Exchange extends AppliedHeaders, ResponseLife {
   readonly response: unknown;
   /** Node's response, or its replacement: interceptors and the method may set its status. */
   readonly node: { statusCode: number };
+  /** Passes a request that no route serves on to the application; absent if it does not respond to such a path. */
+  passOn?: () => void;
   /** The request that the dispatcher has matched, for an error while the adapter sends its response. */
   matched?: unknown;
   /** Makes the values of the path available to guards and interceptors. */

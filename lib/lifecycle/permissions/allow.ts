@@ -1,9 +1,9 @@
 import { translateError } from '../../diagnostics/translate-error.js';
 import { HTTP_METHODS } from '../../routes/declaration/route-declaration.js';
-import { memoize } from '../../shared/promises.js';
+import { memoize, whenReady, type Awaitable } from '../../shared/promises.js';
 import type { PathGroup } from '../../routing/path-group.js';
 import type { RequestContext } from '../request-context.js';
-import type { Endpoint, ReplyStep, RouteEntry } from '../endpoint.js';
+import { isNamed, type Endpoint, type ReplyStep, type RouteEntry } from '../endpoint.js';
 import type { Exchange } from '../messages/exchange.js';
 import { isShared } from '../responses/cache-directives.js';
 import type { Reply } from '../messages/reply.js';
@@ -20,7 +20,7 @@ export type OnAllowFailure = (error: unknown, endpoint: Endpoint) => void;
  */
 type Allow = (
   context: RequestContext,
-  response: Reply,
+  response: Pick<Reply, 'headers'>,
   exchange?: Exchange,
 ) => string | Promise<string>;
 
@@ -34,7 +34,32 @@ export type AllowOf = (group: PathGroup<RouteEntry>) => Allow;
  * @see RFC 9110, 10.2.1; WordPress computes it in the same way.
  */
 export function createAllow(permissions: Permissions, onFailure: OnAllowFailure): AllowOf {
-  return memoize((group) => allowOfGroup(group, permissions, onFailure));
+  return memoize((group) => {
+    const named = group.entries.filter(isNamed);
+    const ofNamed = allowOfEntries(named, permissions, onFailure);
+    if (named.length === group.entries.length) return ofNamed;
+    // Only the response of a hidden route names it.
+    const ofHidden = memoize((endpoint: Endpoint) => {
+      const shown = group.entries.filter((one) => isNamed(one) || one.endpoint() === endpoint);
+      return allowOfEntries(shown, permissions, onFailure);
+    });
+    return (context, ...response) =>
+      context.endpoint.definition.options.hidden === true
+        ? ofHidden(context.endpoint)(context, ...response)
+        : ofNamed(context, ...response);
+  });
+}
+
+const NO_RESPONSE: Pick<Reply, 'headers'> = { headers: {} };
+
+/** The methods that the `Allow` of a response to this caller would list. */
+export function allowedMethods(
+  context: RequestContext,
+  allowOf: AllowOf,
+): Awaitable<readonly string[]> {
+  return whenReady(allowOf(context.group)(context, NO_RESPONSE), (text) =>
+    text === '' ? [] : text.split(', '),
+  );
 }
 
 export function allowStep(allowOf: AllowOf): ReplyStep {
@@ -49,12 +74,12 @@ export function allowStep(allowOf: AllowOf): ReplyStep {
 }
 
 /** If every endpoint is public, no permission is checked, and the text is made once. */
-function allowOfGroup(
-  group: PathGroup<RouteEntry>,
+function allowOfEntries(
+  shown: readonly RouteEntry[],
   permissions: Permissions,
   onFailure: OnAllowFailure,
 ): Allow {
-  const entries = group.entries.map((entry) => entry.endpoint());
+  const entries = shown.map((entry) => entry.endpoint());
   const isPublic = (endpoint: Endpoint) => permissions.isPublic(endpoint);
   const textOf = memoize((mask: number) =>
     methodsOf(entries.filter((_, at) => (mask & (1 << at)) !== 0)),
@@ -73,7 +98,10 @@ function allowOfGroup(
  * Whether shared caches may send a response to other callers, who have other permissions. Then `Allow`
  * lists only the methods with public permissions.
  */
-export function isForSharedCaches({ headers }: Reply, exchange: Exchange): boolean {
+export function isForSharedCaches(
+  { headers }: Pick<Reply, 'headers'>,
+  exchange: Exchange,
+): boolean {
   const stated = headers['cache-control'] ?? exchange.appliedHeader('cache-control');
   return stated !== undefined && isShared(stated);
 }

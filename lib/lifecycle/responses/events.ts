@@ -67,14 +67,14 @@ export interface Observer {
 export function observe(
   observer: Observer,
   exchange: Exchange,
-  matched: RequestContext | RestException,
+  matched: RequestContext | { readonly failure: RestException },
 ): <Response extends Reply | undefined>(response: Response) => Response {
   const since = performance.now();
   const isMatched = matched instanceof RequestContext;
   const event = routeEvent(exchange, isMatched ? matched : undefined);
   if (isMatched) observer.publish('matched', event);
   return (response) => {
-    const { code } = (isMatched ? matched.failure : matched) ?? { code: undefined };
+    const { code } = matched.failure ?? { code: undefined };
     const duration = performance.now() - since;
     // A new object, because published objects are frozen.
     const { route, method, handler } = event;
@@ -83,7 +83,7 @@ export function observe(
     const responded: ResponseEvent = { route, method, handler, status, duration, code, cache };
     const reason = reasonOf(responded);
     if (reason === 'failed') {
-      const error = isMatched ? matched.error : matched;
+      const error = isMatched ? matched.error : matched.failure;
       observer.publish(reason, { ...responded, error } satisfies FailedEvent);
     } else if (reason !== undefined) observer.publish(reason, responded);
     observer.publish('responded', responded);

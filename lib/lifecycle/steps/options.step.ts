@@ -1,7 +1,14 @@
 import type { PathGroup } from '../../routing/path-group.js';
-import { type OnAllowFailure, isPreflight, maskOf } from '../permissions/allow.js';
+import {
+  allowedMethods,
+  createAllow,
+  isPreflight,
+  maskOf,
+  type OnAllowFailure,
+} from '../permissions/allow.js';
+import type { Permissions } from '../permissions/permission-checks.js';
 import type { RequestContext } from '../request-context.js';
-import type { RouteEntry, Endpoint, Step } from '../endpoint.js';
+import { isNamed, type RouteEntry, type Endpoint, type Step } from '../endpoint.js';
 import { describeGroup, withSelfLink } from '../responses/discovery.js';
 import type { GlobalParameters } from '../messages/global-parameters.js';
 import type { LinkSettings } from '../messages/link.js';
@@ -10,35 +17,87 @@ import { fieldsStep } from '../responses/fields.js';
 import { identifyStep } from './authorize.step.js';
 import { guardStep } from './guard.step.js';
 import { translateError } from '../../diagnostics/translate-error.js';
-import { memoize } from '../../shared/promises.js';
+import { memoize, whenReady, type Awaitable } from '../../shared/promises.js';
 
-interface OptionsContext {
-  readonly globalParameters: GlobalParameters;
-  /** Whether the description has the link of its path. */
-  readonly isLinked: boolean;
+interface AdmitContext {
   readonly user: (context: RequestContext) => unknown;
   readonly onAllowFailure: OnAllowFailure;
-  readonly links: LinkSettings;
 }
+
+interface OptionsContext extends AdmitContext {
+  readonly globalParameters: GlobalParameters;
+  /** Whether the application describes itself: to every caller, with the link of the path. */
+  readonly isDescribed: boolean;
+  readonly links: LinkSettings;
+  readonly permissions: Permissions;
+}
+
+/** The steps of OPTIONS on a path. */
+interface OptionsSteps {
+  /** Runs the guards and finds the caller. */
+  readonly admit: readonly Step[];
+  /** Leaves the endpoints that the caller may learn of. Without one, the path is unknown to the caller: `false`. */
+  readonly narrow: (context: RequestContext) => Awaitable<boolean>;
+  readonly describe: readonly Step[];
+}
+
+const UNKNOWN: OptionsSteps = { admit: [], narrow: () => false, describe: [] };
 
 /**
  * The steps of OPTIONS: describes a path to callers that its guards admit. A CORS preflight has no credentials, so
  * guards do not run for it; for a path with guards, it gets 204 without a description.
+ *
+ * If the application describes itself, as WordPress does, everyone learns of all routes that are not hidden. If not, a
+ * caller learns only of those that this caller may use.
  */
 export function describeStepsOf(
   group: PathGroup<RouteEntry>,
-  { user, onAllowFailure, links, globalParameters, isLinked }: OptionsContext,
+  options: OptionsContext,
+): OptionsSteps {
+  if (!group.entries.some(isNamed)) return UNKNOWN;
+  const { links, globalParameters, isDescribed } = options;
+  const described = describeStep(isDescribed ? links : undefined);
+  const describe = globalParameters.names.has('_fields') ? [fieldsStep, described] : [described];
+  const admit = admitStepsOf(group, options);
+  const narrow = isDescribed ? () => true : narrowing(options);
+  if (!hasGuards(group)) return { admit, narrow, describe };
+  return {
+    admit: admit.map(unlessPreflight),
+    narrow: (context) => isPreflight(context.method, context.headers) || narrow(context),
+    describe: describe.map(unlessPreflight),
+  };
+}
+
+/** Runs the guards of a path, of which one must admit the caller, and finds the caller. */
+export function admitStepsOf(
+  group: PathGroup<RouteEntry>,
+  { user, onAllowFailure }: AdmitContext,
 ): readonly Step[] {
-  const describe = describeStep(isLinked ? links : undefined);
-  const steps = globalParameters.names.has('_fields')
-    ? [identifyStep(user), fieldsStep, describe]
-    : [identifyStep(user), describe];
   const guard = guardGroupStep(group, onAllowFailure);
-  return guard === undefined ? steps : [guard, ...steps].map(unlessPreflight);
+  return guard === undefined ? [identifyStep(user)] : [guard, identifyStep(user)];
+}
+
+function hasGuards({ entries }: PathGroup<RouteEntry>): boolean {
+  return entries.some((entry) => entry.endpoint().ports.guards !== undefined);
 }
 
 function unlessPreflight(step: Step): Step {
   return (context) => (isPreflight(context.method, context.headers) ? undefined : step(context));
+}
+
+/** Leaves the endpoints with a method that the caller may use. */
+function narrowing({ permissions, onAllowFailure }: OptionsContext): OptionsSteps['narrow'] {
+  const allowOf = createAllow(permissions, onAllowFailure);
+  const subsetsOf = memoize((group: PathGroup<RouteEntry>) =>
+    memoize((mask: number) => narrowed(group, mask)),
+  );
+  return (context) =>
+    whenReady(allowedMethods(context, allowOf), (methods) => {
+      const isAllowed = (entry: RouteEntry) => entry.methods.some((name) => methods.includes(name));
+      const mask = maskOf(context.group.entries, isAllowed);
+      if (mask !== 0) context.group = subsetsOf(context.group)(mask);
+      return mask !== 0;
+    });
 }
 
 /** @param links Absent if the description has no link. */
@@ -62,7 +121,7 @@ function guardGroupStep(group: PathGroup<RouteEntry>, onFailure: OnAllowFailure)
   const entries = group.entries.map((entry) => entry.endpoint());
   // An index of the library at the path of a route does not admit callers whom the guards of the route reject.
   const decides = maskOf(group.entries, ({ route }) => route.listedArguments === undefined);
-  if (entries.every(({ ports }) => ports.guards === undefined)) return undefined;
+  if (!hasGuards(group)) return undefined;
   const guards = entries.map((endpoint) => guardStep(endpoint));
   // A group has few endpoints, so it has few subsets, each made once.
   const subsetOf = memoize((mask: number) => narrowed(group, mask));

@@ -97,7 +97,7 @@ function knownOptions(
   return {
     unknownArguments: choiceOf(options, 'unknownArguments'),
     globalParameters: globalParametersOf(options),
-    isLinked: habit(options, 'discovery') !== false,
+    isDescribed: habit(options, 'discovery') !== false,
     responses: responsePolicyOf(options, logger),
     permissions: recorder === undefined ? permissions : recordPermissions(permissions, recorder),
     user: callerOf(options),

@@ -7,7 +7,6 @@ import type { MakeInProcessMessages } from '../../lifecycle/in-process/in-proces
 import { createEnter } from '../../platform/sub-requests/enter.js';
 import { chooseMessages } from '../../platform/sub-requests/in-process.js';
 import { isBelow, targetBelow } from '../../platform/node/target.js';
-import { plainMethodsOf } from '../../platform/plain-routes.js';
 import type { Served } from '../../platform/served.js';
 import { isDecodable } from '../../routing/path-tree.js';
 import { mergeObjects } from '../../shared/records.js';
@@ -77,7 +76,6 @@ export function composeServed(
     passesErrors: choiceOf(registry.options, 'errors') === 'nest',
     table,
     overridesMethods: isOn(registry.options, 'methodOverride'),
-    plainMethods: plainMethodsOf(context.plainPaths, prefix),
     subRequests,
     closing,
     ...dispatcher,

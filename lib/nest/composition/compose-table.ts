@@ -1,4 +1,4 @@
-import type { RouteEntry } from '../../lifecycle/endpoint.js';
+import { isNamed, type RouteEntry } from '../../lifecycle/endpoint.js';
 import { ownedPrefixes } from '../../platform/node/target.js';
 import type { Served } from '../../platform/served.js';
 import type { Route } from '../../routes/route.js';
@@ -41,7 +41,10 @@ export function composeTable(
     prefix,
     owned: ownedPrefixes(prefix, templates),
     // A route of the application comes before one of the library at the same path.
-    table: buildTable([...entries, ...own], isOn(registry.options, 'methodNotAllowed')),
+    table: buildTable([...entries, ...own], {
+      distinguishesMethods: isOn(registry.options, 'methodNotAllowed'),
+      isNamed,
+    }),
     routes,
     entries,
   };

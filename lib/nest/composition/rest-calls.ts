@@ -1,4 +1,5 @@
-import type { RestException } from '../../diagnostics/rest.exception.js';
+import { httpError, InvalidArgument } from '../../diagnostics/http-error-catalogue.js';
+import { isRestException, type RestException } from '../../diagnostics/rest.exception.js';
 import {
   DEFAULT_MAX_WAIT,
   encodedError,
@@ -10,11 +11,13 @@ import {
 import type { RouteEntry } from '../../lifecycle/endpoint.js';
 import { addHeaders, subRequestHeaders } from '../../lifecycle/in-process/body-of-data.js';
 import type { InProcessRequest } from '../../lifecycle/in-process/in-process-exchange.js';
-import { queryTextOf, type QueryValue } from '../../lifecycle/in-process/query-text.js';
+import { checkCarried } from '../../lifecycle/in-process/carried-arguments.js';
+import { UncarriedQuery, writeQuery } from '../../lifecycle/in-process/query-text.js';
 import { NO_BODY } from '../../lifecycle/messages/body.js';
 import { contentOf, type Reply } from '../../lifecycle/messages/reply.js';
 import { plainExchangeOf, type PlainExchange } from '../../platform/plain-exchange.js';
 import { isAnonymous } from '../../routes/declaration/permission.js';
+import type { ArgumentDefinition } from '../../routes/definition/parameter-definition.js';
 import type {
   CalledRoute,
   RouteCaller,
@@ -22,8 +25,11 @@ import type {
   RouteRequest,
   RouteResponse,
 } from '../../routes/api-description.js';
+import { makePath, PathProblem } from '../../routing/make-path.js';
+import { ruleOf } from '../../schema/messages.js';
+import { INVALID } from '../../schema/schema.js';
 import { once } from '../../shared/promises.js';
-import { mapValues, mergeObjects } from '../../shared/records.js';
+import { mergeObjects } from '../../shared/records.js';
 import { PlainContext } from '../plain/plain-context.js';
 import { notReady, type CallFunctions, type InProcessRoutes } from '../rest-dispatcher.js';
 
@@ -42,13 +48,13 @@ export class RestCalls implements RouteCalls {
     const { calls, prefix } = await this.routes.ready();
     if (calls === undefined) throw notReady();
     const byRoute = entriesByRoute({ ...calls, prefix });
-    return mergeObjects(calls, { byRoute });
+    return mergeObjects(calls, { byRoute, prefix });
   });
 }
 
 type Entries = ReadonlyMap<string, RouteEntry>;
 
-type Callable = CallFunctions & { readonly byRoute: Entries };
+type Callable = CallFunctions & { readonly byRoute: Entries; readonly prefix: string };
 
 class Caller implements RouteCaller {
   constructor(
@@ -75,12 +81,28 @@ class Caller implements RouteCaller {
     }
   }
 
+  async pathOf(
+    route: CalledRoute,
+    values: Readonly<Record<string, unknown>>,
+  ): Promise<string | RestException> {
+    const { table, prefix } = await this.functions();
+    const entry = await this.#entryOf(route);
+    const { arguments: args } = entry.route.define();
+    const invalid = invalidPlaceholder(args, values);
+    if (invalid !== undefined) return invalid;
+    const path = makePath({ entry, arguments: args }, values, table);
+    return path instanceof PathProblem ? errorOfPath(path) : `${prefix}${path}`;
+  }
+
   async call(route: CalledRoute, request: RouteRequest): Promise<RouteResponse> {
     const { enter, subRequests, makeError } = await this.functions();
-    const budget = new ResponseBudget(request.maxBytes, DEFAULT_MAX_WAIT);
     const { route: called } = await this.#entryOf(route);
-    const mark = new SubRequestMark({ route: called.define() }, budget);
-    const entered = enter(this.#requestOf(route, request), this.exchange, mark);
+    const definition = called.define();
+    const queryText = queryTextOf(definition.arguments, request.query);
+    if (isRestException(queryText)) return responseOf(makeError(queryText, this.exchange));
+    const budget = new ResponseBudget(request.maxBytes, DEFAULT_MAX_WAIT);
+    const mark = new SubRequestMark({ route: definition }, budget);
+    const entered = enter(this.#requestOf(route, request, queryText), this.exchange, mark);
     subRequests.hold(entered);
     this.exchange.whenClosed(() => mark.abort());
     const received = await entered.finally(() => budget.end());
@@ -99,9 +121,11 @@ class Caller implements RouteCaller {
     return responseOf((await this.functions()).makeError(error, this.exchange));
   }
 
-  #requestOf({ methods: [method = 'GET'] }: CalledRoute, request: RouteRequest): InProcessRequest {
-    const { path, query, body: whole } = request;
-    const queryText = queryTextOf(mapValues(query, queryValueOf));
+  #requestOf(
+    { methods: [method = 'GET'] }: CalledRoute,
+    { path, body: whole }: RouteRequest,
+    queryText: string,
+  ): InProcessRequest {
     const headers = subRequestHeaders(this.exchange.headers);
     addHeaders(headers, { accept: 'application/json, */*' });
     if (whole === undefined) return { method, path, queryText, headers, body: NO_BODY };
@@ -132,9 +156,44 @@ class Caller implements RouteCaller {
   });
 }
 
-/** The empty text is the empty list. */
-function queryValueOf(value: unknown): QueryValue {
-  return Array.isArray(value) && value.length === 0 ? '' : (value as QueryValue);
+/** An error of the first value of JSON that its placeholder does not accept. */
+function invalidPlaceholder(
+  args: readonly ArgumentDefinition[],
+  values: Readonly<Record<string, unknown>>,
+): RestException | undefined {
+  for (const { name, isFromPath, validator } of args) {
+    const value = values[name];
+    if (!isFromPath || value === undefined || validator.parse(value) !== INVALID) continue;
+    return new InvalidArgument(name, ruleOf(validator.explain(value, name), name));
+  }
+  return undefined;
+}
+
+/** A client learns which value to correct, and not to which other route it would lead. */
+function errorOfPath({ kind, name, reason }: PathProblem): RestException {
+  if (kind === 'missing') {
+    return httpError('rest_missing_callback_param', name, { params: [name] });
+  }
+  if (kind !== 'elsewhere') return new InvalidArgument(name, reason);
+  return httpError('rest_no_route', '', { params: { [name]: `${name} ${reason}.` } });
+}
+
+/** The text of a query; an error of the first argument that would not arrive as it is. */
+function queryTextOf(
+  args: readonly ArgumentDefinition[],
+  query: Readonly<Record<string, unknown>>,
+): string | RestException {
+  try {
+    const written = writeQuery(query);
+    checkCarried(args, written, 'json');
+    return written.text;
+  } catch (error) {
+    if (!(error instanceof UncarriedQuery)) throw error;
+    const { argument, place, reason } = error;
+    const [, ...keys] = place;
+    const at = keys.length === 0 ? '' : `at ${keys.map((key) => JSON.stringify(key)).join(', ')} `;
+    return new InvalidArgument(argument === '' ? 'query' : argument, `${at}${reason}`);
+  }
 }
 
 function entriesByRoute({ entries, prefix }: CallFunctions & { readonly prefix: string }): Entries {

@@ -70,8 +70,7 @@ export function indexEntries(
   discovery: DiscoveryService,
 ): readonly RouteEntry[] {
   const listed = routes.filter((route) => route.options.hidden !== true);
-  // The route of batches has no namespace.
-  const namespaces = [...new Set(listed.map(({ namespace }) => namespace))].filter(Boolean);
+  const namespaces = namespacesOf(listed);
   const entryOf = (
     namespace: string,
     template: string,
@@ -110,6 +109,25 @@ export function indexEntries(
   ];
 }
 
+/** The route of batches has no namespace. */
+function namespacesOf(listed: readonly Route[]): readonly string[] {
+  return [...new Set(listed.map(({ namespace }) => namespace))].filter(Boolean);
+}
+
+/**
+ * The paths of the indices of some routes.
+ *
+ * @param path That of the index of the API, if it has one.
+ */
+export function indexTemplates(
+  routes: readonly Route[],
+  path: string | undefined,
+): readonly string[] {
+  const namespaces = namespacesOf(routes.filter(({ options }) => options.hidden !== true));
+  const own = namespaces.map((namespace) => `/${namespace}`);
+  return path === undefined ? own : [path || '/', ...own];
+}
+
 /**
  * The path of the index of the API, below the prefix; `undefined` if the API has none. At the root of an application,
  * it would replace a page of the application.
@@ -134,7 +152,6 @@ function routeOf(namespace: string, template: string, listedArguments: ListedArg
     methods: [HttpMethod.Get],
     className: RestIndex.name,
     methodName: 'show',
-    options: { hidden: true },
     listedArguments,
   };
   return createRoute(head, () => PLAN);

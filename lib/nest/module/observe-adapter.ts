@@ -2,12 +2,11 @@ import type { MiddlewareConsumer } from '@nestjs/common';
 import type { AbstractHttpAdapter, HttpAdapterHost } from '@nestjs/core';
 import { controllerMetadata } from '../../decorators/metadata-accessor.js';
 import { SubRequests } from '../../lifecycle/batch/sub-requests.js';
-import { passPlainRoutes, type PlainRoutes } from '../../platform/plain-routes.js';
-import { httpError } from '../../diagnostics/http-error-catalogue.js';
+import { passPlainRoutes } from '../../platform/plain-routes.js';
+import type { RespondUnserved } from '../../platform/served.js';
 import type { Class } from '../../shared/records.js';
 import type { RouteRegistry } from '../exploration/explore-application.js';
 import { onEachAdapter, onEachConfigure, PATH_METADATA } from '../internals.js';
-import { makeErrorOf } from '../options/settings.js';
 
 type MiddlewareConfig = ReturnType<MiddlewareConsumer['apply']>;
 
@@ -34,17 +33,15 @@ export class ObservedAdapter {
   readonly plainPaths = new Map<string, readonly string[]>();
   readonly bindings: MiddlewareBinding[] = [];
   /** Responds to a sub-request to a plain handler; set before there is one. */
-  reject: PlainRoutes['reject'] | undefined;
+  respond: RespondUnserved | undefined;
 
-  constructor(adapter: AbstractHttpAdapter, { modules, options }: RouteRegistry) {
+  constructor(adapter: AbstractHttpAdapter, { modules }: RouteRegistry) {
     onEachConfigure(adapter, modules, (consumer, module) =>
       observeConsumer(consumer, module, (binding) => this.bindings.push(binding)),
     );
     passPlainRoutes(adapter, {
       subRequests: this.subRequests,
-      // Options are checked when modules are initialized: an error here would end the process.
-      reject: (exchange, url) =>
-        this.reject?.(exchange, url) ?? makeErrorOf(options)(httpError('rest_no_route'), exchange),
+      respond: (request, response) => this.respond?.(request, response),
       note: (path, methods) => {
         this.plainPaths.set(path, [...(this.plainPaths.get(path) ?? []), ...methods]);
       },

@@ -24,17 +24,13 @@ import { mount } from '../../platform/mount.js';
 import { fieldsLimitOf } from '../create-uploads.js';
 import { ResponseClosing } from '../../platform/node/closing.js';
 import { Http2Sessions } from '../../platform/node/http2-sessions.js';
-import { targetBelow } from '../../platform/node/target.js';
 import type { Served } from '../../platform/served.js';
-import { addAllow, unmatched } from '../../lifecycle/dispatcher.js';
-import type { MakeError } from '../../lifecycle/messages/reply.js';
-import { NO_MATCH } from '../../routing/route-table.js';
 import { findHiddenRoutes } from '../../platform/plain-routes.js';
 import { awaitReaders } from '../../platform/uploads/upload-reader.js';
 import { CacheRegistry } from '../cache/rest-cache.js';
 import { InProcessRoutes, notReady, type ReadyRoutes } from '../rest-dispatcher.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
-import { choiceOf, makeErrorOf, mountPrefix, positiveDuration } from '../options/settings.js';
+import { choiceOf, mountPrefix, positiveDuration } from '../options/settings.js';
 import { composeRoutes } from '../composition/compose-routes.js';
 import { warnOf } from './reports.js';
 import { checkBindings, type MountPlace } from './check-bindings.js';
@@ -174,11 +170,11 @@ export class RestApplication
     const server = adapter.getHttpServer() as Server;
     awaitReaders(server);
     this.#sessions.watch(server);
-    mount(adapter)(served, fieldsLimitOf(options.uploads ?? {}));
+    const respond = mount(adapter)(served, fieldsLimitOf(options.uploads ?? {}));
     logRoutes(served.prefix, routes);
     const observed = observationOf(adapter, this.registry);
     const { plainPaths } = observed;
-    observed.reject = rejectBy(served, makeErrorOf(options));
+    observed.respond = respond ?? undefined;
     if (plainPaths.size > 0 && arePathsWhole(this.registry.discovery, this.config)) {
       const hidden = findHiddenRoutes(plainPaths, adapter.getType(), served, routes);
       warnOf('Hidden routes:', hidden);
@@ -283,18 +279,4 @@ function untypedSchemas({ className, methodName, untyped }: Route): readonly Dia
 function unstatedBy(route: Route): string | undefined {
   const declared = route.declaredResponse();
   return declared === undefined ? 'no return type' : declared.unstated[0];
-}
-
-/** Responds to sub-requests for which the library has no route. */
-function rejectBy(served: Served, makeError: MakeError): ObservedAdapter['reject'] {
-  return (exchange, url) => {
-    const { method } = exchange;
-    const { path } = targetBelow(served, url) ?? { path: '' };
-    const found = served.table.match(method, path);
-    const symbol = typeof found === 'symbol' ? found : NO_MATCH;
-    const error = unmatched(symbol, { path, method }, { ...served, plainMethods: () => [] });
-    const reply = makeError(error, exchange);
-    addAllow(reply, error);
-    return reply;
-  };
 }

@@ -12,9 +12,14 @@ import { RouteRegistry } from '../exploration/explore-application.js';
 import { ownDecorators } from '../exploration/own-decorators.js';
 import { respondsItself } from '../exploration/nest-metadata.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
-import { choiceOf, globalParametersOf, mountPrefix } from '../options/settings.js';
+import { choiceOf, globalParametersOf, habit, mountPrefix } from '../options/settings.js';
 import { RestBatch } from '../rest-batch.js';
+import { indexPathOf, indexTemplates } from '../composition/rest-index.js';
 import { notReady } from '../rest-dispatcher.js';
+import { HttpMethod } from '../../routes/declaration/route-declaration.js';
+import { compilePath } from '../../routes/paths/path-pattern.js';
+import type { TableEntry } from '../../routing/path-group.js';
+import { buildTable, type RouteTable } from '../../routing/route-table.js';
 import { pathOf } from '../../lifecycle/in-process/path-of.js';
 import type { QueryValue } from '../../lifecycle/in-process/query-text.js';
 
@@ -56,6 +61,7 @@ export function describeRoutes(
 @Injectable()
 export class RestRoutes {
   #list: Promise<readonly RouteDescription[]> | undefined;
+  #table: RouteTable<TableEntry> | undefined;
 
   /** @internal Nest calls it. */
   constructor(
@@ -83,9 +89,13 @@ export class RestRoutes {
    * @example
    * routes.path(ItemsController, 'one', { id: 7 }); // '/acme/v1/items/7'
    *
+   * A request with this path reaches this route with these arguments, or there is no path: a value that a client, a
+   * proxy or another route would take for something else is an error, such as `..`, or `a/b` for a placeholder of one
+   * segment.
+   *
    * @param controller The class of the controller, and the name of its method. If the method has several routes, it is
-   * the first one whose placeholders all have a value.
-   * @throws InvalidArgumentException if the method has no such route, or an argument cannot be part of a path.
+   * the first one to which the path leads.
+   * @throws InvalidArgumentException if the method has no such route, or a request could not have these arguments.
    * @throws Error before the application is initialised.
    */
   path<Controller extends object>(
@@ -103,7 +113,26 @@ export class RestRoutes {
       own.map(([route]) => route),
       handler,
       args,
+      this.#tableOf([...known.keys()]),
     );
+  }
+
+  /** All paths that the library serves, also those of its own. */
+  #tableOf(routes: readonly Route[]): RouteTable<TableEntry> {
+    if (this.#table !== undefined) return this.#table;
+    const batch = this.batch.route(routes);
+    const all = batch === undefined ? routes : [batch, ...routes];
+    const own = [...(batch === undefined ? [] : [batch]), ...this.#indices(all)];
+    return (this.#table = buildTable<TableEntry>([...routes, ...own]));
+  }
+
+  #indices(routes: readonly Route[]): readonly TableEntry[] {
+    if (habit(this.options, 'discovery') === false) return [];
+    const path = indexPathOf(this.options, mountPrefix(this.options, this.config));
+    return indexTemplates(routes, path).map((template) => ({
+      pattern: compilePath(template, () => undefined),
+      methods: [HttpMethod.Get],
+    }));
   }
 
   async #describe(prefix: string): Promise<readonly RouteDescription[]> {

@@ -41,6 +41,7 @@ import {
 /** A request of Express as a route sees it. */
 export class ExpressExchange implements Exchange {
   matched: unknown;
+  passOn?: () => void;
   readonly subRequest: SubRequest | undefined;
   readonly method: string;
   readonly path: string;

@@ -5,7 +5,6 @@ import type { AbstractHttpAdapter } from '@nestjs/core';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import { bodyFormat, FORM_TYPE, mediaTypeOf, type Body } from '../../lifecycle/messages/body.js';
 import type { RequestTarget } from '../../lifecycle/messages/exchange.js';
-import { unmatched } from '../../lifecycle/dispatcher.js';
 import type { Dispatched } from '../../lifecycle/pipeline.js';
 import type { Reply } from '../../lifecycle/messages/reply.js';
 import { isShared } from '../../lifecycle/responses/cache-directives.js';
@@ -15,7 +14,7 @@ import { isThenable } from '../../shared/promises.js';
 import { enterAgain } from '../sub-requests/enter-again.js';
 import { formOf, isUnreadForm, keepForm, readUnreadForm } from '../node/body.js';
 import { isOfNames, parserErrorOf } from '../node/parser-errors.js';
-import { hasBody } from '../node/target.js';
+import { hasBody, isForApplication } from '../node/target.js';
 import type { ResponseClosing } from '../node/closing.js';
 import { endBegun, OF_STREAMS, sendableFile } from '../node/files.js';
 import { rememberHeaders } from '../node/response-headers.js';
@@ -245,6 +244,10 @@ class ExpressResponder {
     const found = isElsewhere ? NO_MATCH : matched;
     if (response.headersSent) this.#begun.add(response);
     const exchange = this.#exchangeOf(request, response, target);
+    const mayBeUnknown = typeof found === 'symbol' || method === 'OPTIONS';
+    if (mayBeUnknown && isForApplication(this.served, request, target.path)) {
+      exchange.passOn = () => next();
+    }
     const dispatched = this.served.dispatch(exchange, found);
     if (!isThenable(dispatched)) this.write(exchange, dispatched);
     else {
@@ -272,11 +275,12 @@ class ExpressResponder {
     const target = this.finder.target(request);
     if (response.headersSent || target === undefined) return false;
     const found = this.finder.find(request);
-    const isRoute = typeof found !== 'symbol';
-    if (!isRoute && this.finder.isPlainRoute(request, target)) return false;
+    const isUnmatched = typeof found === 'symbol';
+    if (isUnmatched && this.finder.isPlainRoute(request, target)) return false;
     const exchange = this.#exchangeOf(request, response, target);
-    const cause = isRoute ? error : unmatched(found, exchange, this.served);
-    const rejected = this.served.reject(cause, exchange);
+    const rejected = isUnmatched
+      ? this.served.rejectUnmatched(found, exchange)
+      : this.served.reject(error, exchange);
     if (!isThenable(rejected)) this.write(exchange, rejected);
     else {
       rejected

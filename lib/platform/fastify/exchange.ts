@@ -42,6 +42,7 @@ import {
 /** A request of Fastify as a route sees it. */
 export class FastifyExchange implements Exchange {
   matched: unknown;
+  passOn?: () => void;
   readonly subRequest: SubRequest | undefined;
   readonly method: string;
   readonly path: string;

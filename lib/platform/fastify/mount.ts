@@ -91,6 +91,8 @@ export function mountOnFastify(adapter: AbstractHttpAdapter): Serve {
       addRoutes(scope, served, Object.assign(handler, { [OWN_HANDLER]: true }));
       done();
     });
+    return (request, reply) =>
+      responder.respondUnserved(request as FastifyRequest, reply as FastifyReply);
   };
 }
 
@@ -298,8 +300,28 @@ class FastifyResponder {
     const target = this.spellings.target(request);
     const found = this.spellings.find(request);
     if (this.#isForApplication(request, target, found)) return reply.callNotFound();
+    this.#dispatch(request, reply, target, found);
+  }
+
+  /** Responds to a sub-request that Fastify has routed to a plain handler, which does not get it. */
+  respondUnserved(request: FastifyRequest, reply: FastifyReply): void {
+    const found = this.spellings.find(request);
+    const target = this.spellings.target(request);
+    this.#dispatch(request, reply, target, typeof found === 'symbol' ? found : NO_MATCH);
+  }
+
+  #dispatch(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    target: RequestTarget,
+    found: RouteMatch<RouteEntry>,
+  ): void {
     if (reply.raw.headersSent) this.#begun.add(reply);
     const exchange = new FastifyExchange(request, reply, target, this.served, this);
+    const mayBeUnknown = typeof found === 'symbol' || exchange.method === 'OPTIONS';
+    if (mayBeUnknown && isForApplication(this.served, request.raw, target.path)) {
+      exchange.passOn = () => reply.callNotFound();
+    }
     const dispatched = this.served.dispatch(exchange, found);
     if (!isThenable(dispatched)) {
       this.write(exchange, dispatched);

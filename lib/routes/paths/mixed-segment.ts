@@ -22,7 +22,7 @@ export function mixedSegment(
       const decoded = decodeURIComponent(segment);
       // Express's middleware sees the segment as received, and Fastify's sees it decoded.
       if (decoded.includes('/') || !isSeen(segment) || !isSeen(decoded)) return undefined;
-      return capture(decodeValues(segment))?.map(decodeURIComponent);
+      return decodedWhole(capture(decodeValues(segment)));
     },
     isSpelledAs: (segment) => divideSegment(seenByMiddleware(declared), segment) !== undefined,
   };
@@ -73,6 +73,15 @@ function valueDecoder(parts: readonly SegmentPart[]): (segment: string) => strin
         kept.has(String.fromCharCode(Number.parseInt(hex, 16))) ? `%25${hex}` : escape,
       ),
     );
+}
+
+/** A place where two values meet may be within an escape, as in `{a}{b}` of `0%25`: then there are no such values. */
+function decodedWhole(values: readonly string[] | undefined): readonly string[] | undefined {
+  try {
+    return values?.map(decodeURIComponent);
+  } catch {
+    return undefined; // the path is well-formed, and half of an escape is not a value
+  }
 }
 
 /** Lower-cases only ASCII letters, as middleware does, so that texts keep their length. */
