@@ -53,16 +53,20 @@ const CREDENTIALS: ReadonlySet<string> = new Set([
  * With a `vary` function a response is always private and revalidated. The function may read more than
  * the request: the asynchronous context, the clock, the state of a module. Another cache cannot know
  * that, and would give the response of one user to all. The same holds for a response to one user if the
- * headers that identify users are not known.
+ * headers that identify users are not known. If guards decide who may call, this cache asks them on every
+ * request, and another cache would not: the response is as one to a user.
  *
  * @see RFC 9111 §5.2.2, RFC 5861 §3
  */
 function clientCachingOf(
-  { ttl, staleWhileRevalidate, sharing, isPublic, headers }: CachePolicy,
+  { ttl, staleWhileRevalidate, sharing, isPublic, headers: stated }: CachePolicy,
   callerHeaders: readonly string[] | undefined,
+  isGuarded: boolean,
+  chosenBy: ChosenBy,
 ): ClientCaching {
-  if (sharing === 'custom') return NOT_FOR_CACHES;
-  const isOfCaller = sharing === 'caller' || !isPublic;
+  if (sharing === 'custom' || chosenBy.headers === undefined) return NOT_FOR_CACHES;
+  const headers = [...stated, ...chosenBy.headers];
+  const isOfCaller = sharing === 'caller' || !isPublic || isGuarded;
   if (isOfCaller && callerHeaders === undefined) {
     return { ...NOT_FOR_CACHES, vary: listOf(headers) };
   }
@@ -95,6 +99,14 @@ function seconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000);
 }
 
+/** How the container chooses between methods of one URL. */
+export interface ChosenBy {
+  /** The request headers, such as that of a version; `undefined` if something else decides. */
+  readonly headers: readonly string[] | undefined;
+}
+
+const BY_URL: ChosenBy = { headers: [] };
+
 /** A policy with the headers for other caches, which are the same for all its requests. */
 export interface ServedPolicy<Request = never> extends CachePolicy<Request> {
   readonly client: ClientCaching;
@@ -104,12 +116,16 @@ export interface ServedPolicy<Request = never> extends CachePolicy<Request> {
  * Adds the headers for other caches to a policy, once for all requests.
  *
  * @param callerHeaders The request headers that identify callers; `undefined` if they are not known.
+ * @param isGuarded Whether guards of the application decide who may call.
  */
 export function servedPolicy<Request>(
   policy: CachePolicy<Request>,
   callerHeaders: readonly string[] | undefined,
+  isGuarded = false,
+  chosenBy = BY_URL,
 ): ServedPolicy<Request> {
-  return Object.freeze({ ...policy, client: clientCachingOf(policy, callerHeaders) });
+  const client = clientCachingOf(policy, callerHeaders, isGuarded, chosenBy);
+  return Object.freeze({ ...policy, client });
 }
 
 /** One request as the cache sees it. */
@@ -175,7 +191,7 @@ export function responseWithoutEntry(
   request: CacheRequest,
   because: ForwardReason,
 ): CachedResponse {
-  const { status, headers, body, hasRelativeLinks, page, hasBigInts } = produced;
+  const { status, headers, body, hasRelativeLinks, page, location, hasBigInts } = produced;
   const isShareable = isStorable(produced, request.policy.sharing);
   const caching = isShareable && because === 'miss' ? request.policy.client : NOT_FOR_CACHES;
   const { cacheControl, vary } = status >= 400 ? NO_HEADERS : caching;
@@ -192,6 +208,7 @@ export function responseWithoutEntry(
     produced,
     hasRelativeLinks,
     page,
+    location,
     hasBigInts,
   };
 }
@@ -208,7 +225,7 @@ function unstoredStatus(
 }
 
 function fromEntry(
-  { status, headers, body, etag, hasRelativeLinks, page, hasBigInts }: CacheEntry,
+  { status, headers, body, etag, hasRelativeLinks, page, location, hasBigInts }: CacheEntry,
   request: CacheRequest,
   cacheStatus: CachedResponse['cacheStatus'],
   cacheStatusText: string,
@@ -229,6 +246,7 @@ function fromEntry(
     produced,
     hasRelativeLinks,
     page,
+    location,
     hasBigInts,
   };
 }

@@ -19,6 +19,8 @@ interface Pending {
   readonly hasRelativeLinks?: boolean | undefined;
   /** Its page, if its links to other pages have the query of the request. */
   readonly page?: { readonly page: number; readonly argument: string } | undefined;
+  /** Its `Location`, if it is relative to the API. */
+  readonly location?: string | undefined;
   /** The body stands for data with values of the type BigInt, in a form that only `dataOfText` reads. */
   readonly hasBigInts?: boolean | undefined;
 }
@@ -161,6 +163,7 @@ export function makeEntry(
     isRenewable = true,
     hasRelativeLinks,
     page,
+    location,
     hasBigInts,
   } = response;
   const freshUntil = now + Math.round(ttl * (1 - SPREAD * random));
@@ -175,6 +178,7 @@ export function makeEntry(
     tokens,
     hasRelativeLinks,
     page,
+    location,
     hasBigInts,
   };
 }
@@ -233,7 +237,7 @@ function parse(json: string): JsonObject | undefined {
 /** The checksum proves that the value is complete, not who wrote it: other programs may write to the store. */
 function entryOf(stored: JsonObject): CacheEntry | undefined {
   const { format, status, headers, etag, storedAt, freshUntil, staleUntil, tokens } = stored;
-  const { hasRelativeLinks, page, hasBigInts } = stored;
+  const { hasRelativeLinks, page, location, hasBigInts } = stored;
   const body = bodyOf(stored);
   const isWhole =
     format === ENTRY_FORMAT &&
@@ -247,10 +251,11 @@ function entryOf(stored: JsonObject): CacheEntry | undefined {
     body !== null &&
     isFlag(hasRelativeLinks) &&
     isFlag(hasBigInts) &&
+    (location === undefined || isString(location)) &&
     (page === undefined || isPage(page));
   if (!isWhole) return undefined;
   const times = { storedAt, freshUntil, staleUntil };
-  const pending = { hasRelativeLinks, page, hasBigInts };
+  const pending = { hasRelativeLinks, page, location, hasBigInts };
   return { status, headers, body, etag: etag ?? undefined, tokens, ...times, ...pending };
 }
 

@@ -88,7 +88,8 @@ function fileWords(schema: ValueSchema, { maxSize, mediaTypes }: FileDescription
   return limits.length === 0 ? words : `${words} (${limits.join(', ')})`;
 }
 
-function cacheWords({ ttl, staleWhileRevalidate, sharing, headers }: CacheDescription): string {
+function cacheWords(cache: CacheDescription): string {
+  const { ttl, staleWhileRevalidate, sharing, headers, isPublic, guardedBy } = cache;
   const stale = staleWhileRevalidate === 0 ? '' : `, stale for ${staleWhileRevalidate / 1000} s`;
   const whose = {
     everyone: 'shared',
@@ -96,7 +97,9 @@ function cacheWords({ ttl, staleWhileRevalidate, sharing, headers }: CacheDescri
     headers: `by ${headers?.join(', ')}`,
     custom: 'by vary',
   }[sharing];
-  return `${ttl / 1000} s${stale}, ${whose}`;
+  const behind = guardedBy.length === 0 ? '' : ` behind ${guardedBy.join(', ')}`;
+  // As in `Cache-Control`: whether proxies and CDNs may keep responses.
+  return `${ttl / 1000} s${stale}, ${whose}, ${isPublic ? 'public' : 'private'}${behind}`;
 }
 
 function compare(a: string, b: string): number {

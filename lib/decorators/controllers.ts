@@ -70,8 +70,8 @@ export function RestController<const Base extends string = ''>(
  * @param methods One method or a list. GET also serves HEAD; the library serves OPTIONS.
  * @param permission The callers: `PublicAccess`, `Capability`, `Callback`, or `allOf(…)` or `anyOf(…)` of several. May
  * be left out, also before `options`, if `@RestController` states the permission of its routes.
- * @param options `hidden` leaves the route out of the index and of API documents; `batch` lets its
- * requests be part of a batch; `responses: 'declared'` sends only what the return type declares; `openapi` names
+ * @param options `hidden` leaves the route out of the index, of API documents, of OPTIONS and of `Allow`;
+ * `batch` lets its requests be part of a batch; `responses: 'declared'` sends only what the return type declares; `openapi` names
  * it in documents.
  */
 export function RestRoute<const Path extends string>(

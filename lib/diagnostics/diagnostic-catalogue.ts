@@ -270,7 +270,7 @@ export const DIAGNOSTICS = {
     title:
       'a cached method does not state what its response varies by, and interceptors may change the response',
     remedy:
-      "Add vary: 'none', 'user', { headers: […] } or a function to @Cache. List interceptors that do the same for every request once: RestModule.forRoot({ cache: { uniformInterceptors: [TimingInterceptor] } }).",
+      "Add vary: 'none', 'user', { headers: […] } or a function to @Cache. Or list what does the same for every request, by class or by the name shown: RestModule.forRoot({ cache: { uniform: [TimingInterceptor] } }).",
   },
   RR1065: {
     title: 'a permission callback of a plain handler has a parameter for an argument',

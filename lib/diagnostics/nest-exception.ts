@@ -182,12 +182,16 @@ function isOfFastify(error: Error, code: unknown): boolean {
   return typeof code === 'string' && isFastifyError(error);
 }
 
-/** As in Nest's filter, a text becomes a body. An Error is not sent, since it may contain internals. */
+/** As Nest's filter makes it. An Error is not sent, since it may contain internals. */
 function bodyOfException(exception: HttpException): unknown {
+  const statusCode = exception.getStatus();
   const response: unknown = exception.getResponse();
-  if (isObject(response) && !(response instanceof Error)) return response;
-  const message = typeof response === 'string' ? response : exception.message;
-  return { statusCode: exception.getStatus(), message };
+  if (response instanceof Error) {
+    return { statusCode, message: STATUS_CODES[statusCode] ?? 'Error' };
+  }
+  if (isObject(response)) return response;
+  const { errorCode } = exception;
+  return { statusCode, message: response, ...(errorCode !== undefined && { errorCode }) };
 }
 
 /** The rejected arguments, in the format of class-validator; none for another error. */

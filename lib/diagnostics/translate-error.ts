@@ -45,7 +45,7 @@ function fromHttpException(exception: HttpException): RestException | undefined 
   }
   const details = detailsOf(response);
   const found = violationsIn(exception);
-  const data = dataOf(details, status, found);
+  const data = dataOf(details, exception, found);
   const invalid = found === undefined ? undefined : validationError(found, status, data);
   if (invalid !== undefined) return invalid;
   const message = messageOf(data['messages'] ?? details['message'], exception);
@@ -108,19 +108,22 @@ function messageOf(message: unknown, exception: HttpException): string {
 
 /**
  * The properties of an exception's response that have no other place in the error. Nest itself makes responses of
- * `message`, `error` (the reason phrase) and `statusCode`. `data.status` is the number, so a `status` of another value,
- * as in the result of a health check, has a name of its own.
+ * `message`, `error` (the description, by default the reason phrase), `statusCode` and `errorCode`, which is not in a
+ * response that is a text. `data.status` is the number, so a `status` of another value, as in the result of a health
+ * check, has a name of its own.
  */
 function dataOf(
   details: Record<string, unknown>,
-  number: number,
+  exception: HttpException,
   found: ListedErrors<FoundViolation> | undefined,
 ): ErrorData {
   const { message, error, statusCode, status, ...others } = details;
-  const isPhrase = typeof error === 'string' && statusCode === number;
+  const number = exception.getStatus();
+  const { errorCode } = exception;
   const rest = {
+    ...(errorCode === undefined ? {} : { errorCode }),
     ...others,
-    ...(error === undefined || isPhrase ? {} : { error }),
+    ...descriptionOf(error, statusCode === number, number),
     ...(statusCode === undefined || statusCode === number ? {} : { statusCode }),
     ...(status === undefined || status === number ? {} : { ownStatus: status }),
   };
@@ -131,6 +134,19 @@ function dataOf(
   if (message === undefined || message === null || typeof message === 'string') return rest;
   return { ...rest, messages: Array.isArray(message) ? (message as unknown[]) : [message] };
 }
+
+/** @param isOfNest Whether Nest has made the response, in which `error` is the description of the exception. */
+function descriptionOf(error: unknown, isOfNest: boolean, status: number): object {
+  if (error === undefined) return {};
+  if (typeof error !== 'string' || !isOfNest) return { error };
+  const phrases = [STATUS_CODES[status], PHRASES[status]];
+  return phrases.some((phrase) => phrase?.toLowerCase() === error.toLowerCase())
+    ? {}
+    : { description: error };
+}
+
+/** Where Nest has other words than Node. */
+const PHRASES: Readonly<Record<number, string>> = { 421: 'Misdirected' };
 
 function isErrorStatus(status: number): boolean {
   return Number.isInteger(status) && status >= 400 && status <= 599;

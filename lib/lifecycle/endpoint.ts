@@ -1,4 +1,5 @@
 import type { CanActivate, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import type { ChosenBy } from '../caching/cache-headers.js';
 import type { ConvertError } from '../diagnostics/nest-exception.js';
 import type { RestException } from '../diagnostics/rest.exception.js';
 import type { Exchange } from './messages/exchange.js';
@@ -7,7 +8,7 @@ import type { TableEntry } from '../routing/path-group.js';
 import { once, type Awaitable } from '../shared/promises.js';
 import { mergeObjects } from '../shared/records.js';
 import type { RequestContext } from './request-context.js';
-import type { Reply } from './messages/reply.js';
+import type { Reply, ReplyHead } from './messages/reply.js';
 
 /** The error with which a step rejects a request; nothing if the request continues. */
 export type Outcome = RestException | void;
@@ -21,12 +22,15 @@ export type Step = (context: RequestContext) => Outcome | Promise<Outcome>;
 /** One step of a reply; returns another reply, or nothing if it is unchanged. */
 export type ReplyStep = (reply: Reply, context: RequestContext) => Awaitable<Reply | void>;
 
+/** Completes the head of a result. It is a step of a reply, and makes what interceptors see of the result. */
+export type CompleteHead = (head: ReplyHead, context: RequestContext) => void;
+
 /**
  * A step of a reply, and what the reply must have for it: a page, a `Location` that is relative to the API, relative
  * links, an entity tag or a condition.
  */
 export interface NeededStep {
-  readonly when: 'always' | 'page' | 'location' | 'links' | 'parameters' | 'tag';
+  readonly when: 'always' | 'head' | 'links' | 'parameters' | 'tag';
   readonly step: ReplyStep;
 }
 
@@ -79,6 +83,10 @@ export interface EndpointPorts {
   readonly interceptors?: RouteEnhancers<NestInterceptor> | undefined;
   /** The classes of these interceptors, because they are part of the version of a cached response. */
   readonly interceptedBy?: readonly unknown[] | undefined;
+  /** Whether guards decide who may call a cached method: then shared caches may not keep its responses. */
+  readonly isGuarded?: boolean;
+  /** How the container chooses between methods of one URL; absent if there is only one. */
+  readonly chosenBy?: ChosenBy;
   /**
    * The exception filters of the user. Resolves to the error that they pass on to the library, or to nothing if one
    * has responded.
@@ -87,6 +95,8 @@ export interface EndpointPorts {
     error: unknown,
     context: RequestContext,
   ) => Promise<UnhandledError | undefined>;
+  /** Whether one of the user's filters would get an error; absent if there are none. */
+  readonly isForFilters?: ((error: unknown) => boolean) | undefined;
   /** Whether the filters also get the rejections of the pipeline, each as a `ThrownRejection`. */
   readonly catchesRejections?: boolean | undefined;
   /** Turns an error of the library into an exception of the container; absent if errors stay unchanged. */

@@ -1,14 +1,10 @@
-import type { Endpoint, NeededStep, ReplyStep, Step, StepLists } from './endpoint.js';
+import type { CompleteHead, Endpoint, NeededStep, ReplyStep, Step, StepLists } from './endpoint.js';
 import type { RequestContext } from './request-context.js';
 import { bindStep } from './bind.js';
 import type { GlobalParameter, GlobalParameters } from './messages/global-parameters.js';
 import { formStep, uploadStep, type UploadPort } from './steps/upload.step.js';
 import type { LinkSettings } from './messages/link.js';
-import {
-  resolveLinksStep,
-  resolveLocationStep,
-  type FindHints,
-} from './responses/resolve-links.js';
+import { resolveLinksStep, type FindHints } from './responses/resolve-links.js';
 import { allowStep, createAllow, type OnAllowFailure } from './permissions/allow.js';
 import type { Permissions } from './permissions/permission-checks.js';
 import { envelopeStep } from './responses/envelope.js';
@@ -46,13 +42,12 @@ export interface LifecycleContext {
   readonly cache: CacheContext | undefined;
   /** The rules for the properties of results that are sent; absent if all of them are. */
   readonly responses: ResponsePolicy | undefined;
+  readonly completeHead: CompleteHead;
 }
 
 /** The functions that the replies of all routes share as well. */
 export interface ReplyContext extends LifecycleContext {
   readonly onAllowFailure: OnAllowFailure;
-  /** Completes the headers of pages. */
-  readonly linkPages: ReplyStep;
   /** Makes the responses of errors. */
   readonly makeError: MakeError;
   /** Finds the methods that the caller may use on the targets of links; absent if links have no hints. */
@@ -105,8 +100,7 @@ export interface RequestSteps {
  * | step | left out |
  * |---|---|
  * | allow: the methods that the caller may use | |
- * | pages: links to other pages | if the reply is not a page |
- * | location: makes it absolute | unless something was created |
+ * | head: links to other pages, and an absolute `Location` | unless the reply is a page, or its `Location` is relative to the API |
  * | links: makes them absolute | if it has none |
  * | `_fields`: picks properties, from the links too | without the parameter; if routes do not have it |
  * | `_embed`: adds the targets of links | without the parameter; if routes do not have it; in a request of the application itself |
@@ -117,14 +111,13 @@ export interface RequestSteps {
  * `RestDispatcher`. After them, it waits for the first byte of a stream, and `outgoing.ts` completes the headers.
  */
 export function replyStepsOf(context: ReplyContext, embed: ReplyStep): StepLists<NeededStep> {
-  const { permissions, onAllowFailure, links, findHints, makeError, linkPages } = context;
+  const { permissions, onAllowFailure, links, findHints, makeError, completeHead } = context;
   const { names } = context.globalParameters;
   const having = (name: GlobalParameter, step: ReplyStep): readonly NeededStep[] =>
     names.has(name) ? [{ when: 'parameters', step }] : [];
   const all: readonly NeededStep[] = [
     { when: 'always', step: allowStep(createAllow(permissions, onAllowFailure)) },
-    { when: 'page', step: linkPages },
-    { when: 'location', step: resolveLocationStep(links) },
+    { when: 'head', step: completeHead },
     { when: 'links', step: resolveLinksStep(links, findHints) },
     ...having('_fields', pickFieldsStep),
     ...having('_embed', embed),
@@ -150,8 +143,8 @@ function checksOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[
 }
 
 function executionOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[] {
-  const { cache, links, responses } = context;
-  const perform = declaredStep(endpoint, invokeStep(endpoint), responses);
+  const { cache, links, responses, completeHead } = context;
+  const perform = declaredStep(endpoint, invokeStep(endpoint, completeHead), responses);
   return needed([
     authorizeStep(endpoint, context.permissions),
     cacheStep(endpoint, perform, cache, links, responses?.byDefault) ?? perform,

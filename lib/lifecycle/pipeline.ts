@@ -106,20 +106,14 @@ function respondToOutcome(
     destroyStream(stream);
     return respondToRejection(httpError('rest_response_streamed'), context, functions);
   }
-  return runReply(sendable(made, context, functions), context, functions);
+  return runReply(linked(made, context, functions), context, functions);
 }
 
-/**
- * Adds the links of the data to the reply. Checks now that the data have a JSON text, unless code reads the data: an
- * error can still become the response.
- */
-function sendable(made: Reply, { exchange }: RequestContext, { links }: ReplyFunctions): Reply {
-  if (made.body.stream !== undefined) return made;
-  const reply = made.body.hasLinks
+/** Adds the links of the data to the reply. */
+function linked(made: Reply, { exchange }: RequestContext, { links }: ReplyFunctions): Reply {
+  return made.body.hasLinks
     ? canonicalReply(made, links, links.hasTargetHints ? undefined : exchange)
     : made;
-  if (exchange.subRequest?.takesData !== true) reply.body.check();
-  return reply;
 }
 
 /** Exception filters of the application also get rejections if one of them replaces the library's own filter. */
@@ -198,7 +192,7 @@ function errorReply(made: Reply, context: RequestContext, functions: ReplyFuncti
     // A filter that has passed the error on to the library has them already.
     if (context.exchange.appliedHeader(name) !== value) headers[name] ??= value;
   }
-  return sendable(made, context, functions);
+  return linked(made, context, functions);
 }
 
 /** The headers that describe a body, and not the route: an error has another body. */
@@ -256,10 +250,8 @@ function runReplySteps(
 
 function isNeeded({ when }: NeededStep, reply: Reply, { exchange }: RequestContext): boolean {
   switch (when) {
-    case 'page':
-      return reply.page !== undefined;
-    case 'location':
-      return reply.location !== undefined;
+    case 'head':
+      return reply.page !== undefined || reply.location !== undefined;
     case 'links':
       return reply.links?.areRelative === true;
     case 'tag':

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { headersOfResult, OK, statusOf, type Reply } from './messages/reply.js';
+import { headOfResult, OK, statusOf, type Reply } from './messages/reply.js';
 import { isRestResponse, RestResponse, settledData } from './messages/rest-response.js';
 import { NullRecord } from '../shared/records.js';
 import type { PathGroup } from '../routing/path-group.js';
@@ -15,7 +15,7 @@ import {
   type Parameters,
   type RequestData,
 } from '../routes/rest-request.js';
-import type { Endpoint, RouteEntry, Step } from './endpoint.js';
+import type { CompleteHead, Endpoint, RouteEntry, Step } from './endpoint.js';
 
 /** The sources of a request's arguments. */
 export interface ArgumentSources {
@@ -118,15 +118,15 @@ export class RequestContext implements RequestData {
 
   /**
    * Keeps the result of the method, and returns its data, which interceptors get in place of a `RestResponse`, as Nest
-   * does with `@HttpCode` and `@Header`. Status and headers are shown on the adapter's response, where interceptors look
-   * for them.
+   * does with `@HttpCode` and `@Header`. Status and headers are shown on the adapter's response as they leave, because
+   * interceptors look for them there.
    */
-  showResult(result: unknown): unknown {
+  showResult(result: unknown, complete: CompleteHead): unknown {
     this.keepResult(result);
     const { stated } = this;
     this.shownData = stated === undefined ? result : settledData(stated);
     // If the cache has responded already, the method runs to renew its entry.
-    if (this.response === undefined) this.#show();
+    if (this.response === undefined) this.#show(complete);
     return this.shownData;
   }
 
@@ -140,7 +140,7 @@ export class RequestContext implements RequestData {
     return this.keepResult(RestResponse.withData(stated, data));
   }
 
-  #show(): void {
+  #show(complete: CompleteHead): void {
     const { exchange } = this;
     const { responseDefaults } = this.endpoint.definition;
     // An interceptor may call the method several times.
@@ -151,8 +151,9 @@ export class RequestContext implements RequestData {
       exchange.node.statusCode = status;
       this.#shownStatus = status;
     }
-    const headers = headersOfResult(this, responseDefaults);
-    this.hideHeaders = headers && exchange.show(headers);
+    const head = headOfResult(this, responseDefaults);
+    if (head !== undefined) complete(head, this);
+    this.hideHeaders = head && exchange.show(head.headers);
   }
 
   /** An error replaces the result. */

@@ -292,6 +292,28 @@ export function onEachConfigure(
   });
 }
 
+/**
+ * Runs a function around `reply` of an adapter, with which Nest sends the results of handlers. An interceptor is called
+ * earlier: interceptors around it, and what sends the result, may still fail.
+ *
+ * @param around Returns the function for one response, by the status that the caller of `reply` states.
+ */
+export function onEachReply(
+  adapter: AbstractHttpAdapter,
+  around: (
+    response: object,
+    status: number | undefined,
+  ) => ((send: () => unknown) => unknown) | undefined,
+): void {
+  const reply = adapter.reply.bind(adapter);
+  adapter.reply = (response: object, body: unknown, status?: number): unknown => {
+    const run = around(response, status);
+    return run === undefined
+      ? reply(response, body, status)
+      : run((): unknown => reply(response, body, status));
+  };
+}
+
 /** The metadata that the decorators of class-transformer write, as far as it is used here. */
 export interface TransformerStorage {
   findTypeMetadata(

@@ -1,12 +1,26 @@
 import { StreamableFile } from '@nestjs/common';
+import type { AbstractHttpAdapter } from '@nestjs/core';
 import { ServerResponse } from 'node:http';
 import { splitTarget, type Exchange } from '../lifecycle/messages/exchange.js';
 import { contentOf, JSON_TYPE, type Reply } from '../lifecycle/messages/reply.js';
-import type { ExpressRequest, ExpressResponse } from './express/internals.js';
+import {
+  keepHead as keepExpressHead,
+  watchHeads,
+  type ExpressInstance,
+  type ExpressRequest,
+  type ExpressResponse,
+} from './express/internals.js';
 import { ExpressExchange, keepJsonType } from './express/exchange.js';
-import type { FastifyReply, FastifyRequest } from './fastify/internals.js';
-import { FastifyExchange, sendData } from './fastify/exchange.js';
+import {
+  keepHead as keepFastifyHead,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from './fastify/internals.js';
+import { endFailedReply, FastifyExchange, sendData } from './fastify/exchange.js';
 import { ResponseClosing } from './node/closing.js';
+import { rememberHeaders, type HeaderTarget } from './node/response-headers.js';
+import { endFailed } from './served.js';
 
 /**
  * A request that no route of the library serves, and its response, with either adapter. The path is the whole path, and
@@ -22,8 +36,16 @@ export interface PlainExchange extends Exchange {
   readonly isSent: boolean;
   /** Sets status and headers of a response that is sent later. */
   writeHead(head: Pick<Reply, 'status' | 'headers'>): void;
-  removeHeader(name: string): void;
-  send(response: Reply): void;
+  /**
+   * Does so for a response that caches may keep, which is being sent: no other response leaves with these headers.
+   *
+   * @returns A function that takes the head back, unless it was sent.
+   */
+  beginWith(head: Pick<Reply, 'status' | 'headers'>): () => void;
+  /** @returns What a wrapper of the application returns, which may be a promise. */
+  send(response: Reply): unknown;
+  /** Ends a response that cannot be sent. */
+  fail(error: unknown): void;
   /** Ends a response whose beginning was sent. */
   end(): void;
 }
@@ -99,25 +121,34 @@ class NodeExchange extends ExpressExchange implements PlainExchange {
     }
   }
 
-  removeHeader(name: string): void {
-    this.response.removeHeader(name);
+  beginWith(head: Pick<Reply, 'status' | 'headers'>): () => void {
+    const { response } = this;
+    keepExpressHead(response, head);
+    return begin(this, head, { node: response });
   }
 
-  send(reply: Reply): void {
+  send(reply: Reply): unknown {
     this.writeHead(reply);
     const { response } = this;
     const data = reply.body.data();
     // Nest's middleware on Fastify has a response of Node, without the methods of Express.
     if (data !== undefined && 'json' in response) {
       keepJsonType(response);
-      response.json(data);
-      return;
+      return otherThan(response, response.json(data));
     }
     const text = contentOf(reply);
-    if (typeof text !== 'string') return void response.end();
+    if (typeof text !== 'string') {
+      response.end();
+      return undefined;
+    }
     response.setHeader('content-type', reply.headers['content-type'] ?? JSON_TYPE);
     response.setHeader('content-length', String(Buffer.byteLength(text)));
     response.end(response.req.method === 'HEAD' ? undefined : text);
+    return undefined;
+  }
+
+  fail(error: unknown): void {
+    endFailed(this.response, error);
   }
 
   end(): void {
@@ -154,18 +185,69 @@ class ReplyExchange extends FastifyExchange implements PlainExchange {
     }
   }
 
-  removeHeader(name: string): void {
-    this.response.removeHeader(name);
+  beginWith(head: Pick<Reply, 'status' | 'headers'>): () => void {
+    const { response } = this;
+    keepFastifyHead(response, head);
+    return begin(this, head, { node: response.raw, reply: response });
   }
 
-  send(reply: Reply): void {
+  send(reply: Reply): unknown {
+    const { response } = this;
     this.writeHead(reply);
-    sendData(this.response, reply.body.data(), true);
+    return otherThan(response, sendData(response, reply.body.data(), true));
+  }
+
+  fail(error: unknown): void {
+    endFailedReply(this.response, error);
   }
 
   end(): void {
     this.response.raw.end();
   }
+}
+
+/** A 304 has no content. */
+const OF_CONTENT = 'content-type';
+
+function begin(
+  exchange: PlainExchange,
+  head: Pick<Reply, 'status' | 'headers'>,
+  target: HeaderTarget,
+): () => void {
+  const { status } = exchange;
+  const restore = rememberHeaders(target, [...Object.keys(head.headers), OF_CONTENT]);
+  exchange.writeHead(head);
+  if (head.status === 304) (target.reply ?? target.node).removeHeader(OF_CONTENT);
+  return () => {
+    if (exchange.isSent) return;
+    restore();
+    exchange.writeHead({ status, headers: {} });
+  };
+}
+
+/**
+ * Prepares an adapter for `beginWith`.
+ *
+ * @param onFailed Is called with a reply of Fastify whose content could not be sent. On Express, the function fails that
+ * sends it.
+ */
+export function prepareHeads(
+  adapter: AbstractHttpAdapter,
+  onFailed: (response: object) => void,
+): void {
+  if (adapter.getType() === 'express') {
+    watchHeads(adapter.getInstance<ExpressInstance>().response);
+  } else if (adapter.getType() === 'fastify') {
+    adapter.getInstance<FastifyInstance>().addHook('onError', (_request, reply, _error, done) => {
+      onFailed(reply);
+      done();
+    });
+  }
+}
+
+/** Without a wrapper, the adapters return the response. That of Fastify has a method `then`. */
+function otherThan(response: object, sent: unknown): unknown {
+  return sent === response ? undefined : sent;
 }
 
 /** Whether a value is a stream of any kind: a stream, a web `Response`, an asynchronous iterable. */

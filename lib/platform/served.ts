@@ -1,8 +1,10 @@
+import type { ServerResponse } from 'node:http';
 import { Logger } from '@nestjs/common';
 import type { Dispatcher } from '../lifecycle/dispatcher.js';
 import type { RouteEntry } from '../lifecycle/endpoint.js';
 import type { SubRequests } from '../lifecycle/batch/sub-requests.js';
 import type { RouteTable } from '../routing/route-table.js';
+import { isThenable } from '../shared/promises.js';
 import { reportError } from '../shared/report-error.js';
 import type { ResponseClosing } from './node/closing.js';
 
@@ -41,3 +43,27 @@ export type RespondUnserved = (request: object, response: object) => void;
 export function logFailure(error: unknown): void {
   reportError(new Logger('RestModule'), error);
 }
+
+/**
+ * Ends a response without content, because what the application does to responses has failed for the error too. Of a
+ * response that has begun, the client gets no end, unless it has got all of it.
+ */
+export function endFailed(response: ServerResponse, error: unknown): void {
+  logFailure(error);
+  if (response.headersSent) {
+    if (!response.writableEnded) response.destroy();
+    return;
+  }
+  try {
+    for (const name of OF_CONTENT) response.removeHeader(name);
+    response.setHeader('content-length', '0');
+    response.statusCode = 500;
+    const ended: unknown = response.end();
+    // A wrapper may be asynchronous.
+    if (isThenable(ended)) Promise.resolve(ended).catch(() => response.destroy());
+  } catch {
+    response.destroy();
+  }
+}
+
+const OF_CONTENT = ['content-type', 'content-encoding', 'etag'] as const;

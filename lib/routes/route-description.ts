@@ -125,12 +125,25 @@ export interface CacheDescription {
   readonly sharing: 'everyone' | 'caller' | 'headers' | 'custom';
   /** The names of the headers if `sharing` is `headers`. */
   readonly headers?: readonly string[];
+  /** Whether shared caches, such as those of proxies and CDNs, may keep responses and send them to anyone. */
+  readonly isPublic: boolean;
+  /**
+   * The guards without which they might, by their names in `forRoot({ cache: { uniform } })`: those decide who may call.
+   */
+  readonly guardedBy: readonly string[];
 }
 
 /** The facts that the application itself states beside the permission of a route. */
-export type OwnDecorators = Pick<RouteDescription, 'guards' | 'metadata'>;
+export interface OwnFacts extends Pick<RouteDescription, 'guards' | 'metadata'> {
+  /** Whether shared caches may keep the responses of a cached route. */
+  readonly shared: Pick<CacheDescription, 'isPublic' | 'guardedBy'>;
+}
 
-const NO_DECORATORS: OwnDecorators = { guards: [], metadata: [] };
+const NO_FACTS: OwnFacts = {
+  guards: [],
+  metadata: [],
+  shared: { isPublic: false, guardedBy: [] },
+};
 
 export interface DescribedApplication {
   /** The prefix of the API: `/api`, or empty. */
@@ -143,7 +156,7 @@ export interface DescribedApplication {
 export function describeRoute(
   route: Route,
   { prefix, pageHeaders, responses }: DescribedApplication,
-  { guards, metadata }: OwnDecorators = NO_DECORATORS,
+  { guards, metadata, shared }: OwnFacts = NO_FACTS,
 ): RouteDescription {
   const { cache, documentation, options } = route;
   const { arguments: args, permission } = route.define();
@@ -158,7 +171,7 @@ export function describeRoute(
     guards,
     metadata,
     publicWrite: options.publicWrite === true,
-    cache: cache === undefined ? undefined : describeCache(cache),
+    cache: cache === undefined ? undefined : describeCache(cache, shared),
     handler: route.handler,
     hidden: options.hidden === true,
     batch: options.batch === true,
@@ -219,9 +232,9 @@ function describeCallback(callback: CallbackDefinition): CallbackDescription {
   return { kind, name, ...withoutUndefined({ anonymous, description }) };
 }
 
-function describeCache({ policy }: CacheDefinition): CacheDescription {
+function describeCache({ policy }: CacheDefinition, shared: OwnFacts['shared']): CacheDescription {
   const { ttl, staleWhileRevalidate, sharing, headers } = policy;
-  const base = { ttl, staleWhileRevalidate, sharing };
+  const base = { ttl, staleWhileRevalidate, sharing, ...shared };
   return sharing === 'headers' ? { ...base, headers } : base;
 }
 

@@ -64,7 +64,7 @@ export interface RouteTable<Entry extends TableEntry> {
    * @returns `MALFORMED_PATH` for malformed percent-encoding and characters that no URL may contain.
    */
   match(method: string, path: string): RouteMatch<Entry>;
-  /** What serves each method at a path, as far as clients may learn of it: the groups, each with its methods. */
+  /** The groups that serve a path, each with its methods, as far as clients may learn of them. */
   namedAt(path: string): readonly NamedMatch<Entry>[];
 }
 
@@ -73,7 +73,7 @@ export interface NamedMatch<Entry extends TableEntry> extends PathMatch<Entry> {
   readonly methods: ReadonlySet<string>;
 }
 
-/** What a table distinguishes. */
+/** The distinctions of a table. */
 interface TableOptions<Entry extends TableEntry> {
   /** Whether a path without the method is `NO_METHOD`. */
   readonly distinguishesMethods?: boolean;

@@ -29,10 +29,7 @@ export class CoversController {
   ): Promise<RestResponse<{ readonly type: string; readonly size: int }>> {
     await this.covers.store(id, cover);
     const { type, size } = cover;
-    return new RestResponse({ type, size }, 201).header(
-      'Location',
-      `/api/acme/v1/items/${id}/cover`,
-    );
+    return RestResponse.created({ type, size }, `/acme/v1/items/${id}/cover`);
   }
 
   @RestRoute('', HttpMethod.Get, new PublicAccess())

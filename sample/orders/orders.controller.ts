@@ -34,10 +34,7 @@ export class OrdersController {
     const order = await this.orders.place(user.id, email, lines);
     // The cached responses of items contain their stock.
     await this.cache.purgeTags('items');
-    return new RestResponse(linkedOrder(order), 201).header(
-      'Location',
-      `/api/acme/v1/orders/${order.id}`,
-    );
+    return RestResponse.created(linkedOrder(order), `/acme/v1/orders/${order.id}`);
   }
 
   @RestRoute('/{id}', HttpMethod.Get, new Callback(OrdersController.isOwn))

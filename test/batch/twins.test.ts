@@ -12,6 +12,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes, type TestApplication } from '../support/application.js';
 import { fixtureUser, signedAsUser } from '../support/fixture-user.js';
+import { belowApi } from '../support/location.js';
 import { random } from './support/random.js';
 
 interface Item {
@@ -122,10 +123,11 @@ async function oneByOne(app: TestApplication, requests: readonly Sent[]): Promis
     });
     const { location, allow } = response.headers;
     if (isOfFastify(response.body)) {
-      received.push({ ...MALFORMED_URL, location, allow });
+      received.push({ ...MALFORMED_URL, location: belowApi(location), allow });
       continue;
     }
-    received.push({ status: response.status, body: response.body ?? null, location, allow });
+    const { status, body: data = null } = response;
+    received.push({ status, body: data, location: belowApi(location), allow });
   }
   return received;
 }
@@ -155,7 +157,8 @@ async function inBatches(app: TestApplication, requests: readonly Sent[]): Promi
       responses: readonly { status: number; body: unknown; headers: Record<string, unknown> }[];
     };
     for (const { status, body: data, headers } of responses) {
-      received.push({ status, body: data, location: headers['Location'], allow: headers['Allow'] });
+      const { Location: location, Allow: allow } = headers;
+      received.push({ status, body: data, location: belowApi(location), allow });
     }
   }
   return received;

@@ -46,16 +46,39 @@ test.each(PERMISSIONS)('the permission %j reads "%s"', (permission, words) => {
 
 const CACHES: readonly (readonly [CacheDescription | undefined, string])[] = [
   [undefined, ''],
-  [{ ttl: 60_000, staleWhileRevalidate: 0, sharing: 'everyone' }, '60 s, shared'],
   [
-    { ttl: 500, staleWhileRevalidate: 30_000, sharing: 'caller' },
-    '0.5 s, stale for 30 s, by caller',
+    { ttl: 60_000, staleWhileRevalidate: 0, sharing: 'everyone', isPublic: true, guardedBy: [] },
+    '60 s, shared, public',
   ],
   [
-    { ttl: 1000, staleWhileRevalidate: 0, sharing: 'headers', headers: ['accept', 'dnt'] },
-    '1 s, by accept, dnt',
+    {
+      ttl: 60_000,
+      staleWhileRevalidate: 0,
+      sharing: 'everyone',
+      isPublic: false,
+      guardedBy: ['JwtGuard', 'ClsRootModule.APP_GUARD'],
+    },
+    '60 s, shared, private behind JwtGuard, ClsRootModule.APP_GUARD',
   ],
-  [{ ttl: 1000, staleWhileRevalidate: 0, sharing: 'custom' }, '1 s, by vary'],
+  [
+    { ttl: 500, staleWhileRevalidate: 30_000, sharing: 'caller', isPublic: false, guardedBy: [] },
+    '0.5 s, stale for 30 s, by caller, private',
+  ],
+  [
+    {
+      ttl: 1000,
+      staleWhileRevalidate: 0,
+      sharing: 'headers',
+      headers: ['accept', 'dnt'],
+      isPublic: true,
+      guardedBy: [],
+    },
+    '1 s, by accept, dnt, public',
+  ],
+  [
+    { ttl: 1000, staleWhileRevalidate: 0, sharing: 'custom', isPublic: false, guardedBy: [] },
+    '1 s, by vary, private',
+  ],
 ];
 
 test.each(CACHES)('the cache %j reads "%s"', (cache, words) => {

@@ -62,6 +62,17 @@ UseGuards(TenantGuard)(ThingsController);
 decorate('list', UseGuards(SignatureGuard), SetMetadata('roles', ['partner']));
 `;
 
+/** Guards of the whole application, one of which nothing has created. */
+const GUARDED_EVERYWHERE = `
+import { APP_GUARD } from '@nestjs/core';
+class LimitGuard { constructor() { console.log('CREATED guard'); } canActivate() { return true; } }
+export class GuardsModule {}
+Module({ providers: [
+  { provide: APP_GUARD, useClass: LimitGuard },
+  { provide: APP_GUARD, useFactory: () => { console.log('CREATED guard'); return { canActivate: () => true }; } },
+] })(GuardsModule);
+`;
+
 function application(permission: string, rest: string): string {
   return MODULE.replace('PERMISSION', permission).replace('REST]', `${rest}]`);
 }
@@ -110,6 +121,16 @@ describe('nestjs-rest-routes routes', () => {
     write('writing.js', writing('new PublicAccess()'));
     write('meant.js', writing('new PublicAccess(), { publicWrite: true }'));
     write('guarded.js', `${writing('new PublicAccess()')}${GUARDED}`);
+    const everywhere = (cache: string) => {
+      const rest = `RestModule.forRoot({ namespace: 'acme', cache: ${cache} }), GuardsModule`;
+      const text = application('new PublicAccess()', rest);
+      return text.replace(
+        'export class AppModule',
+        `${GUARDED_EVERYWHERE}\nexport class AppModule`,
+      );
+    };
+    write('everywhere.js', everywhere('{}'));
+    write('uniform.js', everywhere("{ uniform: [LimitGuard, 'GuardsModule.APP_GUARD'] }"));
     write('made.js', application('new PublicAccess()', factory.replace('inject: [Service], ', '')));
     for (const name of ['project', 'elsewhere']) {
       mkdirSync(join(folder, name));
@@ -138,7 +159,7 @@ describe('nestjs-rest-routes routes', () => {
         'GET',
         '/api/acme/v1/things',
         'public',
-        '300 s, shared',
+        '300 s, shared, public',
         'ThingsController.list',
         'page: integer ≥ 1 = 1',
       ],
@@ -183,7 +204,7 @@ describe('nestjs-rest-routes routes', () => {
       metadata: [],
       publicWrite: false,
       arguments: ['page: integer ≥ 1 = 1'],
-      cache: '300 s, shared',
+      cache: '300 s, shared, public',
       handler: 'ThingsController.list',
       hidden: false,
       batch: false,
@@ -201,6 +222,18 @@ describe('nestjs-rest-routes routes', () => {
     expect((JSON.parse(out) as { handler: string }[]).map(({ handler }) => handler)).toEqual([
       'ThingsController.list',
     ]);
+  });
+
+  test('says which routes shared caches may keep, and which guards of the application prevent it', () => {
+    for (const [file, cache] of [
+      ['everywhere.js', '300 s, shared, private behind LimitGuard, GuardsModule.APP_GUARD'],
+      ['uniform.js', '300 s, shared, public'],
+    ] as const) {
+      const { out, err } = cli(folder, 'routes', file, '--format', 'json');
+      expect([out.includes('CREATED'), err]).toEqual([false, '']);
+      const rows = JSON.parse(out) as readonly { handler: string; cache: string }[];
+      expect(rows.find(({ handler }) => handler === 'ThingsController.list')?.cache).toBe(cache);
+    }
   });
 
   test('takes the namespace from the package.json of the application, not of the current folder', () => {

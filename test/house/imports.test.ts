@@ -165,6 +165,7 @@ const LIFECYCLE = [
   'steps',
   'lifecycle.ts',
   'pipeline.ts',
+  'unserved.ts',
   'dispatcher.ts',
   'in-process',
   'batch',

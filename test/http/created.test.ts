@@ -1,6 +1,20 @@
-import { Injectable } from '@nestjs/common';
+import {
+  Catch,
+  Controller,
+  Get,
+  Header,
+  HttpCode,
+  Injectable,
+  Redirect,
+  Res,
+  UnauthorizedException,
+  type ArgumentsHost,
+  type ExceptionFilter,
+} from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
 import {
   Arguments,
+  Cache,
   Capability,
   HttpMethod,
   InvalidArgumentException,
@@ -20,6 +34,62 @@ import { describe, expect, test } from 'vitest';
 import { ADAPTERS, startApplication, startRoutes, useRoutes } from '../support/application.js';
 import { signedAs, signedUser, type TestUser } from '../support/fixture-user.js';
 
+/** The members of the response of either adapter that the tests use. */
+interface PlatformResponse {
+  status(status: number): PlatformResponse;
+  header(name: string, value: string): PlatformResponse;
+  send(body?: unknown): unknown;
+}
+
+/** What a method may state as `Location`. */
+const LOCATIONS = {
+  relative: '/acme/v1/items/7',
+  encoded: '/acme/v1/items/a%2Fb?x=%C3%A9#end',
+  root: '/',
+  prefixed: '/api/acme/v1/items/7',
+  host: '//evil.example.com/items/7',
+  whole: 'https://other.example.com/items/7',
+  query: '?page=2',
+  segment: 'items/7',
+} as const;
+
+type LocationKind = keyof typeof LOCATIONS;
+
+@Controller('plain')
+class PlainController {
+  @Get('redirected')
+  @Redirect('/login', 302)
+  redirected() {
+    return undefined;
+  }
+
+  @Get('decorated')
+  @HttpCode(302)
+  @Header('Location', '/login')
+  decorated() {
+    return {};
+  }
+
+  @Get('passed')
+  passed(@Res({ passthrough: true }) response: PlatformResponse) {
+    response.status(302).header('Location', '/login');
+    return {};
+  }
+
+  @Get('filtered')
+  filtered() {
+    throw new UnauthorizedException();
+  }
+}
+
+@Catch(UnauthorizedException)
+class LoginFilter implements ExceptionFilter {
+  catch(_error: unknown, host: ArgumentsHost): void {
+    const response = host.switchToHttp().getResponse<PlatformResponse>();
+    response.status(302).header('Location', '/login').send('');
+  }
+}
+
 @RestController('v1', '/items')
 class ItemsController {
   constructor(private readonly routes: RestRoutes) {}
@@ -37,6 +107,40 @@ class ItemsController {
   @RestRoute('/elsewhere', HttpMethod.Post, new PublicAccess())
   elsewhere() {
     return RestResponse.created(null, 'https://other.example.com/items/7');
+  }
+
+  @RestRoute('/at/{kind}', HttpMethod.Post, new PublicAccess(), { batch: true })
+  at(kind: LocationKind, status: int = 202) {
+    return new RestResponse({ id: 7 }, status).header('Location', LOCATIONS[kind]);
+  }
+
+  @RestRoute('/given', HttpMethod.Post, new PublicAccess())
+  given() {
+    return new RestResponse({ id: 7 }, 202, { Location: '/acme/v1/items/7' });
+  }
+
+  @RestRoute('/latest', HttpMethod.Get, new PublicAccess())
+  @Cache({ ttl: '1m', vary: 'none' })
+  latest() {
+    return new RestResponse(undefined, 302).header('Location', '/acme/v1/items/7');
+  }
+
+  @RestRoute('/decorated', HttpMethod.Get, new PublicAccess())
+  @HttpCode(302)
+  @Header('Location', '/login')
+  decorated() {
+    return {};
+  }
+
+  @RestRoute('/passed', HttpMethod.Get, new PublicAccess())
+  passed(@Res({ passthrough: true }) response: PlatformResponse) {
+    response.status(302).header('Location', '/login');
+    return {};
+  }
+
+  @RestRoute('/filtered', HttpMethod.Get, new PublicAccess())
+  filtered() {
+    throw new UnauthorizedException();
   }
 
   @RestRoute('/nowhere', HttpMethod.Post, new PublicAccess())
@@ -81,8 +185,10 @@ class OtherService {
 const POST = { headers: { 'content-type': 'application/json' }, body: '{"title":"Momo"}' };
 
 describe.each(ADAPTERS)('RestResponse.created on %s', (adapter) => {
-  const app = useRoutes([ItemsController, OtherService], {
+  const filter = { provide: APP_FILTER, useClass: LoginFilter };
+  const app = useRoutes([ItemsController, OtherService, filter], {
     adapter,
+    controllers: [PlainController],
     rest: { batch: true, user: signedUser },
   });
   const items = (path: string, options = {}) =>
@@ -104,6 +210,53 @@ describe.each(ADAPTERS)('RestResponse.created on %s', (adapter) => {
     ]);
     const nowhere = await items('/nowhere');
     expect([nowhere.status, nowhere.headers.location]).toEqual([201, undefined]);
+  });
+
+  test('a Location that begins with one slash is relative to the API at every status, and no other is', async () => {
+    const api = `${app.url}/api`;
+    const expected: Readonly<Record<LocationKind, string>> = {
+      ...LOCATIONS,
+      relative: `${api}${LOCATIONS.relative}`,
+      encoded: `${api}${LOCATIONS.encoded}`,
+      root: `${api}/`,
+      prefixed: `${api}${LOCATIONS.prefixed}`,
+    };
+    for (const [kind, location] of Object.entries(expected)) {
+      for (const status of [200, 201, 202, 301, 302, 303, 307, 308, 409, 503]) {
+        const { headers } = await items(`/at/${kind}`, {
+          headers: POST.headers,
+          body: JSON.stringify({ status }),
+        });
+        expect([kind, status, headers.location]).toEqual([kind, status, location]);
+      }
+    }
+    const given = await items('/given');
+    expect([given.status, given.headers.location]).toEqual([202, `${api}/acme/v1/items/7`]);
+    const followed = await app.fetch('GET', new URL(String(given.headers.location)).pathname);
+    expect(followed.body).toEqual({ id: 7 });
+  });
+
+  test('a Location of a cached response has the origin of each request', async () => {
+    const latest = '/api/acme/v1/items/latest';
+    for (const [at, host] of ['one.example.com', 'two.example.com', 'one.example.com'].entries()) {
+      const location = `http://${host}/api/acme/v1/items/7`;
+      const { status, headers } = await app.fetch('GET', latest, { headers: { host } });
+      expect([status, headers.location]).toEqual([302, location]);
+      expect(headers['cache-status']).toContain(at === 0 ? 'stored' : 'hit');
+      const { body } = await app.fetch('GET', `${latest}?_envelope`, { headers: { host } });
+      expect(body).toMatchObject({ status: 302, headers: { location } });
+    }
+  });
+
+  test('a Location of @Header, of the response of the adapter and of a filter is as on a plain controller', async () => {
+    const { headers } = await app.fetch('GET', '/plain/redirected');
+    expect(headers.location).toBe('/login');
+    for (const name of ['decorated', 'passed', 'filtered']) {
+      const plain = await app.fetch('GET', `/plain/${name}`);
+      const route = await app.fetch('GET', `/api/acme/v1/items/${name}`);
+      expect([name, plain.status, plain.headers.location]).toEqual([name, 302, '/login']);
+      expect([name, route.status, route.headers.location]).toEqual([name, 302, '/login']);
+    }
   });
 
   test('has its Location in a batch and in process too', async () => {

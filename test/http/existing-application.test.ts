@@ -98,7 +98,7 @@ describe.each(ADAPTERS)('interceptors of the whole application on %s', (adapter)
     expect(list.headers.link).toContain('rel="next"');
     const created = await app.fetch('POST', '/api/acme/v1/books');
     expect([created.status, created.body]).toEqual([201, { data: { id: 2 } }]);
-    expect(created.headers.location).toBe('/books/2');
+    expect(created.headers.location).toBe(`${app.url}/api/books/2`);
     expect((await app.fetch('GET', '/api/acme/v1/books/plain')).body).toEqual({ data: { id: 3 } });
     expect((await app.fetch('GET', '/plain')).body).toEqual({ data: { id: 1 } });
   });

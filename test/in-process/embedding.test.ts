@@ -101,7 +101,7 @@ describe.each(ADAPTERS)('_embed on %s', (adapter) => {
     adapter,
     rest: {
       ...fixtureUser,
-      cache: { callerHeaders: ['authorization'], uniformInterceptors: [NotingInterceptor] },
+      cache: { callerHeaders: ['authorization'], uniform: [NotingInterceptor] },
       embed: { maxRequests: 5 },
     },
   });

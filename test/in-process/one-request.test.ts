@@ -18,6 +18,7 @@ import {
   type AdapterName,
   type TestApplication,
 } from '../support/application.js';
+import { belowApi } from '../support/location.js';
 
 const RESULTS = ['object', 'list', 'created', 'nothing', 'error', 'broken'] as const;
 
@@ -149,7 +150,8 @@ async function overHttp(app: TestApplication, sent: RandomRequest): Promise<Outc
   // Fastify itself rejects the malformed URL of a client; within the application, the library rejects it.
   const isOfFastify = code === 'FST_ERR_BAD_URL';
   const shown = isOfFastify ? MALFORMED_URL : body;
-  return { status, body: shown, location: headers['location'], made: headers['x-made'] };
+  const { location, 'x-made': made } = headers;
+  return { status, body: shown, location: belowApi(location), made };
 }
 
 const MALFORMED_URL = {
@@ -164,7 +166,8 @@ async function inProcess(app: TestApplication, sent: RandomRequest): Promise<Out
   const { status, headers, data } = await app.nest
     .get(RestDispatcher)
     .request({ method: methodOf(sent), path: pathOf(sent), body }, { as });
-  return { status, body: asJson(data), location: headers['location'], made: headers['x-made'] };
+  const { location, 'x-made': made } = headers;
+  return { status, body: asJson(data), location: belowApi(location), made };
 }
 
 async function batched(app: TestApplication, sent: RandomRequest): Promise<Outcome> {
@@ -179,7 +182,8 @@ async function batched(app: TestApplication, sent: RandomRequest): Promise<Outco
   const [item] = responses;
   if (item === undefined) throw new Error(text);
   const { status, headers } = item;
-  return { status, body: item.body, location: headers['Location'], made: headers['X-Made'] };
+  const { Location: location, 'X-Made': made } = headers;
+  return { status, body: item.body, location: belowApi(location), made };
 }
 
 /** An embedded response is its body. */

@@ -97,7 +97,7 @@ describe.each(ADAPTERS)('RestDispatcher on %s', (adapter) => {
     expect(await dispatcher().request(create, { as: { id: 3 } })).toMatchObject({ status: 403 });
     expect(await dispatcher().request(create, { as: { id: 2 } })).toEqual({
       status: 201,
-      headers: { location: '/books/9', allow: 'GET, POST' },
+      headers: { location: '/api/books/9', allow: 'GET, POST' },
       data: { title: 'Momo' },
     });
   });

@@ -222,7 +222,7 @@ describe.each(ADAPTERS)(
       await app.close();
     });
 
-    test('RR1064: uniformInterceptors lists an interceptor that does the same for every request', async () => {
+    test('RR1064: uniform lists an interceptor that does the same for every request', async () => {
       @Injectable()
       class TimingInterceptor implements NestInterceptor {
         intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -241,8 +241,8 @@ describe.each(ADAPTERS)(
       const setUp = { controllers: [CachedController] };
       const { diagnostics, text } = await start(adapter, setUp);
       expect(diagnostics).toEqual(['RR1064']);
-      expect(text).toContain('cache: { uniformInterceptors: [TimingInterceptor] }');
-      const rest = { cache: { uniformInterceptors: [TimingInterceptor] } };
+      expect(text).toContain('cache: { uniform: [TimingInterceptor] }');
+      const rest = { cache: { uniform: [TimingInterceptor] } };
       const fixed = await start(adapter, { ...setUp, rest, requests: ['/api/acme/v1/cached'] });
       expect(fixed.diagnostics).toEqual([]);
     });

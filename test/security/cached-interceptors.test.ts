@@ -5,8 +5,10 @@ import {
   Get,
   Inject,
   Injectable,
+  Module,
   Scope,
   UseInterceptors,
+  mixin,
   type CallHandler,
   type ExecutionContext,
   type NestInterceptor,
@@ -26,7 +28,9 @@ import {
   RestRoute,
   RestRoutes,
   type CacheOptions,
+  type RestCacheOptions,
 } from 'nestjs-rest-routes';
+import { Keyv } from 'keyv';
 import { map, tap } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import {
@@ -94,6 +98,15 @@ class GroupSerializer extends ClassSerializerInterceptor {}
 @Injectable()
 class OwnCacheInterceptor extends RestCacheInterceptor {}
 
+/** As `ClsModule.forRoot({ middleware: { mount: true } })` makes one. */
+const passes = (): NestInterceptor => ({ intercept: (_context, next) => next.handle() });
+
+/** As those of `FileInterceptor`, which Nest gives a random name. */
+const MixedTiming = mixin(class extends Timing {});
+
+@Module({ providers: [{ provide: APP_INTERCEPTOR, useFactory: passes }] })
+class ContextModule {}
+
 type Interceptors = readonly (Type<NestInterceptor> | NestInterceptor)[];
 
 interface Variant {
@@ -158,6 +171,7 @@ const ofRoute = (...names: readonly string[]) => refusal('ArticlesController.one
 
 interface Declared extends Variant {
   readonly providers?: readonly Provider[];
+  readonly imports?: RoutesOptions['imports'];
   readonly configure?: RoutesOptions['configure'];
 }
 
@@ -168,14 +182,75 @@ const WAYS: Readonly<Record<string, (one: Type<NestInterceptor>) => Declared>> =
   'its method': (one) => ({ ofMethod: [one] }),
 };
 
+const shared = passes();
+
+/** An interceptor without a class of a known name: how it is registered, named by a diagnostic, and listed. */
+const UNNAMED: Readonly<
+  Record<string, Declared & { readonly name: string; readonly listed: readonly unknown[] }>
+> = {
+  useValue: {
+    providers: [{ provide: APP_INTERCEPTOR, useValue: shared }],
+    name: 'AppModule.APP_INTERCEPTOR',
+    listed: [shared, 'AppModule.APP_INTERCEPTOR'],
+  },
+  useFactory: {
+    providers: [{ provide: APP_INTERCEPTOR, useFactory: passes }],
+    name: 'AppModule.APP_INTERCEPTOR',
+    listed: ['AppModule.APP_INTERCEPTOR'],
+  },
+  'useFactory of a module that is imported': {
+    imports: [ContextModule],
+    name: 'ContextModule.APP_INTERCEPTOR',
+    listed: ['ContextModule.APP_INTERCEPTOR'],
+  },
+  'useFactory for each request': {
+    providers: [{ provide: APP_INTERCEPTOR, scope: Scope.REQUEST, useFactory: passes }],
+    name: 'AppModule.APP_INTERCEPTOR',
+    listed: ['AppModule.APP_INTERCEPTOR'],
+  },
+  'useExisting of an object': {
+    providers: [
+      { provide: 'passes', useFactory: passes },
+      { provide: APP_INTERCEPTOR, useExisting: 'passes' },
+    ],
+    name: 'AppModule.APP_INTERCEPTOR',
+    listed: ['AppModule.APP_INTERCEPTOR'],
+  },
+  'useClass of a mixin': {
+    providers: [{ provide: APP_INTERCEPTOR, useClass: MixedTiming }],
+    name: 'AppModule.APP_INTERCEPTOR',
+    listed: [MixedTiming, 'AppModule.APP_INTERCEPTOR'],
+  },
+  useGlobalInterceptors: {
+    configure: (nest) => void nest.useGlobalInterceptors(shared),
+    name: 'an object of useGlobalInterceptors',
+    listed: [shared],
+  },
+};
+
+/** Of a decorator on a method. */
+const UNNAMED_OF_METHOD: typeof UNNAMED = {
+  'an object': {
+    ofMethod: [shared],
+    name: 'an object of @UseInterceptors',
+    listed: [shared],
+  },
+  'a mixin': {
+    ofMethod: [MixedTiming],
+    name: 'a class without a name of @UseInterceptors',
+    listed: [MixedTiming],
+  },
+};
+
 describe.each(ADAPTERS)('interceptors around cached routes on %s', (adapter) => {
   const start = (
-    { providers = [], configure, ...variant }: Declared,
+    { providers = [], imports, configure, ...variant }: Declared,
     options: Partial<RoutesOptions> = {},
   ) =>
     startRoutes([articles(variant), ...providers], {
       adapter,
       ...(configure && { configure }),
+      ...(imports && { imports }),
       ...options,
     });
 
@@ -204,7 +279,7 @@ describe.each(ADAPTERS)('interceptors around cached routes on %s', (adapter) => 
     test.each([Timing, TimingOfRequest])(
       'an interceptor that the application lists as uniform needs no vary',
       async (interceptor) => {
-        const rest = { cache: { uniformInterceptors: [interceptor] } };
+        const rest = { cache: { uniform: [interceptor] } };
         const app = await start(declared(interceptor), { rest });
         await app.fetch('GET', ROUTE, { headers: EDITOR });
         const { body, headers } = await app.fetch('GET', ROUTE);
@@ -216,7 +291,7 @@ describe.each(ADAPTERS)('interceptors around cached routes on %s', (adapter) => 
     );
 
     test('the class of an interceptor that is listed does not stand for its subclasses', async () => {
-      const rest = { cache: { uniformInterceptors: [Timing] } };
+      const rest = { cache: { uniform: [Timing] } };
       await expect(start(declared(TimingOfRequest), { rest })).rejects.toThrow(
         ofRoute('TimingOfRequest'),
       );
@@ -248,7 +323,9 @@ describe.each(ADAPTERS)('interceptors around cached routes on %s', (adapter) => 
       ofClass: [{ intercept: (_context, next) => next.handle() }],
       configure: (nest) => void nest.useGlobalInterceptors(new ByRole()),
     });
-    await expect(starting).rejects.toThrow(ofRoute('ByRole', 'Object', 'Timing'));
+    await expect(starting).rejects.toThrow(
+      ofRoute('ByRole', 'an object of @UseInterceptors', 'Timing'),
+    );
   });
 
   test('an interceptor that main.ts registers after it has read the routes counts', async () => {
@@ -292,10 +369,68 @@ describe.each(ADAPTERS)('interceptors around cached routes on %s', (adapter) => 
     }
   });
 
-  test.each([[[new Timing()]], [Timing], ['Timing'], [[null]]])(
-    'cache.uniformInterceptors %j is rejected at startup',
+  describe.each(Object.entries({ ...UNNAMED, ...UNNAMED_OF_METHOD }))(
+    'without a class of a known name, by %s',
+    (_way, { name, listed, ...declared }) => {
+      test('the diagnostic names the provider, or how the interceptor is registered', async () => {
+        await expect(start(declared)).rejects.toThrow(ofRoute(name));
+      });
+
+      test('the interceptor is listed as uniform by what it is, or by the name in the diagnostic', async () => {
+        for (const one of listed) {
+          const rest = { cache: { uniform: [one] } as RestCacheOptions };
+          const app = await start(declared, { rest });
+          await app.fetch('GET', ROUTE, { headers: EDITOR });
+          const { body, headers } = await app.fetch('GET', ROUTE);
+          expect(body).toEqual(ARTICLE);
+          expect(headers['cache-status']).toContain('hit');
+          expect(headers['cache-control']).toBe('public, max-age=300');
+          await app.close();
+        }
+      });
+    },
+  );
+
+  test('an interceptor of the same module that is added later is not covered by the name of another', async () => {
+    const one = { provide: APP_INTERCEPTOR, useFactory: passes };
+    const rest = { cache: { uniform: ['AppModule.APP_INTERCEPTOR'] } as RestCacheOptions };
+    await expect(start({ providers: [one, one] }, { rest })).rejects.toThrow(
+      ofRoute('AppModule.APP_INTERCEPTOR#2'),
+    );
+    const both: RestCacheOptions = {
+      uniform: ['AppModule.APP_INTERCEPTOR', 'AppModule.APP_INTERCEPTOR#2'],
+    };
+    await (await start({ providers: [one, one] }, { rest: { cache: both } })).close();
+  });
+
+  test('a factory that returns no interceptor adds none', async () => {
+    const none = { provide: APP_INTERCEPTOR, useFactory: () => undefined };
+    await (await start({ providers: [none] })).close();
+  });
+
+  test('an interceptor without a class is part of the version of an entry', async () => {
+    const store = new Map<string, unknown>();
+    const send = async (interceptor: NestInterceptor) => {
+      const cache = {
+        store: new Keyv({ store }),
+        timeLimit: '1m',
+        uniform: [interceptor],
+      } as const;
+      const app = await start({ ofMethod: [interceptor] }, { rest: { cache } });
+      const { headers } = await app.fetch('GET', ROUTE);
+      await app.close();
+      return headers['cache-status'];
+    };
+    expect(await send(passes())).toContain('fwd=miss');
+    expect(await send(passes())).toContain('hit');
+    const other: NestInterceptor = { intercept: (_context, next) => next.handle().pipe(tap()) };
+    expect(await send(other)).toContain('fwd=miss');
+  });
+
+  test.each([[[new Timing()]], [Timing], ['Timing'], [[null]], [['']], [[{}]], [[{ use: 1 }]]])(
+    'cache.uniform %j is rejected at startup',
     async (stated) => {
-      const rest = { cache: { uniformInterceptors: stated as unknown as Type<NestInterceptor>[] } };
+      const rest = { cache: { uniform: stated as unknown as Type<NestInterceptor>[] } };
       await expect(start({}, { rest })).rejects.toThrow(InvalidArgumentException);
     },
   );
@@ -311,12 +446,15 @@ describe.each(ADAPTERS)(
 
     async function started(
       controller: Type,
-      options: Partial<RoutesOptions> = {},
+      {
+        providers = [],
+        ...options
+      }: Partial<RoutesOptions> & { readonly providers?: readonly Provider[] } = {},
     ): Promise<{ readonly app: TestApplication; readonly warning: string }> {
       const warnings: string[] = [];
       const nothing = () => undefined;
       const logger = { log: nothing, error: nothing, warn: (text: string) => warnings.push(text) };
-      const app = await startRoutes([], {
+      const app = await startRoutes([...providers], {
         adapter,
         controllers: [controller],
         create: { logger },
@@ -341,7 +479,7 @@ describe.each(ADAPTERS)(
 
       test('with vary, or with an interceptor that the application lists as uniform, the handler is cached', async () => {
         const cache: CacheOptions = { ttl: '5m', vary: 'none' };
-        const rest = { cache: { uniformInterceptors: [Timing] } };
+        const rest = { cache: { uniform: [Timing] } };
         for (const { app, warning } of [
           await started(plainArticles({ cache }, around(Timing))),
           await started(plainArticles({}, around(Timing)), { rest }),
@@ -354,6 +492,28 @@ describe.each(ADAPTERS)(
           await app.close();
         }
       });
+
+      test.each(Object.entries(UNNAMED))(
+        'a warning names an interceptor without a class by %s, and the handler is cached once it is listed',
+        async (_way, { name, listed, providers = [], imports = [], configure }) => {
+          const parts = { providers, imports, ...(configure && { configure }) };
+          const unlisted = await started(plainArticles({}, around(RestCacheInterceptor)), parts);
+          expect(unlisted.warning).toContain(`inside of ${name}.`);
+          await unlisted.app.close();
+          for (const one of listed) {
+            const rest = { cache: { uniform: [one] } as RestCacheOptions };
+            const { app, warning } = await started(
+              plainArticles({}, around(RestCacheInterceptor)),
+              { ...parts, rest },
+            );
+            expect(warning).toBe('');
+            await app.fetch('GET', '/plain');
+            const { headers } = await app.fetch('GET', '/plain');
+            expect(headers['cache-status']).toContain('hit');
+            await app.close();
+          }
+        },
+      );
 
       test('a handler that is not public gives each caller its own response', async () => {
         const permission = new Capability('read');

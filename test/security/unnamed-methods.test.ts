@@ -167,18 +167,17 @@ describe.each(ADAPTERS)(
       return [status, headers.allow];
     };
 
-    test.each([
-      ['/docs/1', 'anonymous', 'GET'],
-      ['/docs/7', 'anonymous', 'GET, POST'],
-      ['/docs/1', 'editor', 'GET, PUT'],
-      ['/docs/7', 'admin', 'GET, POST, DELETE'],
-      ['/DOCS/1/', 'anonymous', 'GET'],
-      ['/closed', 'closer', 'POST, PUT'],
-      ['/guarded', 'admin', 'POST'],
-      ['/pages/any', 'anonymous', 'GET, DELETE'],
-    ])(
-      'A 405 and OPTIONS name the methods that a caller may use: %s, %s: %s',
-      async (path, user, allow) => {
+    describe("With style: 'nest', a 405 and OPTIONS name only methods that the caller may use", () => {
+      test.each([
+        ['/docs/1', 'anonymous', 'GET'],
+        ['/docs/7', 'anonymous', 'GET, POST'],
+        ['/docs/1', 'editor', 'GET, PUT'],
+        ['/docs/7', 'admin', 'GET, POST, DELETE'],
+        ['/DOCS/1/', 'anonymous', 'GET'],
+        ['/closed', 'closer', 'POST, PUT'],
+        ['/guarded', 'admin', 'POST'],
+        ['/pages/any', 'anonymous', 'GET, DELETE'],
+      ])('%s for %s: %s', async (path, user, allow) => {
         expect(await allowOf('PROPFIND', path, user)).toEqual([405, allow]);
         const { status, headers, body, text } = await send('OPTIONS', path, user);
         expect([status, headers.allow]).toEqual([200, allow]);
@@ -194,8 +193,8 @@ describe.each(ADAPTERS)(
         expect(text.includes('secret_force')).toBe(
           methods.includes('DELETE') && path.includes('docs'),
         );
-      },
-    );
+      });
+    });
 
     test('A path whose methods a caller may not use is like a path without a route', async () => {
       const shown = (

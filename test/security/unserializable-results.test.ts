@@ -73,6 +73,19 @@ describe.each(ADAPTERS)('results on %s', (adapter) => {
     });
   });
 
+  test('No global parameter makes a response of such a result', async () => {
+    const error = vi.spyOn(Logger.prototype, 'error').mockReturnValue();
+    for (const name of MISTAKES.keys()) {
+      const fields = await app.fetch('GET', `/api/acme/v1/now/${name}?_fields=id`);
+      expect([name, fields.status]).toEqual([name, 500]);
+      const enveloped = await app.fetch('GET', `/api/acme/v1/now/${name}?_envelope`);
+      const { status = enveloped.status } = enveloped.body as { status?: number };
+      expect([name, status]).toEqual([name, 500]);
+      expect(enveloped.text).not.toContain('secret');
+    }
+    expect(error).toHaveBeenCalled();
+  });
+
   test('Any thrown value is a logged 500, even a value that cannot be converted to text', async () => {
     const error = vi.spyOn(Logger.prototype, 'error').mockReturnValue();
     expect((await app.fetch('GET', '/api/acme/v1/thrown')).status).toBe(500);

@@ -223,7 +223,7 @@ describe.skipIf(loudly(!hasRedisServer, 'two versions that share a Redis', why))
       const store = new KeyvRedis(redis.url);
       // A machine that is slow is no outage of the store.
       const memory = { ttl: '1h' } as const;
-      const cache = { store, timeLimit: '1m', memory, uniformInterceptors: [Wraps] } as const;
+      const cache = { store, timeLimit: '1m', memory, uniform: [Wraps] } as const;
       const type = create();
       const isPlain = Reflect.hasMetadata('path', type);
       const app = await startRoutes(isPlain ? [] : [type], {

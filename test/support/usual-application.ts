@@ -57,8 +57,8 @@ export class UsualInterceptor implements NestInterceptor {
   }
 }
 
-/** The line of an application with such an interceptor whose public routes are cached. */
-export const USUAL_CACHE: RestCacheOptions = { uniformInterceptors: [UsualInterceptor] };
+/** The line of an application with these whose public routes are cached: neither distinguishes callers. */
+export const USUAL_CACHE: RestCacheOptions = { uniform: [UsualGuard, UsualInterceptor] };
 
 function verifiedUser(authorization: string | undefined): TestUser | undefined {
   try {

@@ -7,9 +7,9 @@ import { bindArgument, isPending, MISSING } from '../bind.js';
 import { UncarriedQuery, type WrittenQuery } from './query-text.js';
 
 /**
- * What a query is written for: a call with data of JSON, in which a number is not a text; a request of the application,
- * whose numbers may arrive as texts, and to which the route responds; or a path, to which the route must not respond
- * with an error.
+ * The use of a query: a call with data of JSON, in which a number is not a text; a request of the application, whose
+ * numbers may arrive as texts, and to which the route responds; or a path, to which the route must not respond with an
+ * error.
  */
 type Purpose = 'json' | 'request' | 'path';
 

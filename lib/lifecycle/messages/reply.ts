@@ -8,6 +8,7 @@ import type { Exchange } from './exchange.js';
 import { bodyFormat } from './body.js';
 import { dataOfText, jsonTextOf, type JsonText } from '../../shared/json-text.js';
 import { mergeObjects } from '../../shared/records.js';
+import { isBelowRoot } from './link.js';
 import { areLinked, withLinks } from './linked-data.js';
 import {
   settledData,
@@ -25,7 +26,7 @@ export interface Reply {
   readonly links?: ReplyLinks | undefined;
   /** Set on a page, until its links are added. */
   readonly page?: PageMark | undefined;
-  /** The `Location` of something that was created, relative to the API, until it is a header. */
+  /** Its `Location`, if it is relative to the API, until the root is added. */
   readonly location?: string | undefined;
 }
 
@@ -101,23 +102,19 @@ export class ReplyBody {
     if (!this.isJson) return this.content;
     return this.kept === undefined ? this.value : dataOfText(this.kept);
   }
-
-  /**
-   * Makes sure that data have a JSON text without making it: what writes them would send an empty response.
-   *
-   * @throws TypeError on a function, a symbol, or an object whose `toJSON` has no result: a mistake in a method.
-   */
-  check(): void {
-    const { value } = this;
-    let shown = value ?? null;
-    if (typeof value === 'object' && value !== null && 'toJSON' in value) {
-      if (typeof value.toJSON === 'function') shown = value.toJSON('');
-    }
-    if (WITHOUT_TEXT.has(typeof shown)) throw withoutText(value);
-  }
 }
 
-const WITHOUT_TEXT: ReadonlySet<string> = new Set(['undefined', 'function', 'symbol']);
+/**
+ * The JSON text of data.
+ *
+ * @throws TypeError on data without one, such as a function or an object whose `toJSON` has no result: a mistake in a
+ * method, for which an adapter would send an empty response.
+ */
+export function textOfData(data: unknown): string {
+  const text = JSON.stringify(data) as string | undefined;
+  if (text === undefined) throw withoutText(data);
+  return text;
+}
 
 function withoutText(value: unknown): TypeError {
   return new TypeError(`The data of a response is a ${typeof value} without a JSON text.`);
@@ -169,14 +166,19 @@ export function statusOf(
   return applied ?? defaults.status ?? (result === undefined ? NO_CONTENT : OK);
 }
 
-/** The headers that a result and the decorators of its method state; `undefined` for none. */
-export function headersOfResult(
+/** Everything of a reply but its body, as a result states it. */
+export interface ReplyHead extends Pick<Reply, 'headers' | 'page' | 'location'> {}
+
+/** The head that a result and the decorators of its method state; `undefined` for none. */
+export function headOfResult(
   { stated }: MethodResult,
   defaults: ResponseDefaults,
-): ResponseHeaders | undefined {
-  if (stated === undefined) {
-    return defaults === NO_DEFAULTS ? undefined : mergeObjects(defaults.headers);
-  }
+): ReplyHead | undefined {
+  if (stated !== undefined) return headOf(stated, defaults);
+  return defaults === NO_DEFAULTS ? undefined : { headers: mergeObjects(defaults.headers) };
+}
+
+function headOf(stated: RestResponse, defaults: ResponseDefaults): ReplyHead {
   const headers: ResponseHeaders = mergeObjects<object, ResponseHeaders>(
     defaults.headers,
     stated.headers,
@@ -186,7 +188,10 @@ export function headersOfResult(
   if (cookies !== undefined && headers['set-cookie'] !== cookies) {
     headers['set-cookie'] = [cookies, headers['set-cookie'] ?? []].flat();
   }
-  return headers;
+  // That of `@Header` is as in Nest.
+  const { location } = stated.headers;
+  const isRelative = typeof location === 'string' && isBelowRoot(location);
+  return { headers, page: stated.page, location: isRelative ? location : undefined };
 }
 
 /**
@@ -202,9 +207,10 @@ export function replyOf(
 ): Reply {
   const { result, stated } = made;
   const status = statusOf(made, defaults, applied?.appliedStatus);
-  const headers = headersOfResult(made, defaults) ?? {};
-  if (stated === undefined) return typedReply(result, status, headers, applied);
-  const { page, location } = stated;
+  if (stated === undefined) {
+    return typedReply(result, status, headOfResult(made, defaults)?.headers ?? {}, applied);
+  }
+  const { headers, page, location } = headOf(stated, defaults);
   return { ...typedReply(dataOf(stated), status, headers, applied), page, location };
 }
 
@@ -291,5 +297,7 @@ export function dataReply(value: unknown, status: number, headers: ResponseHeade
  * @throws TypeError on data that JSON cannot represent.
  */
 export function contentOf({ body }: Reply): Content {
-  return body.isJson ? (JSON.stringify(body.data()) as string | undefined) : body.content;
+  if (!body.isJson) return body.content;
+  const data = body.data();
+  return data === undefined ? undefined : textOfData(data);
 }

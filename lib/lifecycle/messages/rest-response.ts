@@ -3,7 +3,7 @@ import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exc
 import { isThenable } from '../../shared/promises.js';
 import { brand } from '../../shared/brand.js';
 import { NullRecord } from '../../shared/records.js';
-import { isBelowRoot, type LinkAttributes, type Links, joinLinks } from './link.js';
+import { type LinkAttributes, type Links, joinLinks } from './link.js';
 import type { HeaderLine } from '../../caching/entry.js';
 import type { int } from '../../types/int.js';
 
@@ -78,7 +78,6 @@ export class RestResponse<T = unknown, Status extends number = number> {
   readonly status: Status;
   #links: Links | undefined;
   #page: PageMark | undefined;
-  #location: string | undefined;
 
   constructor(data: T, ...rest: StatusAndHeaders<Status>);
   constructor(
@@ -109,18 +108,13 @@ export class RestResponse<T = unknown, Status extends number = number> {
    *   return RestResponse.created(item, this.routes.path(ItemsController, 'one', { id: item.id }));
    * }
    *
-   * @param location As in links, one that begins with a single `/` is relative to the API: `/acme/v1/items/7`. No
-   * `Location` by default.
+   * @param location For `header`: one that begins with a single `/` is relative to the API. No `Location` by default.
    * @throws InvalidArgumentException on a text that a header cannot have, such as a line break.
    * @see RFC 9110, 15.3.2
    */
   static created<T>(data: T, location?: string): RestResponse<T, 201> {
     const response = new RestResponse<T, 201>(data, 201);
-    if (location === undefined) return response;
-    if (!isBelowRoot(location)) return response.header('Location', location);
-    checkedName('location', location);
-    response.#location = location;
-    return response;
+    return location === undefined ? response : response.header('Location', location);
   }
 
   /** @internal The same response with other data. */
@@ -130,7 +124,6 @@ export class RestResponse<T = unknown, Status extends number = number> {
     Object.assign(copy.#headers, response.headers);
     copy.#links = response.links;
     copy.#page = response.page;
-    copy.#location = response.location;
     return copy;
   }
 
@@ -149,12 +142,15 @@ export class RestResponse<T = unknown, Status extends number = number> {
     return this.#page;
   }
 
-  /** @internal The `Location` that `created` has stated, if it is relative to the API. */
-  get location(): string | undefined {
-    return this.#location;
-  }
-
-  /** Sets a header; a second call of the same name replaces the first, except that each `Set-Cookie` is another cookie. */
+  /**
+   * Sets a header; a second call of the same name replaces the first, except that each `Set-Cookie` is another cookie.
+   * As in links, a `Location` that begins with a single `/` is relative to the API, at every status.
+   *
+   * @example
+   * return new RestResponse(job, 202).header('Location', `/acme/v1/jobs/${job.id}`);
+   *
+   * @throws InvalidArgumentException on a text that a header cannot have, such as a line break.
+   */
   header(name: string, value: string): this {
     const key = checkedName(name, value);
     const cookies = key === 'set-cookie' ? this.#headers[key] : undefined;

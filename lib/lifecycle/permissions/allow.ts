@@ -14,6 +14,20 @@ import type { IncomingHttpHeaders } from 'node:http';
 export type OnAllowFailure = (error: unknown, endpoint: Endpoint) => void;
 
 /**
+ * Reports why the guards or the permission of an endpoint have failed, while the request is to another one. An error that
+ * was meant for the client is not reported, nor is one that a filter of the application gets: it may make a 403 of it,
+ * and anonymous callers could fill the log.
+ */
+export function reportAllowFailure(
+  error: unknown,
+  endpoint: Endpoint,
+  onFailure: OnAllowFailure,
+): void {
+  if (translateError(error) !== undefined) return;
+  if (endpoint.ports.isForFilters?.(error) !== true) onFailure(error, endpoint);
+}
+
+/**
  * Computes the `Allow` of a response.
  *
  * @param exchange The exchange to which the response is sent, if it is not that of the context.
@@ -160,8 +174,8 @@ function verdictOf(
 }
 
 /**
- * Reports an error that was not meant for the client: a permission may also deny by an exception. The error of the
- * route's own permission was already sent as the response, and is not reported again.
+ * A permission may also deny by an exception. The error of the route's own permission was already sent as the response,
+ * and is not reported again.
  */
 function deny(
   error: unknown,
@@ -169,8 +183,7 @@ function deny(
   context: RequestContext,
   onFailure: OnAllowFailure,
 ): boolean {
-  const isOwn = endpoint === context.endpoint;
-  if (!isOwn && translateError(error) === undefined) onFailure(error, endpoint);
+  if (endpoint !== context.endpoint) reportAllowFailure(error, endpoint, onFailure);
   return false;
 }
 

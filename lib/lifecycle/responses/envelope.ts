@@ -9,6 +9,8 @@ import type { ResponseHeaders } from '../messages/rest-response.js';
 export function envelopeStep(reply: Reply, { exchange, query }: RequestContext): Reply | undefined {
   if (exchange.subRequest !== undefined) return undefined;
   if (!Object.hasOwn(query, '_envelope')) return undefined;
+  // Data without a JSON text would be left out.
+  reply.body.keep();
   const data = reply.body.data() ?? null;
   // JSON cannot contain bytes or a stream.
   if (!reply.body.isJson && typeof data === 'object' && data !== null) return undefined;

@@ -1,21 +1,23 @@
-import type { Reply } from '../messages/reply.js';
+import type { ReplyHead } from '../messages/reply.js';
 import { appendLink, type PageMark, type ResponseHeaders } from '../messages/rest-response.js';
 import type { RequestContext } from '../request-context.js';
 
 /**
- * Adds links to the previous and the next page, with all other parameters of the request. Runs after the
- * cache, because one entry serves requests whose queries are written differently.
+ * Adds links to the previous and the next page, with all other parameters of the request.
  *
  * @see RFC 8288; WordPress links a page beyond the last one to the last one.
  */
-export function linkPages({ headers, page: mark }: Reply, context: RequestContext): void {
+export function linkPages({ headers, page: mark }: ReplyHead, context: RequestContext): void {
   if (mark === undefined) return;
   const last = Number(headers['x-wp-totalpages']);
   addLinks(headers, context, mark, neighbours(mark.page, last));
 }
 
 /** As `linkPages`, with the header that APIs other than WordPress use, and with links to the first and the last page. */
-export function linkNeutralPages({ headers, page: mark }: Reply, context: RequestContext): void {
+export function linkNeutralPages(
+  { headers, page: mark }: ReplyHead,
+  context: RequestContext,
+): void {
   if (mark === undefined) return;
   const last = Number(headers['x-wp-totalpages']);
   const ends: readonly PageLink[] = [

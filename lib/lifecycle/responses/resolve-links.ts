@@ -3,7 +3,7 @@ import { whenReady, isThenable, type Awaitable } from '../../shared/promises.js'
 import type { Exchange } from '../messages/exchange.js';
 import { ReplyBody, type Reply } from '../messages/reply.js';
 import type { RequestContext } from '../request-context.js';
-import type { ReplyStep } from '../endpoint.js';
+import type { CompleteHead, ReplyStep } from '../endpoint.js';
 import { hintedHrefsIn, withCanonicalLinks } from '../messages/linked-data.js';
 import type { Link, LinkSettings } from '../messages/link.js';
 
@@ -85,10 +85,17 @@ export function resolveLinksStep(settings: LinkSettings, find: FindHints | undef
   };
 }
 
-/** Makes the `Location` of something that was created absolute, as links are. */
-export function resolveLocationStep(settings: LinkSettings): ReplyStep {
-  return ({ headers, location }, { exchange }) => {
-    if (location !== undefined) headers['location'] ??= `${rootOf(exchange, settings)}${location}`;
+/**
+ * Completes the head of a result: the links of a page, and the URL of a `Location` that is relative to the API, as links
+ * are. Runs after the cache, because one entry serves several origins, and requests whose queries are written differently.
+ */
+export function completeHead(settings: LinkSettings, linkPages: CompleteHead): CompleteHead {
+  return (head, context) => {
+    const { headers, page, location } = head;
+    if (page !== undefined) linkPages(head, context);
+    if (location !== undefined) {
+      headers['location'] = `${rootOf(context.exchange, settings)}${location}`;
+    }
   };
 }
 

@@ -103,7 +103,9 @@ export function cachedDataOf(
 ): CachedRouteData | undefined {
   const { cache } = endpoint.definition;
   if (cache === undefined) return undefined;
-  const policy = servedPolicy(cache.policy, callerHeaders);
+  const { isGuarded = false, chosenBy } = endpoint.ports;
+  const isForCallers = isGuarded && !cache.statesVary;
+  const policy = servedPolicy(cache.policy, callerHeaders, isForCallers, chosenBy);
   const responses = cacheFor(endpoint);
   const version = versionOf(endpoint, byDefault);
   const partitionOf = (context: RequestContext): Awaitable<string | undefined> => {
@@ -176,12 +178,13 @@ function changedHeaderNames(
 
 /** @param isComplete Whether the reply has all headers that the client gets. */
 function cacheableOf(reply: Reply, isComplete: boolean): CacheableResponse {
-  const { status, links, page, body } = reply;
+  const { status, links, page, location, body } = reply;
   const stored = {
     status,
     headers: [...linesOf(reply.headers)],
     hasRelativeLinks: links === undefined ? undefined : true,
     page,
+    location,
   };
   const { content } = body;
   if (content instanceof StreamableFile) {
@@ -193,7 +196,7 @@ function cacheableOf(reply: Reply, isComplete: boolean): CacheableResponse {
 }
 
 function replyOfCached(cached: CachedResponse): Reply {
-  const { status, headers: stored, produced, hasRelativeLinks, page } = cached;
+  const { status, headers: stored, produced, hasRelativeLinks, page, location } = cached;
   const headers = headersOf(stored);
   const hasOwnTag = headers['etag'] !== undefined;
   addCacheHeaders(headers, cached);
@@ -201,7 +204,7 @@ function replyOfCached(cached: CachedResponse): Reply {
   const stream = produced?.stream;
   const body = stream === undefined ? bodyOf(cached) : ReplyBody.of(stream);
   const links = hasRelativeLinks === true ? { areRelative: true, hasOwnTag, stored } : undefined;
-  return { status, headers, body, links, page };
+  return { status, headers, body, links, page, location };
 }
 
 /** The bodies of entries, by the headers that all replies of an entry share. */

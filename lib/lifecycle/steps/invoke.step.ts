@@ -8,14 +8,18 @@ import {
 import { from, isObservable, Observable, type Subscriber } from 'rxjs';
 import { isOwnPromise, isThenable, type Awaitable } from '../../shared/promises.js';
 import type { RequestContext } from '../request-context.js';
-import type { Endpoint, Step } from '../endpoint.js';
+import type { CompleteHead, Endpoint, Step } from '../endpoint.js';
 import { valuesOf } from '../bind.js';
 import type { ResponseLife } from '../messages/exchange.js';
 import { isRestResponse } from '../messages/rest-response.js';
 import { destroyStream } from '../responses/streams.js';
 
-/** Creates the controller on first use, and calls the method, inside of the interceptors of the route. */
-export function invokeStep(endpoint: Endpoint): Step {
+/**
+ * Creates the controller on first use, and calls the method, inside of the interceptors of the route.
+ *
+ * @param complete Completes the head of the result for interceptors.
+ */
+export function invokeStep(endpoint: Endpoint, complete: CompleteHead): Step {
   const call = methodCallOf(endpoint);
   const { interceptors } = endpoint.ports;
   if (interceptors === undefined) {
@@ -29,8 +33,10 @@ export function invokeStep(endpoint: Endpoint): Step {
   const run = (made: readonly NestInterceptor[], context: RequestContext): Awaitable<void> => {
     const method = (): unknown => {
       const returned = call(context);
-      if (!isPending(returned)) return showResult(returned, context);
-      return settle(returned, context.exchange).then((result) => showResult(result, context));
+      if (!isPending(returned)) return showResult(returned, context, complete);
+      return settle(returned, context.exchange).then((result) =>
+        showResult(result, context, complete),
+      );
     };
     return keepIntercepted(intercept(made, contextOf(context), method), context);
   };
@@ -151,8 +157,8 @@ function keepData(data: unknown, context: RequestContext): void {
 }
 
 /** Shows the result of the method, and returns its data, which interceptors get. */
-function showResult(result: unknown, context: RequestContext): unknown {
-  const data = context.showResult(result);
+function showResult(result: unknown, context: RequestContext, complete: CompleteHead): unknown {
+  const data = context.showResult(result, complete);
   releaseWithResponse(data, context.exchange);
   return data;
 }

@@ -4,6 +4,7 @@ import {
   createAllow,
   isPreflight,
   maskOf,
+  reportAllowFailure,
   type OnAllowFailure,
 } from '../permissions/allow.js';
 import type { Permissions } from '../permissions/permission-checks.js';
@@ -16,7 +17,6 @@ import { rootOf } from '../responses/resolve-links.js';
 import { fieldsStep } from '../responses/fields.js';
 import { identifyStep } from './authorize.step.js';
 import { guardStep } from './guard.step.js';
-import { translateError } from '../../diagnostics/translate-error.js';
 import { memoize, whenReady, type Awaitable } from '../../shared/promises.js';
 
 interface AdmitContext {
@@ -144,18 +144,20 @@ async function admittedEndpoints(
   onFailure: OnAllowFailure,
 ): Promise<number> {
   let mask = 0;
-  let rejection: { readonly error: unknown } | undefined;
+  const rejections: { readonly error: unknown; readonly endpoint: Endpoint }[] = [];
   // One after the other: the guards of two endpoints may both write `request.user`.
   for (const [at, endpoint] of entries.entries()) {
     try {
       await guards[at]?.(context);
       mask |= 1 << at;
     } catch (error) {
-      rejection ??= { error };
-      if (translateError(error) === undefined) onFailure(error, endpoint);
+      rejections.push({ error, endpoint });
     }
   }
-  if (rejection !== undefined && (mask & (decides || mask)) === 0) throw rejection.error;
+  const [first] = rejections;
+  // It is reported as the error of any other request. The others are most often of the same guard.
+  if (first !== undefined && (mask & (decides || mask)) === 0) throw first.error;
+  for (const { error, endpoint } of rejections) reportAllowFailure(error, endpoint, onFailure);
   return mask;
 }
 

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { DispatcherOptions } from '../../lifecycle/dispatcher.js';
 import { compileLinks } from '../../lifecycle/messages/link.js';
 import { linkNeutralPages, linkPages } from '../../lifecycle/responses/pages.js';
+import { completeHead } from '../../lifecycle/responses/resolve-links.js';
 import {
   rejectDifferences,
   reportDifferences,
@@ -94,6 +95,7 @@ function knownOptions(
   const { debug = false, hooks = {} } = options;
   const index = indexPathOf(options, prefix);
   const report = internalErrorReporter(debug);
+  const links = compileLinks(options.links ?? {}, originOf(options));
   return {
     unknownArguments: choiceOf(options, 'unknownArguments'),
     globalParameters: globalParametersOf(options),
@@ -108,8 +110,11 @@ function knownOptions(
       reportError(logger, because(`The permission or a guard of ${handler} threw.`, error), 'warn'),
     outgoing: outgoingOf(options, index === undefined ? undefined : `${prefix}${index}/`),
     makeError: makeErrorOf(options, words),
-    linkPages: choiceOf(options, 'headers') === 'neutral' ? linkNeutralPages : linkPages,
-    links: compileLinks(options.links ?? {}, originOf(options)),
+    completeHead: completeHead(
+      links,
+      choiceOf(options, 'headers') === 'neutral' ? linkNeutralPages : linkPages,
+    ),
+    links,
   };
 }
 

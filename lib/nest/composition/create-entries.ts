@@ -1,3 +1,5 @@
+import { VersioningType } from '@nestjs/common';
+import type { ApplicationConfig } from '@nestjs/core';
 import type { CallbackDefinition } from '../../routes/definition/permission-definition.js';
 import { callbacksOf } from '../../routes/declaration/permission.js';
 import type { RouteDefinition, Route } from '../../routes/route.js';
@@ -11,6 +13,7 @@ import { rejectUnreadBody } from '../../lifecycle/steps/media-type.step.js';
 import { memoize } from '../../shared/promises.js';
 import type { Class } from '../../shared/records.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
+import { handlerOf } from '../enhancers/scoped-enhancers.js';
 import { respondsItself, routeArgumentsOf } from '../exploration/nest-metadata.js';
 import { RouteParamtypes } from '../internals.js';
 import { findProvider, type Instances, type FoundClass } from '../container.js';
@@ -36,6 +39,7 @@ export function createEntries(
         validate: valueClasses.validator(route.arguments, route.parameters, () =>
           enhancers.wordingOf(found, methodName),
         ),
+        isGuarded: route.cache !== undefined && enhancers.isGuarded(handlerOf(found, methodName)),
       },
       respondsItself: respondsItself(found.type, methodName),
       unreadBody,
@@ -49,20 +53,39 @@ export function createEntries(
 }
 
 export function createHandlerEntry(
-  { found, methodName }: PlainHandler,
+  handler: PlainHandler,
   route: Route,
   enhancers: Enhancers,
-  instances: Instances,
+  { instances, config }: { readonly instances: Instances; readonly config: ApplicationConfig },
 ): RouteEntry {
+  const { found } = handler;
   return createEntry(route, found.type, (definition) => ({
     ports: {
       ...containerPorts(found, definition, instances.getter(found), instances),
-      interceptedBy: enhancers.interceptedBy(found, methodName),
+      interceptedBy: enhancers.interceptedBy(handler),
+      isGuarded: definition.cache !== undefined && enhancers.isGuarded(handler),
+      chosenBy: { headers: versionHeaders(config) },
     },
     respondsItself: false,
     unreadBody: 'ignore',
     readsForms: false,
   }));
+}
+
+/** The headers by which Nest chooses the version of a plain handler; `undefined` if a function of the application does. */
+function versionHeaders(config: ApplicationConfig): readonly string[] | undefined {
+  const versioning = config.getVersioning();
+  switch (versioning?.type) {
+    case VersioningType.HEADER:
+      return [versioning.header];
+    case VersioningType.MEDIA_TYPE:
+      return ['Accept'];
+    case VersioningType.CUSTOM:
+      return undefined;
+    case VersioningType.URI:
+    case undefined:
+      return [];
+  }
 }
 
 function rejectingUnread<Ports extends Pick<EndpointPorts, 'fill'>>(ports: Ports): Ports {

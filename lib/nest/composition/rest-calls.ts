@@ -15,6 +15,7 @@ import { checkCarried } from '../../lifecycle/in-process/carried-arguments.js';
 import { UncarriedQuery, writeQuery } from '../../lifecycle/in-process/query-text.js';
 import { NO_BODY } from '../../lifecycle/messages/body.js';
 import { contentOf, type Reply } from '../../lifecycle/messages/reply.js';
+import { reportAllowFailure } from '../../lifecycle/permissions/allow.js';
 import { plainExchangeOf, type PlainExchange } from '../../platform/plain-exchange.js';
 import { isAnonymous } from '../../routes/declaration/permission.js';
 import type { ArgumentDefinition } from '../../routes/definition/parameter-definition.js';
@@ -76,7 +77,7 @@ class Caller implements RouteCaller {
     try {
       return await verdictOf(await this.#context());
     } catch (error) {
-      onAllowFailure(error, endpoint);
+      reportAllowFailure(error, endpoint, onAllowFailure);
       return false;
     }
   }

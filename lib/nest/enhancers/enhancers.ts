@@ -19,7 +19,7 @@ import {
 import type { EndpointPorts } from '../../lifecycle/endpoint.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import type { FoundClass, Instances } from '../container.js';
-import { enhancerClasses } from '../exploration/plain-handler.js';
+import { enhancersOf, type EnhancedMethod } from '../exploration/enhancers-around.js';
 import type { LibraryEnhancers } from '../plain/library-enhancers.js';
 import type { RouteRequests } from '../plain/route-context.js';
 import {
@@ -35,10 +35,12 @@ import type { ExceptionFactory } from '../../diagnostics/nest-exception.js';
 import { worded } from '../../diagnostics/translate-error.js';
 import type { Wording } from '../value-classes/route-validator.js';
 import { RouteFilters, FilterLists } from './route-filters.js';
+import type { UniformEnhancers } from './uniform-enhancers.js';
 import { tap, type Observable } from 'rxjs';
 import { contextsOf, type HandlerContext } from './handler-context.js';
 import type { errorConverterOf } from '../options/settings.js';
 import { keepMadeLinks } from '../../lifecycle/messages/link.js';
+import { isObject } from '../../shared/records.js';
 
 /** The keys that `@UseGuards`, `@UseInterceptors` and `@UseFilters` write, on a class or on a method. */
 const ENHANCED = [GUARDS_METADATA, INTERCEPTORS_METADATA, EXCEPTION_FILTERS_METADATA];
@@ -60,11 +62,12 @@ export class Enhancers {
   readonly #config: ApplicationConfig;
 
   constructor(
-    modules: ModulesContainer,
+    private readonly modules: ModulesContainer,
     current: ApplicationConfig,
     adapter: HttpServer,
     instances: Instances,
     private readonly library: LibraryEnhancers,
+    private readonly uniform: UniformEnhancers,
     private readonly isNest: boolean,
     private readonly converterOf: ReturnType<typeof errorConverterOf>,
   ) {
@@ -110,8 +113,16 @@ export class Enhancers {
     return (violation) => worded(violation, factory);
   }
 
-  interceptedBy(found: FoundClass, methodName: string): readonly unknown[] {
-    return enhancerClasses(handlerOf(found, methodName), 'interceptor', this.#config);
+  /** The classes of the interceptors of a method, or what stands for one without a class. */
+  interceptedBy(method: EnhancedMethod): readonly unknown[] {
+    const sources = { config: this.#config, modules: this.modules };
+    return enhancersOf(method, 'interceptor', sources).map(({ type, registered }) => {
+      return type ?? interceptOf(registered);
+    });
+  }
+
+  isGuarded(method: EnhancedMethod): boolean {
+    return this.uniform.isGuarded(method);
   }
 
   readsUploads(found: FoundClass, methodName: string): boolean {
@@ -143,7 +154,7 @@ export class Enhancers {
   ): ReturnType<Enhancers['portsOf']> {
     const guards = guardsOf(handler, this.#creators.guards, this.#scoped, this.library.requests);
     const interceptors = interceptorsOf(handler, this.#creators.interceptors, this.#scoped);
-    const interceptedBy = interceptors && enhancerClasses(handler, 'interceptor', this.#config);
+    const interceptedBy = interceptors && this.interceptedBy(handler);
     return {
       guards,
       interceptors,
@@ -162,6 +173,11 @@ function withInterceptorsOfStartup(config: ApplicationConfig): ApplicationConfig
   return Object.create(config, {
     getGlobalInterceptors: { value: () => interceptors },
   }) as ApplicationConfig;
+}
+
+/** The function of an object without a class. A provider of one for each request has it only then. */
+function interceptOf(registered: unknown): unknown {
+  return isObject(registered) ? (Reflect.get(registered, 'intercept') as unknown) : undefined;
 }
 
 function hasGlobalEnhancers(config: ApplicationConfig): boolean {

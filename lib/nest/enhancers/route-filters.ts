@@ -82,11 +82,14 @@ export class RouteFilters {
   portsOf(
     handler: Handler,
     convertError: EndpointPorts['convertError'],
-  ): Pick<EndpointPorts, 'catchError' | 'catchesRejections'> {
+  ): Pick<EndpointPorts, 'catchError' | 'catchesRejections' | 'isForFilters'> {
     const { lists, scoped, replaced } = this;
     const create = (context?: ContextId) => beforeOwnFilter(lists.of(handler, context));
     const known = create();
     const isScoped = scoped.isScoped(handler);
+    const declared = isScoped ? [...known, ...this.#declaredFor(handler)] : known;
+    const isForFilters: EndpointPorts['isForFilters'] = (error) =>
+      replaced !== undefined || declared.some((one) => isCaughtBy(one, error));
     const getsRejection = this.isNest ? () => true : getsRejections;
     if (!isScoped && known.length === 0 && replaced === undefined) return {};
     const { found, method } = handler;
@@ -105,7 +108,7 @@ export class RouteFilters {
       replaced !== undefined ||
       known.some(getsRejections) ||
       (isScoped && (declaresFilterOfRejections(handler) || this.#hasScopedFilterOfRejections()));
-    return { catchError, catchesRejections };
+    return { catchError, catchesRejections, isForFilters };
   }
 
   /** For requests that no route serves; `undefined` if only the library responds to them. */
@@ -133,6 +136,21 @@ export class RouteFilters {
   async #last(exchange: Exchange): Promise<RouteFilter | undefined> {
     const { lists, replaced } = this;
     return replaced === undefined ? undefined : lists.one(await replaced({ exchange }));
+  }
+
+  /** The filters whose instances exist only for each request, by the classes in the decorators, and those of all. */
+  #declaredFor({ found: { type }, method }: Handler): readonly Pick<RouteFilter, 'types'>[] {
+    const ofRoute = [type, method].flatMap((target) => {
+      const declared: unknown = Reflect.getMetadata(EXCEPTION_FILTERS_METADATA, target);
+      return Array.isArray(declared) ? (declared as unknown[]) : [];
+    });
+    const ofAll = this.config.getGlobalRequestFilters().map(({ metatype }) => metatype);
+    return [...ofRoute, ...ofAll]
+      .filter((one) => typeof one === 'function' && one !== RestExceptionFilter)
+      .map((one) => {
+        const types: unknown = Reflect.getMetadata(FILTER_CATCH_EXCEPTIONS, one as object);
+        return { types: Array.isArray(types) ? types : [] };
+      });
   }
 
   #hasScopedFilterOfRejections(): boolean {
@@ -183,7 +201,7 @@ function isFilter(
   return typeof value === 'object' && value !== null && 'catch' in value;
 }
 
-function isCaughtBy({ types }: RouteFilter, error: unknown): boolean {
+function isCaughtBy({ types }: Pick<RouteFilter, 'types'>, error: unknown): boolean {
   return (
     types.length === 0 || types.some((type) => error instanceof type || isSameOfCopy(error, type))
   );

@@ -9,7 +9,7 @@ import { isObject, type Class } from '../../shared/records.js';
 import type { FoundClass } from '../container.js';
 import { routeArgumentsOf } from '../exploration/nest-metadata.js';
 import { PIPES_METADATA, RouterExecutionContext, validationOptionsOf } from '../internals.js';
-import { classOf, listOf } from '../exploration/plain-handler.js';
+import { listOf } from '../exploration/enhancers-around.js';
 
 /** A method with a route. */
 interface RouteMethod {
@@ -100,6 +100,12 @@ function globalPipes(config: ApplicationConfig): readonly Pipe[] {
     name: classOf(instance).name,
     instance,
   }));
+}
+
+/** Pipes are listed as classes and as instances. */
+function classOf(pipe: unknown): { readonly name: string } {
+  if (typeof pipe === 'function') return pipe;
+  return isObject(pipe) ? pipe.constructor : Object;
 }
 
 /**

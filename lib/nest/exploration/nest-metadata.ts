@@ -19,7 +19,7 @@ import type { ValueReading } from '../../routes/definition/value-reading.js';
 import type { NamespaceFact, RuleReaders, SignatureFact } from '../../routes/rule.js';
 import { statedNamespace } from '../../routes/paths/path-pattern.js';
 import { findProvider, type Instances, type FoundClass } from '../container.js';
-import type { Class } from '../../shared/records.js';
+import { isObject, type Class } from '../../shared/records.js';
 import {
   CONTROLLER_WATERMARK,
   CUSTOM_ROUTE_ARGS_METADATA,
@@ -72,6 +72,13 @@ export function routeArgumentsOf(type: Class, methodName: string): readonly Rout
   const metadata: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, type, methodName);
   if (typeof metadata !== 'object' || metadata === null) return NONE;
   return Object.keys(metadata).map(parseKey);
+}
+
+/** The pipes that decorators state for single parameters: `@Param('id', ParseIntPipe)`. */
+export function parameterPipes(type: Class, methodName: string): readonly unknown[] {
+  const metadata: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, type, methodName);
+  if (!isObject(metadata)) return [];
+  return Object.values(metadata).flatMap(({ pipes = [] }: { readonly pipes?: unknown }) => pipes);
 }
 
 /** `3:0` is the body as the first parameter; a custom decorator has a name before the colon. */

@@ -1,18 +1,19 @@
 import { isForeignKey } from '../../decorators/first-use.js';
 import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
-import type { OwnDecorators } from '../../routes/route-description.js';
+import type { OwnFacts } from '../../routes/route-description.js';
 import type { Class } from '../../shared/records.js';
-import { GUARDS_METADATA } from '../internals.js';
-import { classOf, ENHANCER_KIND, listOf } from './plain-handler.js';
+import { guardNames } from './enhancers-around.js';
 
 /** The guards of a route and the metadata of the application's decorators: those of its class, then of its method. */
-export function ownDecorators(type: Class, methodName: string): OwnDecorators {
+export function ownDecorators(
+  type: Class,
+  methodName: string,
+): Pick<OwnFacts, 'guards' | 'metadata'> {
   const method = decoratedMethodOf(type, methodName);
   const subjects = typeof method === 'function' ? [type, method] : [type];
-  const guards = subjects.flatMap((one) => listOf(GUARDS_METADATA, one)).map(classOf);
   return {
     // A route checks its permission without the guard of the library.
-    guards: guards.filter((one) => !Object.hasOwn(one, ENHANCER_KIND)).map(({ name }) => name),
+    guards: subjects.flatMap(guardNames),
     metadata: [...new Set(subjects.flatMap(metadataOf))],
   };
 }

@@ -19,6 +19,7 @@ import type {
 } from '../../routes/declaration/route-declaration.js';
 import type { Class } from '../../shared/records.js';
 import {
+  parameterPipes,
   respondsItself,
   routeArgumentsOf,
   ruleReaders,
@@ -27,12 +28,8 @@ import {
   type FactSources,
 } from './nest-metadata.js';
 import type { FoundClass, Instances } from '../container.js';
-import {
-  GUARDS_METADATA,
-  INTERCEPTORS_METADATA,
-  PATH_METADATA,
-  RouteParamtypes,
-} from '../internals.js';
+import { PATH_METADATA, PIPES_METADATA, RouteParamtypes } from '../internals.js';
+import { listOf, type EnhancedMethod } from './enhancers-around.js';
 import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
 import { compileHandler } from '../../routes/compile-handler.js';
 import { isRoute } from '../../routes/compile-route.js';
@@ -40,10 +37,8 @@ import type { Route } from '../../routes/route.js';
 import { checkSignature } from '../../routes/rules/controller.rules.js';
 
 /** A handler of a plain Nest controller, a method with `@Get()` or a similar decorator, as declared. */
-export interface PlainHandler {
-  readonly found: FoundClass;
+export interface PlainHandler extends EnhancedMethod {
   readonly methodName: string;
-  readonly method: object;
   /** The permission of its method, or else of its class; a value that is not a permission counts as none. */
   readonly permission: PermissionDeclaration | undefined;
   readonly statesPermission: boolean;
@@ -106,53 +101,6 @@ function overridesSilently(type: Class, methodName: string, prototype: object): 
   );
 }
 
-/** Marks an enhancer of the library and its subclasses, for code that the enhancer imports itself. */
-export const ENHANCER_KIND = Symbol.for('nestjs-rest-routes.enhancer');
-
-const ENHANCERS = { guard: GUARDS_METADATA, interceptor: INTERCEPTORS_METADATA } as const;
-
-/** The classes of all enhancers of a handler or a route in Nest's order: of the application, its class, its method. */
-export function enhancerClasses(
-  { found, method }: Pick<PlainHandler, 'found' | 'method'>,
-  kind: keyof typeof ENHANCERS,
-  config: ApplicationConfig,
-): readonly { readonly name: string }[] {
-  const key = ENHANCERS[kind];
-  const all = [...globalsOf(kind, config), ...listOf(key, found.type), ...listOf(key, method)];
-  return all.map(classOf);
-}
-
-/** The names of the enhancers around the library's own on a handler, outermost first; `undefined` if it has none. */
-export function enhancersAround(
-  handler: PlainHandler,
-  kind: keyof typeof ENHANCERS,
-  config: ApplicationConfig,
-): readonly string[] | undefined {
-  const classes = enhancerClasses(handler, kind, config);
-  const at = classes.findIndex((one) => Reflect.get(one, ENHANCER_KIND) === kind);
-  return at === -1 ? undefined : classes.slice(0, at).map(({ name }) => name);
-}
-
-export function listOf(key: string, subject: object): readonly unknown[] {
-  const list: unknown = Reflect.getMetadata(key, subject);
-  return Array.isArray(list) ? list : [];
-}
-
-function globalsOf(kind: keyof typeof ENHANCERS, config: ApplicationConfig): readonly unknown[] {
-  const [instances, scoped] =
-    kind === 'guard'
-      ? [config.getGlobalGuards(), config.getGlobalRequestGuards()]
-      : [config.getGlobalInterceptors(), config.getGlobalRequestInterceptors()];
-  return [...instances, ...scoped.map(({ metatype }) => metatype)];
-}
-
-/** Enhancers are listed as classes and as instances. */
-export function classOf(enhancer: unknown): { readonly name: string } {
-  if (typeof enhancer === 'function') return enhancer;
-  const isInstance = typeof enhancer === 'object' && enhancer !== null;
-  return isInstance ? enhancer.constructor : Object;
-}
-
 export function returnsResponse({ found, methodName, method }: PlainHandler): boolean {
   return !respondsItself(found.type, methodName) && unusedDecorators(method).length === 0;
 }
@@ -166,12 +114,30 @@ const HARMLESS: ReadonlySet<number | undefined> = new Set([
 ]);
 
 /**
- * Whether a handler can read more of a request than the parameters of path and query: by a parameter, or by a
- * dependency of a controller that is created for each request.
+ * Whether a handler can read more of a request than the parameters of path and query: by a parameter, by a dependency of
+ * a controller that is created for each request, or by such a pipe, which may reject a caller.
  */
-export function takesRequest({ found, methodName }: PlainHandler, instances: Instances): boolean {
+export function takesRequest(
+  { found, methodName, method }: PlainHandler,
+  config: ApplicationConfig,
+  instances: Instances,
+): boolean {
   const taken = routeArgumentsOf(found.type, methodName);
-  return taken.some(({ kind }) => !HARMLESS.has(kind)) || instances.isRequestBound(found.wrapper);
+  if (taken.some(({ kind }) => !HARMLESS.has(kind))) return true;
+  if (instances.isRequestBound(found.wrapper)) return true;
+  // Nest runs no pipes on the other kinds that are left.
+  const isPiped = taken.some(
+    ({ kind }) => kind === RouteParamtypes.QUERY || kind === RouteParamtypes.PARAM,
+  );
+  if (!isPiped) return false;
+  const listed = [
+    ...listOf(PIPES_METADATA, found.type),
+    ...listOf(PIPES_METADATA, method),
+    ...parameterPipes(found.type, methodName),
+  ].map((pipe) => found.module.injectables.get(pipe as Class));
+  return [...config.getGlobalRequestPipes(), ...listed].some(
+    (wrapper) => wrapper !== undefined && instances.isRequestBound(wrapper),
+  );
 }
 
 export function compileHandlers(

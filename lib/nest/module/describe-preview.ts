@@ -11,6 +11,7 @@ import {
   type ApiDescription,
   type PreviewedApplication,
 } from '../../routes/api-description.js';
+import { UniformEnhancers } from '../enhancers/uniform-enhancers.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
 import { manifestNamespace, startFolders } from '../options/manifest-namespace.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
@@ -31,9 +32,11 @@ export async function describePreview({
   );
   createRouterModules(modules);
   const registry = new RouteRegistry(new DiscoveryService(modules), modules, options);
-  const api = describeApi(registry, preview.get(ApplicationConfig), async () => {
+  const config = preview.get(ApplicationConfig);
+  const api = describeApi(registry, config, async () => {
     const { routes } = await registry.explore();
-    return describeRoutes(routes, api.prefix, options);
+    const uniform = new UniformEnhancers(options, { config, modules, isPreview: true });
+    return describeRoutes(routes, api.prefix, options, uniform);
   });
   return api;
 }

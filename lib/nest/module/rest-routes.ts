@@ -5,14 +5,30 @@ import {
   type ApiDescription,
   type DescribeApi,
 } from '../../routes/api-description.js';
-import { describeRoute, type RouteDescription } from '../../routes/route-description.js';
+import {
+  describeRoute,
+  type OwnFacts,
+  type RouteDescription,
+} from '../../routes/route-description.js';
 import type { Route } from '../../routes/route.js';
 import type { FoundClass } from '../container.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
 import { ownDecorators } from '../exploration/own-decorators.js';
 import { respondsItself } from '../exploration/nest-metadata.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
-import { choiceOf, globalParametersOf, habit, mountPrefix } from '../options/settings.js';
+import {
+  callerHeadersOf,
+  choiceOf,
+  globalParametersOf,
+  habit,
+  mountPrefix,
+} from '../options/settings.js';
+import { handlerOf } from '../enhancers/scoped-enhancers.js';
+import { UniformEnhancers } from '../enhancers/uniform-enhancers.js';
+import { servedPolicy } from '../../caching/cache-headers.js';
+import type { CachePolicy } from '../../caching/entry.js';
+import { isShared } from '../../lifecycle/responses/cache-directives.js';
+import { LibraryEnhancers } from '../plain/library-enhancers.js';
 import { RestBatch } from '../rest-batch.js';
 import { indexPathOf, indexTemplates } from '../composition/rest-index.js';
 import { notReady } from '../rest-dispatcher.js';
@@ -34,22 +50,46 @@ const PAGE_HEADERS = {
  *
  * @param routes The routes with their classes; that of batches has none.
  * @param prefix The path of the API: `/api`, or empty.
+ * @param uniform Knows the guards that decide who may call.
  */
 export function describeRoutes(
   routes: ReadonlyMap<Route, FoundClass | undefined>,
   prefix: string,
   options: RestModuleOptions,
+  uniform: UniformEnhancers,
 ): readonly RouteDescription[] {
+  const callerHeaders = callerHeadersOf(options);
   const pageHeaders = PAGE_HEADERS[choiceOf(options, 'headers')];
   const byDefault = choiceOf(options, 'responses');
   return [...routes].map(([route, found]) => {
     // A method with `@Res()` sends any response; it may not state `declared` itself.
     const sendsItself = found !== undefined && respondsItself(found.type, route.methodName);
     const responses = sendsItself ? 'returned' : byDefault;
-    const own = found && ownDecorators(found.type, route.methodName);
+    const own = found && {
+      ...ownDecorators(found.type, route.methodName),
+      shared: sharedBy(route, found, callerHeaders, uniform),
+    };
     return describeRoute(route, { prefix, pageHeaders, responses }, own);
   });
 }
+
+/** Whether shared caches may keep the responses of a route, as its `Cache-Control` states. */
+function sharedBy(
+  { cache, methodName }: Route,
+  found: FoundClass,
+  callerHeaders: readonly string[] | undefined,
+  uniform: UniformEnhancers,
+): OwnFacts['shared'] {
+  const mayBePublic = (policy: CachePolicy, isGuarded: boolean): boolean =>
+    isShared(servedPolicy(policy, callerHeaders, isGuarded).client.cacheControl);
+  if (cache === undefined || !mayBePublic(cache.policy, false)) return NOT_SHARED;
+  if (cache.statesVary) return { isPublic: true, guardedBy: [] };
+  const method = handlerOf(found, methodName);
+  const guardedBy = uniform.around(method, 'guard').map((one) => uniform.nameOf(one, 'guard'));
+  return { isPublic: !uniform.isGuarded(method), guardedBy: [...new Set(guardedBy)] };
+}
+
+const NOT_SHARED = { isPublic: false, guardedBy: [] } as const;
 
 /**
  * The routes of the application, for documents, audits and tests.
@@ -69,11 +109,12 @@ export class RestRoutes {
     @Inject(ApplicationConfig) private readonly config: ApplicationConfig,
     @Inject(RestBatch) private readonly batch: RestBatch,
     @Inject(REST_OPTIONS) private readonly options: RestModuleOptions,
+    @Inject(LibraryEnhancers) private readonly library: LibraryEnhancers,
   ) {}
 
   /**
    * All routes, hidden ones included, in the order of their declarations, and the route of batches if it is served.
-   * Made on the first call; creates no controller.
+   * Made on the first call, by the prefix and the global guards that the application has by then; creates no controller.
    *
    * @throws DeclarationException that lists all diagnostics.
    */
@@ -139,7 +180,10 @@ export class RestRoutes {
     const { routes } = await this.registry.explore();
     const batch = this.batch.route([...routes.keys()]);
     const all = batch === undefined ? routes : new Map([...routes, [batch, undefined] as const]);
-    return describeRoutes(all, prefix, this.options);
+    const { modules } = this.registry;
+    const sources = { config: this.config, modules };
+    const uniform = new UniformEnhancers(this.options, sources, () => this.library.isAnyReplaced);
+    return describeRoutes(all, prefix, this.options, uniform);
   }
 }
 

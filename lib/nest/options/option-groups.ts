@@ -1,4 +1,4 @@
-import type { NestInterceptor, Type } from '@nestjs/common';
+import type { CanActivate, NestInterceptor, Type } from '@nestjs/common';
 import type { FailedEvent, ResponseEvent, RouteEvent } from '../../lifecycle/responses/events.js';
 import type { CacheDuration } from '../../types/duration.js';
 import type { RestRequest } from '../../routes/rest-request.js';
@@ -152,16 +152,22 @@ export interface RestCacheOptions {
    */
   readonly callerHeaders?: readonly string[];
   /**
-   * The classes of interceptors that do the same for every request, such as one that measures its time. Any other
-   * interceptor may change a response by the caller, a tenant or a language: a cached method that all callers share and
-   * that has one around it must state `vary`, or the application does not start. `ClassSerializerInterceptor` of Nest
-   * is known. A subclass does not count as its class.
+   * The guards and interceptors that treat all callers alike: a guard that limits rates, or only finds the user; an
+   * interceptor that measures the time. Any other guard decides who may call: without `vary`, shared caches may not keep
+   * the responses of a public method inside of it. Any other interceptor may change a response by the caller, a tenant or
+   * a language: a public cached method inside of it must state `vary`, or the application does not start.
+   *
+   * List them by their classes; a subclass does not count as its class. List an object without a class itself, or what
+   * the factory of a module has made by the name of its provider. `ClassSerializerInterceptor` of Nest is known.
    *
    * @example
-   * RestModule.forRoot({ namespace: 'acme', cache: { uniformInterceptors: [TimingInterceptor] } })
-   * @throws InvalidArgumentException at startup, if it is not a list of classes.
+   * RestModule.forRoot({
+   *   namespace: 'acme',
+   *   cache: { uniform: [ThrottlerGuard, TimingInterceptor, 'ClsRootModule.APP_GUARD'] },
+   * })
+   * @throws InvalidArgumentException at startup, if it is not a list of these, or no provider has such a name.
    */
-  readonly uniformInterceptors?: readonly Type<NestInterceptor>[];
+  readonly uniform?: readonly UniformEnhancer[];
   /**
    * Whether a request with `Cache-Control: no-cache` gets a new response. By default it does not, because any client
    * could make the cache useless.
@@ -187,6 +193,13 @@ export interface RestCacheOptions {
   /** Bytes of one entry, roughly, at least 1; 4 MiB by default. A larger response is not stored. */
   readonly maxEntryBytes?: number;
 }
+
+/** A guard or an interceptor: its class, an object without a class, or the name of the provider that makes it. */
+type UniformEnhancer =
+  | Type<CanActivate | NestInterceptor>
+  | CanActivate
+  | NestInterceptor
+  | `${string}.APP_${'GUARD' | 'INTERCEPTOR'}${'' | `#${number}`}`;
 
 /** A Keyv instance, or a store for Keyv: `new KeyvRedis('redis://…')`. */
 export type CacheBackend = object;

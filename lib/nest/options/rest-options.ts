@@ -153,8 +153,9 @@ export interface RestModuleOptions<User = RestUser> {
    */
   readonly globalParameters?: 'wordpress' | readonly GlobalParameter[];
   /**
-   * Whether a method that a known path does not have is a 405 with `Allow`. By default it is a 404, as in WordPress; a
-   * 405 with `style: 'nest'`. `Allow` also lists the methods of plain controllers at the path, which respond themselves.
+   * Whether a method that a known path does not have is a 405, for callers who may use another one there: `Allow` lists
+   * those that the caller may use, as on OPTIONS, and those of plain controllers at the path, which respond themselves.
+   * For others it is a 404, as by default and in WordPress; a 405 with `style: 'nest'`.
    *
    * @example
    * RestModule.forRoot({ methodNotAllowed: true }) // DELETE /items: 405, Allow: GET, POST

@@ -418,22 +418,30 @@ export function callerHeadersOf(options: RestModuleOptions): readonly string[] |
 }
 
 /**
- * The classes of interceptors that do the same for every request, as the application states.
+ * The guards and interceptors that treat all callers alike, as the application states: classes, objects without a class,
+ * and names of providers.
  *
- * @throws InvalidArgumentException on anything but a list of classes.
+ * @throws InvalidArgumentException on anything else.
  */
-export function uniformInterceptorsOf({ cache }: RestModuleOptions): ReadonlySet<unknown> {
-  const stated: unknown = cache?.uniformInterceptors ?? [];
-  if (Array.isArray(stated) && stated.every((one) => typeof one === 'function')) {
-    return new Set<unknown>(stated);
-  }
+export function uniformOf({ cache }: RestModuleOptions): ReadonlySet<unknown> {
+  const stated: unknown = cache?.uniform ?? [];
+  if (Array.isArray(stated) && stated.every(mayBeUniform)) return new Set<unknown>(stated);
   // An instance may be circular, and a message does not show its content.
   const received = Array.isArray(stated) ? stated.map((one) => typeof one) : typeof stated;
   return rejectOption(
-    'cache.uniformInterceptors',
-    'a list of classes such as [TimingInterceptor]',
+    'cache.uniform',
+    "a list of classes such as [ThrottlerGuard, TimingInterceptor], of objects without a class, and of names of providers such as 'ClsRootModule.APP_GUARD'",
     received,
   );
+}
+
+/** An object with a class is listed by it: another instance, which Nest creates, would not be this object. */
+function mayBeUniform(one: unknown): boolean {
+  if (typeof one === 'function') return true;
+  if (typeof one === 'string') return one !== '';
+  if (typeof one !== 'object' || one === null) return false;
+  const { constructor: type }: { readonly constructor?: unknown } = one;
+  return (type === undefined || type === Object) && ('canActivate' in one || 'intercept' in one);
 }
 
 /** A key in the query is part of the URL, so caches keep the responses apart. */

@@ -65,6 +65,13 @@ export class LibraryEnhancers {
     return interceptor === undefined ? undefined : replacedCache(interceptor);
   }
 
+  /** Whether the application has replaced the guard or the cache, which then may decide about any caller. */
+  get isAnyReplaced(): boolean {
+    return [PermissionGuard, RestCacheInterceptor].some(
+      (type) => this.replacementOf<object>(type) !== undefined,
+    );
+  }
+
   get replacedFilter(): ReplacedEnhancer<ExceptionFilter> | undefined {
     return this.replacementOf(RestExceptionFilter);
   }

@@ -17,7 +17,7 @@ import type { Awaitable } from '../../shared/promises.js';
 import { REST_OPTIONS } from '../../routes/api-description.js';
 import type { RestErrorOptions } from '../options/settings.js';
 import { createPlainErrors, sendWsError } from './plain-errors.js';
-import { ENHANCER_KIND } from '../exploration/plain-handler.js';
+import { ENHANCER_KIND } from '../exploration/enhancers-around.js';
 import { PlainHandlers } from './plain-handlers.js';
 import { RouteFailureHost } from './route-context.js';
 

@@ -1,5 +1,4 @@
 import { Logger, type CallHandler } from '@nestjs/common';
-import type { ApplicationConfig } from '@nestjs/core';
 import { lastValueFrom, of, type Observable } from 'rxjs';
 import { addCacheHeaders } from '../../caching/cache-headers.js';
 import { isNotModified } from '../../caching/entity-tag-match.js';
@@ -8,22 +7,23 @@ import { canonicalArguments } from '../../caching/keys.js';
 import type { RouteEntry } from '../../lifecycle/endpoint.js';
 import { joinAppliedHeaders } from '../../lifecycle/responses/outgoing.js';
 import { ReplyBody } from '../../lifecycle/messages/reply.js';
-import { headersOf } from '../../lifecycle/messages/rest-response.js';
+import { headersOf, type ResponseHeaders } from '../../lifecycle/messages/rest-response.js';
 import { findCached, type CachedRouteData } from '../../lifecycle/steps/cache.step.js';
 import { isStreamed, type PlainExchange } from '../../platform/plain-exchange.js';
 import { whenReady, type Awaitable } from '../../shared/promises.js';
 import { NullRecord } from '../../shared/records.js';
 import { HEADERS_METADATA, hostParamsOf } from '../internals.js';
 import { PlainContext } from './plain-context.js';
-import { enhancersAround, type PlainHandler } from '../exploration/plain-handler.js';
+import { enhancersAround, type EnhancerSources } from '../exploration/enhancers-around.js';
+import type { PlainHandler } from '../exploration/plain-handler.js';
+import type { PlainHeads } from './plain-heads.js';
 import { isPlainData, jsonOf, ownHeadersOf } from './plain-response.js';
-
-const MEDIA_TYPE = 'content-type';
 
 /** The settings that the caches of an application's handlers share. */
 interface PlainCacheContext {
   readonly user: (context: PlainContext) => unknown;
-  readonly config: ApplicationConfig;
+  readonly sources: EnhancerSources;
+  readonly heads: PlainHeads;
 }
 
 /**
@@ -55,7 +55,7 @@ export class PlainCache {
     const { sharing } = cached.policy;
     this.#isIdentified = sharing === 'caller' || sharing === 'custom';
     this.#declared = declaredHeaders(handler.method);
-    this.#outside = enhancersAround(handler, 'interceptor', shared.config) ?? [];
+    this.#outside = enhancersAround(handler, 'interceptor', shared.sources) ?? [];
   }
 
   respond(exchange: PlainExchange, next: CallHandler): Awaitable<Observable<unknown>> {
@@ -124,28 +124,30 @@ export class PlainCache {
     return this.#outside.length === 0 || isPlainData(result) ? jsonOf(result) : undefined;
   }
 
-  /** Writes status and headers of a response, and returns the value for Nest or the outer interceptors. */
-  #writeCached(cached: CachedResponse, { exchange, result, headers }: PlainContext): unknown {
+  /** Prepares the head of a response, and returns the value for Nest or the outer interceptors. */
+  #writeCached(cached: CachedResponse, context: PlainContext): unknown {
+    const { exchange, result, headers } = context;
     const { status, produced } = cached;
     if (produced !== undefined && exchange.isSent) return result;
-    // A handler that was called for this request has set its headers itself.
-    const stored = produced === undefined ? headersOf(cached.headers) : {};
     const etag = this.#tagOf(cached);
-    const text = typeof cached.body === 'string' ? cached.body : undefined;
-    const body =
-      text === undefined ? ReplyBody.NONE : ReplyBody.ofJson({ text, hasBigInts: false });
-    const reply = { status, headers: stored, body };
-    addCacheHeaders(reply.headers, { ...cached, etag });
-    joinAppliedHeaders(reply.headers, exchange, true);
-    exchange.writeHead(reply);
-    if (etag !== undefined && status < 300 && isNotModified(headers['if-none-match'], etag)) {
-      exchange.writeHead({ status: 304, headers: {} });
-      exchange.removeHeader(MEDIA_TYPE);
-      return undefined;
+    const isKnown =
+      etag !== undefined && status < 300 && isNotModified(headers['if-none-match'], etag);
+    const make = () => ({
+      status: isKnown ? 304 : status,
+      headers: headersOfCached(cached, etag, exchange),
+    });
+    // Nest does not send every stream by the adapter.
+    if (isStreamed(result)) exchange.writeHead(make());
+    else {
+      exchange.writeHead({ status, headers: {} });
+      this.shared.heads.wait(exchange, status, make);
     }
     // A separate value for each request, because outer interceptors may change it. A fresh result is sent as its data
     // too: a hook that reads the class of a value would otherwise change fresh responses only.
-    return produced?.storable === false ? result : body.data();
+    if (produced?.storable === false) return result;
+    return isKnown || typeof cached.body !== 'string'
+      ? undefined
+      : ReplyBody.ofJson({ text: cached.body, hasBigInts: false }).data();
   }
 
   /** Data that outer interceptors change have no tag. */
@@ -159,6 +161,23 @@ export class PlainCache {
     this.#reported.add(kind);
     this.#logger.warn(`${this.#cached.routeId} is not cached: ${reason}`);
   }
+}
+
+/** The headers of a response when it is sent. By then, outer interceptors have set theirs. */
+function headersOfCached(
+  cached: CachedResponse,
+  etag: string | undefined,
+  exchange: PlainExchange,
+): ResponseHeaders {
+  const headers = headersOf(cached.headers);
+  addCacheHeaders(headers, { ...cached, etag });
+  if (cached.produced !== undefined) {
+    // A handler that was called for this request has set its headers itself.
+    const own = headersOf(cached.headers);
+    for (const name in own) if (headers[name] === own[name]) delete headers[name];
+  }
+  joinAppliedHeaders(headers, exchange, true);
+  return headers;
 }
 
 /** The parameters of query and path by name, unchanged. The path takes precedence. */

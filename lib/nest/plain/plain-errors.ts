@@ -13,6 +13,7 @@ import { dataReply, type Reply } from '../../lifecycle/messages/reply.js';
 import type { PlainExchange } from '../../platform/plain-exchange.js';
 import { parserErrorOf } from '../../platform/node/parser-errors.js';
 import { rateLimitError } from '../../platform/fastify/exchange.js';
+import { isThenable } from '../../shared/promises.js';
 import { reportError } from '../../shared/report-error.js';
 import { internalErrorReporter } from '../module/reports.js';
 import { makeErrorOf, errorHeadersOf, type RestErrorOptions } from '../options/settings.js';
@@ -40,12 +41,28 @@ export function createPlainErrors(
     const known =
       responseOfNoError(error) ?? translatePlainError(error, exchange) ?? report(error, undefined);
     if (exchange.isSent) return exchange.end();
-    exchange.send(
-      isRestException(known)
-        ? outgoing.complete(makeReply(known, exchange, error), exchange)
-        : known,
-    );
+    const reply = isRestException(known)
+      ? outgoing.complete(makeReply(known, exchange, error), exchange)
+      : known;
+    send(reply, exchange, (failure) => {
+      if (exchange.isSent) return exchange.fail(failure);
+      const other = makeError(report(failure, undefined), exchange);
+      send(outgoing.complete(other, exchange), exchange, (last) => exchange.fail(last));
+    });
   };
+}
+
+/**
+ * Nest does not wait for a filter: a wrapper of the application that rejects would end the process. One that throws would
+ * lead to the response of Express, which has the error.
+ */
+function send(reply: Reply, exchange: PlainExchange, onFailure: (error: unknown) => void): void {
+  try {
+    const sent = exchange.send(reply);
+    if (isThenable(sent)) Promise.resolve(sent).catch(onFailure);
+  } catch (error) {
+    onFailure(error);
+  }
 }
 
 /** An exception may have a status that is not an error, such as 304: it is sent as Nest sends it. */

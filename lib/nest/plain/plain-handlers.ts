@@ -5,7 +5,7 @@ import {
   type CallHandler,
   type ExecutionContext,
 } from '@nestjs/common';
-import { ApplicationConfig } from '@nestjs/core';
+import { ApplicationConfig, type AbstractHttpAdapter } from '@nestjs/core';
 import type { Observable } from 'rxjs';
 import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
 import {
@@ -34,22 +34,15 @@ import { CacheRegistry } from '../cache/rest-cache.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
 import { warnOf } from '../module/reports.js';
 import { capabilityCheckOf } from '../options/capability-check.js';
-import {
-  callerOf,
-  challengeOf,
-  errorConverterOf,
-  uniformInterceptorsOf,
-} from '../options/settings.js';
+import { callerOf, challengeOf, errorConverterOf } from '../options/settings.js';
 import { PlainCache } from './plain-cache.js';
 import { PlainContext } from './plain-context.js';
-import {
-  enhancersAround,
-  returnsResponse,
-  takesRequest,
-  type PlainHandler,
-} from '../exploration/plain-handler.js';
+import { PlainHeads } from './plain-heads.js';
+import { enhancersAround, type EnhancerSources } from '../exploration/enhancers-around.js';
+import { returnsResponse, takesRequest, type PlainHandler } from '../exploration/plain-handler.js';
 import { CachedRouteContext, RouteExecutionContext, RouteRequests } from './route-context.js';
-import { interceptorObstacle, type InterceptorContext } from './varying-interceptors.js';
+import { interceptorObstacle, type UniformEnhancers } from '../enhancers/uniform-enhancers.js';
+import type { Instances } from '../container.js';
 import { METHOD_METADATA } from '../internals.js';
 
 /** A handler of a plain controller that states a permission or a cache. */
@@ -68,16 +61,19 @@ export class PlainHandlers {
   readonly #served = new Map<unknown, Map<unknown, ServedHandler>>();
   readonly #stepsOf: (endpoint: Endpoint) => readonly Step[];
   readonly #user: (context: RequestContext) => unknown;
+  readonly #sources: EnhancerSources;
+  readonly #heads = once(() => new PlainHeads());
   readonly #challenge: string | undefined;
   #converter: ConvertError<Exchange> | undefined;
 
   constructor(
-    @Inject(ApplicationConfig) private readonly config: ApplicationConfig,
+    @Inject(ApplicationConfig) config: ApplicationConfig,
     @Inject(RouteRegistry) private readonly registry: RouteRegistry,
     @Inject(RouteRequests) private readonly requests: RouteRequests,
     @Inject(CacheRegistry) private readonly caches: CacheRegistry,
   ) {
-    const { options } = registry;
+    const { options, modules } = registry;
+    this.#sources = { config, modules };
     this.#user = callerOf(options);
     this.permissions = createPermissions(capabilityCheckOf(options));
     this.#challenge = challengeOf(options);
@@ -89,10 +85,12 @@ export class PlainHandlers {
 
   start(
     handlers: ReadonlyMap<PlainHandler, Route | undefined>,
+    adapter: AbstractHttpAdapter,
+    uniform: UniformEnhancers,
     entryOf: (handler: PlainHandler, route: Route) => RouteEntry,
   ): void {
-    const { instances, options } = this.registry;
-    const context = { config: this.config, instances, uniform: uniformInterceptorsOf(options) };
+    const { instances } = this.registry;
+    const context = { sources: this.#sources, instances, uniform };
     for (const [handler, route] of handlers) {
       if (route === undefined) continue;
       const ofClass = this.#served.get(handler.found.type) ?? new Map<unknown, ServedHandler>();
@@ -102,11 +100,12 @@ export class PlainHandlers {
       const entry = entryOf(handler, route);
       const isCached =
         handler.cache !== undefined &&
-        enhancersAround(handler, 'interceptor', this.config) !== undefined &&
+        enhancersAround(handler, 'interceptor', this.#sources) !== undefined &&
         obstacleOf(handler, context) === undefined;
       const cache = isCached ? once(() => this.#createCache(handler, entry)) : undefined;
       ofClass.set(handler.method, { handler, entry, cache });
     }
+    if (this.cached.length > 0) this.#heads().prepare(adapter);
     const all = [...handlers.keys()];
     warnOf(
       'Plain controllers:',
@@ -166,7 +165,8 @@ export class PlainHandlers {
     const { context } = this.caches;
     const cached = context && cachedDataOf(entry.endpoint(), context);
     if (cached === undefined) return undefined;
-    return new PlainCache(handler, entry, cached, { config: this.config, user: this.#user });
+    const shared = { sources: this.#sources, heads: this.#heads(), user: this.#user };
+    return new PlainCache(handler, entry, cached, shared);
   }
 
   #throwing(outcome: Awaitable<Outcome>, exchange: Exchange): Awaitable<true> {
@@ -204,11 +204,18 @@ function notHttp(context: ExecutionContext): string {
   );
 }
 
-function checkHandler(handler: PlainHandler, context: InterceptorContext): readonly Diagnostic[] {
+/** The enhancers of an application, and what it states of them. */
+interface EnhancerContext {
+  readonly sources: EnhancerSources;
+  readonly instances: Instances;
+  readonly uniform: UniformEnhancers;
+}
+
+function checkHandler(handler: PlainHandler, context: EnhancerContext): readonly Diagnostic[] {
   const at = { className: handler.found.type.name, methodName: handler.methodName };
   const cache = { ...at, part: { kind: 'cache' } } as const;
   return [
-    ...checkPermission(handler, context.config).map((details) => diagnosticAt(at, details)),
+    ...checkPermission(handler, context.sources).map((details) => diagnosticAt(at, details)),
     ...checkCache(handler, context).map((details) => diagnosticAt(cache, details)),
   ];
 }
@@ -219,10 +226,10 @@ function checkHandler(handler: PlainHandler, context: InterceptorContext): reado
  */
 function checkPermission(
   handler: PlainHandler,
-  config: ApplicationConfig,
+  sources: EnhancerSources,
 ): readonly DiagnosticDetails[] {
   const { permission, statesPermission } = handler;
-  if (enhancersAround(handler, 'guard', config) !== undefined) {
+  if (enhancersAround(handler, 'guard', sources) !== undefined) {
     if (permission !== undefined) return [];
     const expected = '@RequirePermission on the method or its class';
     const received = statesPermission ? 'a value that is not a permission' : 'neither';
@@ -235,12 +242,9 @@ function checkPermission(
 }
 
 /** A handler with `@Cache` must be a GET handler with a `RestCacheInterceptor`, and safe to cache. */
-function checkCache(
-  handler: PlainHandler,
-  context: InterceptorContext,
-): readonly DiagnosticDetails[] {
+function checkCache(handler: PlainHandler, context: EnhancerContext): readonly DiagnosticDetails[] {
   if (handler.cache === undefined) return [];
-  const isInside = enhancersAround(handler, 'interceptor', context.config) !== undefined;
+  const isInside = enhancersAround(handler, 'interceptor', context.sources) !== undefined;
   const served: unknown = Reflect.getMetadata(METHOD_METADATA, handler.method);
   const obstacle =
     served === RequestMethod.GET
@@ -265,7 +269,7 @@ const WITHOUT_INTERCEPTOR: DiagnosticDetails = {
 /** The reason why the responses of a GET handler with `@Cache` are not cached; `undefined` if they may be. */
 function obstacleOf(
   handler: PlainHandler,
-  context: InterceptorContext,
+  context: EnhancerContext,
 ): DiagnosticDetails | undefined {
   if (!returnsResponse(handler)) {
     const expected = 'a method that returns its response';
@@ -273,9 +277,10 @@ function obstacleOf(
   }
   // It may read more of a request than its arguments, and does not state by what its response varies.
   const statesVary = handler.cache?.statesVary === true;
-  if (!statesVary && takesRequest(handler, context.instances)) {
+  if (!statesVary && takesRequest(handler, context.sources.config, context.instances)) {
     return { code: 'RR1022', expected: 'vary', received: 'none' };
   }
   const isPublic = handler.permission?.kind === 'public';
-  return interceptorObstacle(handler, { statesVary, isPublic }, context);
+  const { uniform, instances } = context;
+  return interceptorObstacle(handler, { statesVary, isPublic }, uniform, instances);
 }

@@ -12,7 +12,7 @@ import {
 } from '../../lifecycle/messages/exchange.js';
 import type { OriginalTarget, Parameters } from '../../routes/rest-request.js';
 import type { RouteEntry } from '../../lifecycle/endpoint.js';
-import { hasJson, JSON_TYPE } from '../../lifecycle/messages/reply.js';
+import { hasJson, JSON_TYPE, textOfData } from '../../lifecycle/messages/reply.js';
 import { NO_MATCH, NO_METHOD, type RouteMatch } from '../../routing/route-table.js';
 import { isSpelledAs } from '../../routing/path-tree.js';
 import { joinCookies, linesOf } from '../node/late-headers.js';
@@ -32,6 +32,7 @@ import type { Served } from '../served.js';
 import {
   hasPlainHandler,
   hasRouteAt,
+  rejectMissingText,
   REST_BODY,
   type ExpressInstance,
   type ExpressRequest,
@@ -157,19 +158,27 @@ export class ExpressExchange implements Exchange {
 /**
  * Sends data by `res.json`, with the settings of Express and what the application has wrapped. Nest's adapter does it
  * for objects; it does not send `null` or a text as JSON.
+ *
+ * @returns What the wrappers return, which may be a promise.
  */
 export function sendData(
   adapter: Pick<AbstractHttpAdapter, 'reply'>,
   response: ExpressResponse,
   data: unknown,
   status: number,
-): void {
+): unknown {
   keepJsonType(response);
+  if (typeof data !== 'object' || data === null) {
+    // A function or a symbol has no text.
+    if (typeof data === 'function' || typeof data === 'symbol') textOfData(data);
+    return response.status(status).json(data);
+  }
+  if ('toJSON' in data) rejectMissingText(response, data);
   // Nest 11 replaces another media type of JSON on errors.
   const type = String(response.getHeader('content-type') ?? JSON_TYPE);
-  const isJson = type.startsWith('application/json');
-  if (isJson && typeof data === 'object' && data !== null) adapter.reply(response, data, status);
-  else response.status(status).json(data);
+  return type.startsWith('application/json')
+    ? adapter.reply(response, data, status)
+    : response.status(status).json(data);
 }
 
 /** Replaces a media type that the application has set for other content. */

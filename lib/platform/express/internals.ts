@@ -4,9 +4,10 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AbstractHttpAdapter } from '@nestjs/core';
+import { textOfData } from '../../lifecycle/messages/reply.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { isPreflight } from '../../lifecycle/permissions/allow.js';
-import { settleCaching } from '../node/late-headers.js';
+import { settleHead, type CacheableHead } from '../node/late-headers.js';
 
 /** Marks a handler of a plain controller. */
 const PLAIN_HANDLER = Symbol('handler of a plain controller');
@@ -214,12 +215,15 @@ function asSimple(request: ExpressRequest): ExpressRequest {
   return Object.create(request, { method: { value: 'GET' } }) as ExpressRequest;
 }
 
-/** The property of a response whose caching is checked again when its head is written. */
-const SHARED = Symbol('shared response');
+/** The property of a response whose caching is checked when its head is written. */
+const HEAD = Symbol('cacheable head');
 
-interface SharedResponse extends ServerResponse {
-  [SHARED]?: boolean;
+interface CacheableResponse extends ServerResponse {
+  [HEAD]?: CacheableHead | undefined;
 }
+
+/** Marks a prototype that is watched. */
+const WATCHED = Symbol('watched heads');
 
 /**
  * Checks the caching of responses after all middleware: `express-session` adds its cookie in its own `writeHead`, which
@@ -227,11 +231,16 @@ interface SharedResponse extends ServerResponse {
  *
  * @param prototype Of all responses of the application.
  */
-export function watchSharedResponses(prototype: object): void {
+export function watchHeads(prototype: object): void {
+  if (Object.hasOwn(prototype, WATCHED)) return;
+  Reflect.defineProperty(prototype, WATCHED, { value: true });
   const base = Reflect.get(prototype, 'writeHead') as (...args: unknown[]) => unknown;
   Reflect.defineProperty(prototype, 'writeHead', {
-    value: function writeHead(this: SharedResponse, ...args: unknown[]) {
-      if (this[SHARED] === true) settleCaching(this);
+    value: function writeHead(this: CacheableResponse, ...args: unknown[]) {
+      const head = this[HEAD];
+      if (head !== undefined && (args[0] !== head.status || this.hasHeader('set-cookie'))) {
+        settleHead(this, head, Number(args[0]));
+      }
       return Reflect.apply(base, this, args);
     },
     writable: true,
@@ -239,9 +248,16 @@ export function watchSharedResponses(prototype: object): void {
   });
 }
 
-export function markShared(response: SharedResponse): void {
-  // Without its own `writeHead`, no middleware can add a cookie any more.
-  if (Object.hasOwn(response, 'writeHead')) response[SHARED] = true;
+/** Called before the response has the headers of the reply. */
+export function keepHead(
+  response: CacheableResponse,
+  { status, headers }: Pick<CacheableHead, 'status' | 'headers'>,
+): void {
+  const before = {
+    vary: response.getHeader('vary'),
+    'cache-control': response.getHeader('cache-control'),
+  };
+  response[HEAD] = { status, headers, before };
 }
 
 /** The properties in which the routers of Express keep how far a request has come. */
@@ -250,4 +266,18 @@ const OF_ROUTER = ['baseUrl', 'originalUrl', 'params', 'next', 'route'] as const
 /** Makes a request one that no router has seen. */
 export function forgetRouting(request: ExpressRequest): void {
   for (const name of OF_ROUTER) Reflect.deleteProperty(request, name);
+}
+
+/**
+ * Lets `res.json` fail on an object whose `toJSON` has no result: it would send an empty response. Only what it passes
+ * to `res.send` shows that, because a text of our own would call `toJSON` a second time.
+ */
+export function rejectMissingText(response: ExpressResponse, data: object): void {
+  const send = response.send.bind(response);
+  let isFirst = true;
+  response.send = (...args) => {
+    if (isFirst && args[0] === undefined) textOfData(data);
+    isFirst = false;
+    return send(...args);
+  };
 }

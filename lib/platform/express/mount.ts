@@ -10,7 +10,7 @@ import type { Reply } from '../../lifecycle/messages/reply.js';
 import { isShared } from '../../lifecycle/responses/cache-directives.js';
 import { hasOwnErrorHandler } from '../../lifecycle/responses/streams.js';
 import { NO_MATCH } from '../../routing/route-table.js';
-import { isThenable } from '../../shared/promises.js';
+import { isThenable, whenReady, type Awaitable } from '../../shared/promises.js';
 import { enterAgain } from '../sub-requests/enter-again.js';
 import { formOf, isUnreadForm, keepForm, readUnreadForm } from '../node/body.js';
 import { isOfNames, parserErrorOf } from '../node/parser-errors.js';
@@ -18,17 +18,17 @@ import { hasBody, isForApplication } from '../node/target.js';
 import type { ResponseClosing } from '../node/closing.js';
 import { endBegun, OF_STREAMS, sendableFile } from '../node/files.js';
 import { rememberHeaders } from '../node/response-headers.js';
-import { logFailure, type Serve, type Served } from '../served.js';
+import { endFailed, logFailure, type Serve, type Served } from '../served.js';
 import { createRequestOrigin, ExpressExchange, ExpressRouteFinder, sendData } from './exchange.js';
 import { makeExpressRequests } from './express-classes.js';
 import {
   forgetRouting,
+  keepHead,
   letOptionsPassCors,
-  markShared,
   placeAroundParsers,
   readAsJson,
   REST_BODY,
-  watchSharedResponses,
+  watchHeads,
   type ExpressInstance,
   type ExpressRequest,
   type ExpressResponse,
@@ -46,7 +46,7 @@ export function mountOnExpress(adapter: AbstractHttpAdapter): Serve {
     const express = adapter.getInstance<ExpressInstance>();
     const { response, router } = express;
     const finder = new ExpressRouteFinder(served, router);
-    watchSharedResponses(response);
+    watchHeads(response);
     letOptionsPassCors(router.stack, (one) => finder.isRoute(one));
     if (process.env[OPTIMIZE_VARIABLE] !== 'off') {
       makeExpressRequests(adapter.getHttpServer() as Server, express);
@@ -249,7 +249,7 @@ class ExpressResponder {
       exchange.passOn = () => next();
     }
     const dispatched = this.served.dispatch(exchange, found);
-    if (!isThenable(dispatched)) this.write(exchange, dispatched);
+    if (!isThenable(dispatched)) void this.write(exchange, dispatched);
     else {
       this.closing.begin(response);
       dispatched.then((reply) => this.write(exchange, reply)).catch(next);
@@ -281,7 +281,7 @@ class ExpressResponder {
     const rejected = isUnmatched
       ? this.served.rejectUnmatched(found, exchange)
       : this.served.reject(error, exchange);
-    if (!isThenable(rejected)) this.write(exchange, rejected);
+    if (!isThenable(rejected)) void this.write(exchange, rejected);
     else {
       rejected
         .then((reply) => this.write(exchange, reply))
@@ -293,43 +293,61 @@ class ExpressResponder {
     return true;
   }
 
-  write(exchange: ExpressExchange, reply: Dispatched): void {
+  /** Returns a promise if a wrapper of the application does; it never rejects. */
+  write(exchange: ExpressExchange, reply: Dispatched): Awaitable<void> {
     try {
-      this.#write(exchange, reply);
+      return this.#write(exchange, reply);
     } finally {
       this.closing.leave(exchange.response);
     }
   }
 
-  #write(exchange: ExpressExchange, reply: Dispatched): void {
+  #write(exchange: ExpressExchange, reply: Dispatched): Awaitable<void> {
     const { raw, response } = exchange;
-    if (reply === undefined || response.writableEnded) return;
-    if (response.headersSent) {
-      if (this.#begun.has(response)) endBegun(response, raw.method, reply);
-      return;
-    }
+    if (reply === undefined || response.writableEnded) return undefined;
     const replaced: Replaced[] = [];
     try {
-      this.#send(raw, response, reply, replaced);
+      if (response.headersSent) {
+        if (this.#begun.has(response)) endBegun(response, raw.method, reply);
+        return undefined;
+      }
+      const sent = this.#send(raw, response, reply, replaced);
+      // As Nest does. Without a wrapper, it is the response itself.
+      if (sent === response || !isThenable(sent)) return undefined;
+      return this.#settle(sent, exchange, reply, replaced);
     } catch (error) {
-      this.#replace(error, exchange, reply, replaced);
+      return this.#replace(error, exchange, reply, replaced);
     }
   }
 
+  async #settle(
+    sent: PromiseLike<unknown>,
+    exchange: ExpressExchange,
+    reply: Reply,
+    replaced: readonly Replaced[],
+  ): Promise<void> {
+    try {
+      await sent;
+    } catch (error) {
+      await this.#replace(error, exchange, reply, replaced);
+    }
+  }
+
+  /** @returns What the adapter returns: the response, or what a wrapper of the application returns. */
   #send(
     request: ExpressRequest,
     response: ExpressResponse,
     reply: Reply,
     replaced: Replaced[],
-  ): void {
+  ): unknown {
     const { status, headers, body } = reply;
-    if (isShared(headers['cache-control'])) markShared(response);
+    const isFromCache = headers['cache-status'] !== undefined;
+    if (isFromCache || isShared(headers['cache-control'])) keepHead(response, reply);
     const { stream } = body;
     if (stream !== undefined) {
-      sendStream(this.adapter, response, reply, stream, (error) =>
+      return sendStream(this.adapter, response, reply, stream, (error) =>
         this.respondWithError(error, request, response),
       );
-      return;
     }
     for (const name in headers) {
       const current = response.getHeader(name);
@@ -339,9 +357,10 @@ class ExpressResponder {
       response.setHeader(name, Array.isArray(value) ? [...value] : value);
     }
     const data = body.data();
-    if (data === undefined) this.adapter.reply(response, undefined, status);
-    else if (body.isJson) sendData(this.adapter, response, data, status);
-    else response.status(status).send(contentToSend(data));
+    if (data === undefined) return this.adapter.reply(response, undefined, status);
+    return body.isJson
+      ? sendData(this.adapter, response, data, status)
+      : response.status(status).send(contentToSend(data));
   }
 
   /** Responds with the error of a response that could not be sent; once, because the error may fail as well. */
@@ -350,25 +369,16 @@ class ExpressResponder {
     exchange: ExpressExchange,
     reply: Reply,
     replaced: readonly Replaced[],
-  ): void {
+  ): Awaitable<void> {
     const { response } = exchange;
-    if (response.headersSent) {
-      logFailure(error);
-      response.destroy();
-      return;
+    if (!response.headersSent) {
+      for (const name of [...Object.keys(reply.headers), 'content-length', 'etag'])
+        response.removeHeader(name);
+      for (const [name, value] of replaced) response.setHeader(name, value);
     }
-    for (const name of [...Object.keys(reply.headers), 'content-length', 'etag'])
-      response.removeHeader(name);
-    for (const [name, value] of replaced) response.setHeader(name, value);
-    if (this.#failed.has(response)) {
-      logFailure(error);
-      endFailed(response);
-      return;
-    }
+    if (response.headersSent || this.#failed.has(response)) return endFailed(response, error);
     this.#failed.add(response);
-    const failed = this.served.fail(error, exchange);
-    if (!isThenable(failed)) this.write(exchange, failed);
-    else void failed.then((other) => this.write(exchange, other));
+    return whenReady(this.served.fail(error, exchange), (other) => this.#write(exchange, other));
   }
 }
 
@@ -381,16 +391,6 @@ function contentToSend(content: unknown): string | Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** Ends a response that the application's own wrappers do not let out. */
-function endFailed(response: ServerResponse): void {
-  try {
-    response.statusCode = 500;
-    response.end();
-  } catch {
-    response.destroy();
-  }
-}
-
 /**
  * Sends a stream through Nest's adapter. `fail` responds if the stream fails before its first byte is sent, for example
  * because its first chunk is neither text nor bytes. After the first byte the connection is destroyed.
@@ -401,13 +401,13 @@ function sendStream(
   { status, headers }: Reply,
   body: StreamableFile,
   fail: (error: unknown) => void,
-): void {
+): unknown {
   const file = sendableFile(body);
   const names = [...Object.keys(headers), ...OF_STREAMS];
   handleErrors(file, response, rememberHeaders({ node: response }, names), fail);
   destroyWith(file.getStream(), response);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  adapter.reply(response, file, status);
+  return adapter.reply(response, file, status);
 }
 
 /**

@@ -12,7 +12,7 @@ import { codeOfStatus } from '../../diagnostics/translate-error.js';
 import { bodyOf, type Body } from '../../lifecycle/messages/body.js';
 import { areSameParameters, isFlatReading } from '../../lifecycle/messages/query-string.js';
 import type { RouteEntry } from '../../lifecycle/endpoint.js';
-import { hasJson, JSON_TYPE } from '../../lifecycle/messages/reply.js';
+import { hasJson, JSON_TYPE, textOfData } from '../../lifecycle/messages/reply.js';
 import {
   joinTarget,
   splitTarget,
@@ -30,7 +30,7 @@ import { showHeaders } from '../node/response-headers.js';
 import type { ResponseHeaders } from '../../lifecycle/messages/rest-response.js';
 import type { ResponseClosing } from '../node/closing.js';
 import { parametersOf, targetBelow } from '../node/target.js';
-import type { Served } from '../served.js';
+import { endFailed, type Served } from '../served.js';
 import {
   pendingCookies,
   type FastifyInstance,
@@ -168,14 +168,15 @@ export class FastifyExchange implements Exchange {
  * another way. Serializers do not get those, as they do not get the texts of plain handlers.
  *
  * @param isError An error is JSON, whatever media type the reply has got for another response.
+ * @returns The reply, or what a wrapper of the application returns.
  */
-export function sendData(reply: FastifyReply, data: unknown, isError = false): void {
-  if (data === undefined) return void reply.send();
+export function sendData(reply: FastifyReply, data: unknown, isError = false): unknown {
+  if (data === undefined) return reply.send();
   const isValue = isSentAsValue(data);
   const type = reply.getHeader('content-type');
   const isKept = type === undefined ? isValue : isTypeOf(type, reply, isValue && !isError);
   if (!isKept) reply.header('content-type', JSON_TYPE);
-  reply.send(isValue ? data : JSON.stringify(data));
+  return reply.send(isValue ? data : textOfData(data));
 }
 
 /** @param mayBeOther Whether the data may have another media type: a hook may set one, and a serializer for it. */
@@ -195,6 +196,17 @@ function isSentAsValue(data: unknown): boolean {
   if (typeof pipe === 'function' || typeof getReader === 'function') return false;
   if (buffer instanceof ArrayBuffer || data instanceof Error) return false;
   return Object.prototype.toString.call(data) !== '[object Response]';
+}
+
+/** Sends the headers of the application, such as those of CORS, but not through its hooks, which have failed. */
+export function endFailedReply(reply: FastifyReply, error: unknown): void {
+  const { raw } = reply;
+  const headers = reply.getHeaders();
+  reply.hijack();
+  if (!raw.headersSent) {
+    for (const [name, value] of Object.entries(headers)) raw.setHeader(name, value as string);
+  }
+  endFailed(raw, error);
 }
 
 /** Fastify decodes before it routes, so it also finds the mount at `/%61pi`: no route has that path. */

@@ -15,7 +15,7 @@ import type { RestException } from '../../diagnostics/rest.exception.js';
 import type { Exchange, RequestTarget } from '../../lifecycle/messages/exchange.js';
 import { isPreflight } from '../../lifecycle/permissions/allow.js';
 import { copyProperties, setProperty } from '../sub-requests/message.js';
-import { settleCaching } from '../node/late-headers.js';
+import { settleCaching, settleHead, type CacheableHead } from '../node/late-headers.js';
 
 /** The target of a request, and the method that its client means. */
 export interface MeantTarget extends RequestTarget {
@@ -26,12 +26,6 @@ export interface MeantTarget extends RequestTarget {
 export interface ReplyingExchange extends Exchange {
   readonly raw: FastifyRequest;
   readonly response: FastifyReply;
-}
-
-/** A response while Fastify sends it. */
-interface SendingResponse {
-  readonly exchange: ReplyingExchange;
-  readonly headers: ResponseHeaders;
 }
 
 /** Fastify's request, with the members that are used here; the package is needed only if it is the adapter. */
@@ -55,8 +49,10 @@ export interface FastifyRequest {
   restPayload?: Readable | undefined;
   /** Set by the library: the target of the request, before a guard or a later hook changes its URL. */
   restTarget?: MeantTarget | undefined;
-  /** Set by the library: the response that is being sent. */
-  restSending?: SendingResponse | undefined;
+  /** Set by the library, once it responds: a later error is one of sending its response. */
+  restExchange?: ReplyingExchange | undefined;
+  /** Set by the library: the headers of the response that is being sent. */
+  restHeaders?: ResponseHeaders | undefined;
 }
 
 /** Fastify's reply, with the members that are used here. */
@@ -73,7 +69,7 @@ export interface FastifyReply {
   removeHeader(name: string): FastifyReply;
   /** Leaves the response to the caller. */
   hijack(): FastifyReply;
-  send(body?: unknown): FastifyReply;
+  send(body?: unknown): unknown;
   /** Responds as to a path that no route of the application has. */
   callNotFound(): void;
 }
@@ -90,6 +86,10 @@ export interface FastifyInstance {
   addHook(
     name: 'onRequest' | 'preValidation',
     hook: (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void,
+  ): unknown;
+  addHook(
+    name: 'onError',
+    hook: (request: FastifyRequest, reply: FastifyReply, error: unknown, done: () => void) => void,
   ): unknown;
   register(plugin: (scope: FastifyInstance, options: object, done: () => void) => void): unknown;
   readonly supportedMethods: readonly string[];
@@ -108,6 +108,8 @@ export interface FastifyInstance {
     readonly method: readonly string[];
     readonly url: string;
     readonly handler: (request: FastifyRequest, reply: FastifyReply) => void;
+    readonly schema: { readonly response: Readonly<Record<string, object>> };
+    readonly serializerCompiler: () => (data: unknown) => string;
   }): void;
 }
 
@@ -175,14 +177,26 @@ function findGetter(request: object): () => RouteOptions {
 }
 
 /**
- * Checks the caching of one response after all `onSend` hooks, in which `@fastify/cookie` adds its cookies. Middleware
- * that has wrapped `writeHead` adds them even later, by `setHeader`.
+ * Checks the caching of one response after all `onSend` hooks: they may set another status, and `@fastify/cookie` adds
+ * its cookies there. Middleware that has wrapped `writeHead` adds them even later, by `setHeader`. Called before the
+ * reply has the headers of the response.
  */
-export function markShared(response: ServerResponse): void {
+export function keepHead(
+  reply: FastifyReply,
+  { status: kept, headers: own }: Pick<CacheableHead, 'status' | 'headers'>,
+): void {
+  const { raw: response } = reply;
+  const before = {
+    vary: reply.getHeader('vary'),
+    'cache-control': reply.getHeader('cache-control'),
+  };
   const isWrapped = Object.hasOwn(response, 'writeHead');
   const write = response.writeHead.bind(response);
   const writeHead = (status: number, headers?: OutgoingHttpHeaders): ServerResponse => {
-    settleCaching(response, headers);
+    const hasCookie = headers?.['set-cookie'] !== undefined || response.hasHeader('set-cookie');
+    if (status !== kept || hasCookie) {
+      settleHead(response, { status: kept, headers: own, before }, status, headers);
+    }
     if (isWrapped) watchCookies(response);
     return headers === undefined ? write(status) : write(status, headers);
   };

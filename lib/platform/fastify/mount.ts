@@ -17,11 +17,11 @@ import { BATCH_PATH } from '../../lifecycle/batch/batch-route.js';
 import type { RequestTarget } from '../../lifecycle/messages/exchange.js';
 import type { RouteEntry } from '../../lifecycle/endpoint.js';
 import type { Dispatched } from '../../lifecycle/pipeline.js';
-import type { Reply } from '../../lifecycle/messages/reply.js';
+import { textOfData, type Reply } from '../../lifecycle/messages/reply.js';
 import { isShared } from '../../lifecycle/responses/cache-directives.js';
 import type { ResponseHeaders } from '../../lifecycle/messages/rest-response.js';
 import { NO_MATCH, type RouteMatch } from '../../routing/route-table.js';
-import { isThenable } from '../../shared/promises.js';
+import { isThenable, whenReady, type Awaitable } from '../../shared/promises.js';
 import { formOf, isUnreadForm, keepForm, readUnreadForm } from '../node/body.js';
 import { parserErrorOf } from '../node/parser-errors.js';
 import type { ResponseClosing } from '../node/closing.js';
@@ -30,8 +30,9 @@ import { rememberHeaders } from '../node/response-headers.js';
 import { createOriginOf, hasBody, isForApplication } from '../node/target.js';
 import { enterAgain } from '../sub-requests/enter-again.js';
 import { OWN_HANDLER } from '../plain-routes.js';
-import { logFailure, type Serve, type Served } from '../served.js';
+import type { Serve, Served } from '../served.js';
 import {
+  endFailedReply,
   FastifyExchange,
   FastifySpellings,
   invalidHeaders,
@@ -41,8 +42,8 @@ import {
   sendData,
 } from './exchange.js';
 import {
+  keepHead,
   letOptionsPassCors,
-  markShared,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -51,6 +52,9 @@ import {
 
 /** The media type of JSON. */
 const JSON_TYPE = 'application/json';
+
+/** The properties that the library sets on requests. */
+const OWN_PROPERTIES = ['restBody', 'restPayload', 'restTarget', 'restExchange', 'restHeaders'];
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
@@ -64,11 +68,8 @@ export function mountOnFastify(adapter: AbstractHttpAdapter): Serve {
     const spellings = new FastifySpellings(served, instance.initialConfig);
     const responder = new FastifyResponder(adapter, served, spellings);
     const reader = new FastifyBodyReader(adapter, spellings, limit);
-    instance.register((scope, _options, done) => {
-      scope.decorateRequest('restBody', undefined);
-      scope.decorateRequest('restPayload', undefined);
-      scope.decorateRequest('restTarget', undefined);
-      scope.decorateRequest('restSending', undefined);
+    registerScope(instance, responder, (scope) => {
+      for (const name of OWN_PROPERTIES) scope.decorateRequest(name, undefined);
       letOptionsPassCors(scope, (request) => spellings.isRoute(request));
       // The hooks of this scope run after those of the application, and before the body is read.
       scope.addHook('onRequest', (request, reply, next) => {
@@ -85,11 +86,9 @@ export function mountOnFastify(adapter: AbstractHttpAdapter): Serve {
         enterAgain(adapter, raw, reply.raw, spelling);
       });
       reader.addTo(scope);
-      handleErrors(scope, responder);
       const handler = (request: FastifyRequest, reply: FastifyReply): void =>
         responder.respond(request, reply);
       addRoutes(scope, served, Object.assign(handler, { [OWN_HANDLER]: true }));
-      done();
     });
     return (request, reply) =>
       responder.respondUnserved(request as FastifyRequest, reply as FastifyReply);
@@ -107,9 +106,30 @@ function hasVainType(message: IncomingMessage): boolean {
   return type === '' || headers['content-length'] === '0' || !hasBody(message);
 }
 
+/**
+ * For a request, Fastify calls each error handler once, the one of the innermost scope first: for the error of a hook,
+ * then for one of sending its response, then for one of sending that of the failure.
+ */
+const ATTEMPTS = 3;
+
+/** Registers a scope within others, so that all errors of a request are handled here and not by Fastify's default. */
+function registerScope(
+  instance: FastifyInstance,
+  responder: FastifyResponder,
+  fill: (scope: FastifyInstance) => void,
+  attempts = ATTEMPTS,
+): void {
+  instance.register((scope, _options, done) => {
+    handleErrors(scope, responder);
+    if (attempts === 1) fill(scope);
+    else registerScope(scope, responder, fill, attempts - 1);
+    done();
+  });
+}
+
 function handleErrors(scope: FastifyInstance, responder: FastifyResponder): void {
   scope.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const rejection = bodyErrorOf(error, request);
+    const rejection = request.restExchange === undefined ? bodyErrorOf(error, request) : undefined;
     if (rejection === undefined) return responder.respondWithError(error, request, reply);
     request.restBody = rejection;
     // OPTIONS reads no body, and hooks of the application that may reject it have not run.
@@ -125,9 +145,14 @@ function addRoutes(
   handler: (request: FastifyRequest, reply: FastifyReply) => void,
 ): void {
   const methods = [...METHODS, ...otherMethods(scope)];
+  // In place of Fastify's own, with which the response of data without a JSON text would be empty.
+  const serialized = {
+    schema: { response: { 200: {}, default: {} } },
+    serializerCompiler: () => textOfData,
+  };
   for (const url of mountedUrls(served)) {
     const method = methods.filter((name) => !scope.hasRoute({ method: name, url }));
-    if (method.length > 0) scope.route({ method, url, handler });
+    if (method.length > 0) scope.route({ method, url, handler, ...serialized });
   }
 }
 
@@ -296,35 +321,23 @@ class FastifyResponder {
    * Returns nothing: for a handler that returns its reply, or a promise of it, Fastify adds listeners for the end of
    * the response, which cost more than this whole function.
    */
-  respond(request: FastifyRequest, reply: FastifyReply): void {
-    const target = this.spellings.target(request);
-    const found = this.spellings.find(request);
-    if (this.#isForApplication(request, target, found)) return reply.callNotFound();
-    this.#dispatch(request, reply, target, found);
-  }
-
-  /** Responds to a sub-request that Fastify has routed to a plain handler, which does not get it. */
-  respondUnserved(request: FastifyRequest, reply: FastifyReply): void {
-    const found = this.spellings.find(request);
-    const target = this.spellings.target(request);
-    this.#dispatch(request, reply, target, typeof found === 'symbol' ? found : NO_MATCH);
-  }
-
-  #dispatch(
+  respond(
     request: FastifyRequest,
     reply: FastifyReply,
-    target: RequestTarget,
-    found: RouteMatch<RouteEntry>,
+    found = this.spellings.find(request),
   ): void {
+    const target = this.spellings.target(request);
+    if (this.#isForApplication(request, target, found)) return reply.callNotFound();
     if (reply.raw.headersSent) this.#begun.add(reply);
     const exchange = new FastifyExchange(request, reply, target, this.served, this);
     const mayBeUnknown = typeof found === 'symbol' || exchange.method === 'OPTIONS';
     if (mayBeUnknown && isForApplication(this.served, request.raw, target.path)) {
       exchange.passOn = () => reply.callNotFound();
     }
+    request.restExchange = exchange;
     const dispatched = this.served.dispatch(exchange, found);
     if (!isThenable(dispatched)) {
-      this.write(exchange, dispatched);
+      void this.write(exchange, dispatched);
       return;
     }
     this.closing.begin(reply.raw);
@@ -332,18 +345,28 @@ class FastifyResponder {
     if (mayMakeSubRequests(exchange)) this.served.subRequests?.hold(dispatched);
   }
 
+  /** Responds to a sub-request that Fastify has routed to a plain handler, which does not get it. */
+  respondUnserved(request: FastifyRequest, reply: FastifyReply): void {
+    const found = this.spellings.find(request);
+    this.respond(request, reply, typeof found === 'symbol' ? found : NO_MATCH);
+  }
+
   /** @throws The error itself if the application responds to it: Fastify passes it to the next error handler. */
   respondWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const target = this.spellings.target(request);
-    const { restSending: sending } = request;
-    const isStreaming = this.#streaming.has(reply);
+    const { restExchange: exchange, restHeaders: headers = {} } = request;
+    const restore = this.#streaming.get(reply);
     // A hook or a serializer of the application has failed on a response, or its data have no JSON text.
-    if (sending !== undefined && !isStreaming) {
-      return this.#replace(error, sending.exchange, sending.headers);
+    if (exchange !== undefined && restore === undefined) {
+      void this.#replace(error, exchange, headers);
+      return;
     }
+    restore?.();
+    this.#streaming.delete(reply);
+    const target = this.spellings.target(request);
     const isPassedOn =
-      (this.served.passesErrors && !isStreaming && !isRateLimit(error)) ||
-      this.#isForApplication(request, target, this.spellings.find(request));
+      restore === undefined &&
+      ((this.served.passesErrors && !isRateLimit(error)) ||
+        this.#isForApplication(request, target, this.spellings.find(request)));
     // Fastify sends a value that is not an error as a normal response, if an error handler throws it.
     if (isPassedOn && error instanceof Error) throw error;
     this.reject(error, request, reply);
@@ -351,11 +374,11 @@ class FastifyResponder {
 
   /** Responds with an error, without the steps of a route. */
   reject(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    this.#streaming.get(reply)?.();
     const target = this.spellings.target(request);
     const exchange = new FastifyExchange(request, reply, target, this.served, this);
+    request.restExchange = exchange;
     const rejected = this.served.reject(error, exchange, rateLimitError);
-    if (!isThenable(rejected)) this.write(exchange, rejected);
+    if (!isThenable(rejected)) void this.write(exchange, rejected);
     else void rejected.then((routeResponse) => this.write(exchange, routeResponse));
   }
 
@@ -367,54 +390,69 @@ class FastifyResponder {
     return found === NO_MATCH && isForApplication(this.served, raw, path);
   }
 
-  /** Never throws: nothing would catch it after a promise. */
-  write(exchange: ReplyingExchange, routeResponse: Dispatched): void {
-    this.#write(exchange, routeResponse);
+  /**
+   * Never throws: nothing would catch it after a promise. Returns a promise, which never rejects, if a wrapper of the
+   * application does.
+   */
+  write(exchange: ReplyingExchange, routeResponse: Dispatched): Awaitable<void> {
+    const written = this.#write(exchange, routeResponse);
     this.closing.leave(exchange.response.raw);
+    return written;
   }
 
-  #write(exchange: ReplyingExchange, routeResponse: Dispatched): void {
+  #write(exchange: ReplyingExchange, routeResponse: Dispatched): Awaitable<void> {
     const { raw: request, response: reply } = exchange;
-    if (routeResponse === undefined || reply.sent) return;
+    if (routeResponse === undefined || reply.sent) return undefined;
     const { raw } = reply;
+    const { headers } = routeResponse;
     try {
       if (!raw.headersSent) {
-        request.restSending = { exchange, headers: routeResponse.headers };
-        this.#send(reply, routeResponse);
+        request.restHeaders = headers;
+        const sent = this.#send(reply, routeResponse);
+        // A reply has a method `then`, which waits for the end of the response.
+        if (sent !== reply && isThenable(sent)) return this.#settle(sent, exchange, headers);
         // The garbage collector can free them before the request.
-        if (reply.sent) request.restSending = undefined;
+        if (reply.sent) request.restExchange = request.restHeaders = undefined;
       } else if (this.#begun.has(reply)) {
         reply.hijack();
         endBegun(raw, request.method, routeResponse);
       }
+      return undefined;
     } catch (error) {
-      this.#replace(error, exchange, routeResponse.headers);
+      return this.#replace(error, exchange, headers);
+    }
+  }
+
+  async #settle(
+    sent: PromiseLike<unknown>,
+    exchange: ReplyingExchange,
+    headers: ResponseHeaders,
+  ): Promise<void> {
+    try {
+      await sent;
+    } catch (error) {
+      await this.#replace(error, exchange, headers);
     }
   }
 
   /** Responds with the error of a response that could not be sent. Only once, because sending the error may also fail. */
-  #replace(error: unknown, exchange: ReplyingExchange, headers: ResponseHeaders): void {
+  #replace(error: unknown, exchange: ReplyingExchange, headers: ResponseHeaders): Awaitable<void> {
     const { response: reply } = exchange;
-    const { raw } = reply;
-    if (raw.headersSent || this.#failed.has(reply)) {
-      logFailure(error);
-      raw.destroy();
-      return;
-    }
-    this.#failed.add(reply);
     // A guard or a hook may have set an invalid header, which Fastify does not check.
     const others = invalidHeaders(reply);
     for (const name of [...Object.keys(headers), 'content-length', ...others])
       reply.removeHeader(name);
-    const failed = this.served.fail(error, exchange);
-    if (!isThenable(failed)) this.write(exchange, failed);
-    else void failed.then((other) => this.write(exchange, other));
+    if (reply.raw.headersSent || this.#failed.has(reply)) return endFailedReply(reply, error);
+    this.#failed.add(reply);
+    return whenReady(this.served.fail(error, exchange), (other) => this.#write(exchange, other));
   }
 
-  #send(reply: FastifyReply, routeResponse: Reply): void {
+  /** @returns What Fastify returns: the reply, or what a wrapper of the application returns. */
+  #send(reply: FastifyReply, routeResponse: Reply): unknown {
     const { status, headers, body } = routeResponse;
     const { stream } = body;
-    if (isShared(headers['cache-control'])) markShared(reply.raw);
+    const isFromCache = headers['cache-status'] !== undefined;
+    if (isFromCache || isShared(headers['cache-control'])) keepHead(reply, routeResponse);
     // Fastify adds cookies to those that a reply has, and these headers contain them already.
     if (headers['set-cookie'] !== undefined) reply.removeHeader('set-cookie');
     if (stream !== undefined) {
@@ -427,14 +465,12 @@ class FastifyResponder {
     if (isCounted && headers['content-length'] !== undefined) delete headers['content-length'];
     reply.code(status).headers(headers);
     if (stream === undefined) {
-      if (body.isJson) sendData(reply, data, status >= 400);
-      else reply.send(data);
-      return;
+      return body.isJson ? sendData(reply, data, status >= 400) : reply.send(data);
     }
     const file = sendableFile(stream);
     // Fastify logs errors of a stream only if its own logger is on.
     file.getStream().once('error', file.errorLogger);
-    this.adapter.reply(reply, file, status);
+    return this.adapter.reply(reply, file, status);
   }
 }
 

@@ -1,5 +1,63 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { isShared, privateCaching } from '../../lifecycle/responses/cache-directives.js';
+import type { Reply } from '../../lifecycle/messages/reply.js';
+
+/** The head of a response that caches may keep, until it is written. */
+export interface CacheableHead extends Pick<Reply, 'status' | 'headers'> {
+  /** The values that the application had set before. */
+  readonly before: { readonly [Name in 'vary' | 'cache-control']: OutgoingHttpHeader | undefined };
+}
+
+/** The headers that say of one response how caches may keep it, and which response it is. */
+const OF_CACHES = [
+  'cache-control',
+  'vary',
+  'etag',
+  'age',
+  'cache-status',
+  'expires',
+  'last-modified',
+] as const;
+
+const NOT_MODIFIED = 304;
+
+/**
+ * Checks the caching of a response at the time its head is written. A hook or a wrapper may have made an error of it,
+ * by its status, and a cookie may have been added.
+ *
+ * @param written Headers that are given to `writeHead`, by names in lower case.
+ */
+export function settleHead(
+  response: ServerResponse,
+  head: CacheableHead,
+  status: number,
+  written: OutgoingHttpHeaders = {},
+): void {
+  if (status !== head.status && status !== NOT_MODIFIED) {
+    withdrawCaching(response, head, status, written);
+  }
+  settleCaching(response, written);
+}
+
+/** Takes back the headers of another response. A value that the application has set since then stays. */
+function withdrawCaching(
+  response: ServerResponse,
+  { headers, before }: CacheableHead,
+  status: number,
+  written: OutgoingHttpHeaders,
+): void {
+  for (const name of OF_CACHES) {
+    const own = headers[name];
+    const current = written[name] ?? response.getHeader(name);
+    if (own === undefined || String(current) !== String(own)) continue;
+    delete written[name];
+    response.removeHeader(name);
+    const previous = name === 'vary' || name === 'cache-control' ? before[name] : undefined;
+    if (previous !== undefined) response.setHeader(name, previous);
+  }
+  const directives = written['cache-control'] ?? response.getHeader('cache-control');
+  if (status >= 400 && directives === undefined) response.setHeader('cache-control', 'no-store');
+}
 
 /**
  * Keeps a response with a cookie out of shared caches.

@@ -16,8 +16,8 @@ export type Responses = 'declared' | 'returned';
 /** The options of `@RestRoute` beside path, methods and permission. */
 export interface RestRouteOptions {
   /**
-   * Leaves the route out of the index and of API documents; it is served, and the audit lists it.
-   * `false` by default.
+   * Leaves the route out of the index, of API documents, of OPTIONS and of `Allow`; it is served, and the audit lists
+   * it. `false` by default.
    */
   readonly hidden?: boolean;
   /**
@@ -268,7 +268,7 @@ export interface CacheOptions<
    * know what the function reads.
    * State it if the method reads more of the request than its arguments, or if its service finds a tenant or a language
    * in an asynchronous context; on a public route also if interceptors run around it that are not in
-   * `forRoot({ cache: { uniformInterceptors } })`.
+   * `forRoot({ cache: { uniform } })`.
    */
   readonly vary?:
     | 'none'

@@ -1,4 +1,5 @@
 import { comparable } from '../recordings.js';
+import { belowApi } from '../../support/location.js';
 
 /**
  * What of a body is compared, at any depth: of an error its codes, of `Allow` a set, of an empty object what
@@ -15,6 +16,8 @@ export function comparableBody(body: unknown, root: string): unknown {
 }
 
 function part(name: string, value: unknown, root: string): unknown {
+  // WordPress sends what the method states; a `Location` of the library is relative to the API.
+  if (name === 'Location') return belowApi(value);
   if (name !== 'Allow') return comparableBody(value, root);
   const methods = Array.isArray(value) ? value.map(String) : String(value).split(', ');
   return methods.toSorted();

@@ -54,7 +54,7 @@ export class BooksController {
   ): RestResponse<Book, 201> {
     void copies;
     const made = book(51, { title, authors, kind, price, tags });
-    return new RestResponse(made, 201).header('Location', '/api/acme/v1/books/51');
+    return new RestResponse(made, 201).header('Location', '/acme/v1/books/51');
   }
 
   @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())

@@ -13,7 +13,7 @@ export const HTTP_ERROR_NOTES: Readonly<Record<HttpErrorCode | 'rest_forbidden',
   },
   rest_method_not_allowed: {
     cause:
-      'No route of this path has this method, if [`methodNotAllowed`](configuration.md#styles) is on. `Allow` and `data.allow` list the methods that it has.',
+      'No route of this path has this method, if [`methodNotAllowed`](configuration.md#styles) is on. `Allow` and `data.allow` list the methods that the caller may use there; a caller who may use none gets `rest_no_route`.',
     remedy: 'Use one of them.',
   },
   rest_missing_callback_param: {

@@ -3,6 +3,7 @@ import { describe, beforeEach, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../../support/application.js';
 import {
   AuditInterceptor,
+  LOCATION,
   MembersController,
   PLAIN,
   PlainMembersController,
@@ -38,9 +39,9 @@ describe.each(ADAPTERS)('The response that interceptors find on %s', (adapter) =
     const plain = await sightings(`${PLAIN}/created-response`);
     const route = await sightings(`${ROUTES}/created-response`);
     expect(plain.seen.map(({ at }) => at)).toEqual(['map', 'tap', 'finalize']);
-    expect(plain.seen[0]).toMatchObject({ status: 201, location: '/members/7' });
+    expect(plain.seen[0]).toMatchObject({ status: 201, location: LOCATION });
     expect(route.seen).toEqual(plain.seen);
-    expect([route.response.status, route.response.headers.location]).toEqual([201, '/members/7']);
+    expect([route.response.status, route.response.headers.location]).toEqual([201, LOCATION]);
   });
 
   test('No result is a 204 for an interceptor too', async () => {
@@ -62,7 +63,7 @@ describe.each(ADAPTERS)('The response that interceptors find on %s', (adapter) =
     expect(seen[0]?.status).toBe(204);
     expect([response.status, response.body]).toEqual([200, { replaced: null }]);
     const other = await sightings(`${ROUTES}/other`);
-    expect(other.seen[0]).toMatchObject({ status: 201, location: '/members/7' });
+    expect(other.seen[0]).toMatchObject({ status: 201, location: LOCATION });
     expect([other.response.status, other.response.headers.location]).toEqual([202, undefined]);
     expect(other.response.headers['set-cookie']).toBeUndefined();
   });
@@ -77,8 +78,8 @@ describe.each(ADAPTERS)('The response that interceptors find on %s', (adapter) =
   test('A request in process shows them too', async () => {
     const dispatcher = app.nest.get(RestDispatcher);
     const created = await dispatcher.request({ path: '/acme/v1/members/created-response' });
-    expect(AuditInterceptor.seen[0]).toMatchObject({ status: 201, location: '/members/7' });
-    expect([created.status, created.headers['location']]).toEqual([201, '/members/7']);
+    expect(AuditInterceptor.seen[0]).toMatchObject({ status: 201, location: LOCATION });
+    expect([created.status, created.headers['location']]).toEqual([201, LOCATION]);
     const other = await dispatcher.request({ path: '/acme/v1/members/other' });
     expect([other.status, other.headers]).toMatchObject([202, {}]);
     expect(other.headers).not.toHaveProperty('location');

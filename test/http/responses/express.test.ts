@@ -106,6 +106,29 @@ describe('What wraps res.json, res.send or res.end on Express', () => {
     }
   });
 
+  test('An asynchronous mung deletes them too, and one that rejects responds itself', async () => {
+    const { fetch, close } = await start([
+      mung.jsonAsync(async (body) => Promise.resolve(withoutPasswords(body))),
+    ]);
+    for (const path of [`${PLAIN}/one`, ...PATHS.map((one) => ROUTES + one)]) {
+      const { status, text } = await fetch('GET', path);
+      expect([path, status, text.includes('secret'), text.includes('id')]).toEqual([
+        path,
+        200,
+        false,
+        true,
+      ]);
+    }
+    await close();
+    const other = await start([mung.jsonAsync(async () => Promise.reject(new Error('of mung')))]);
+    const plain = await other.fetch('GET', `${PLAIN}/one`);
+    expect(plain.status).toBe(500);
+    for (const path of PATHS) {
+      const { status, body } = await other.fetch('GET', ROUTES + path);
+      expect([path, status, body]).toEqual([path, 500, plain.body]);
+    }
+  });
+
   test('A wrapped res.send that makes an entity tag of its own gets every response', async () => {
     const tagged: RequestHandler = (request, response, next) => {
       const send = response.send.bind(response);
@@ -352,6 +375,25 @@ describe('Data that res.json cannot write', () => {
     };
     const { fetch } = await start([failing]);
     expect((await fetch('GET', `${ROUTES}/one`)).status).toBe(500);
+    expect(log).toHaveBeenCalled();
+  });
+
+  test('A replacer that always fails is a 500 without content, and its text reaches no client', async () => {
+    const log = vi.spyOn(Logger.prototype, 'error').mockReturnValue();
+    for (const thrown of [new Error('SECRET'), 'SECRET', undefined, null, { message: 'SECRET' }]) {
+      const { fetch, close } = await start([], {
+        'json replacer': () => {
+          throw thrown;
+        },
+      });
+      for (const path of [...PATHS, '/failing', '/nowhere']) {
+        for (const method of ['GET', 'HEAD']) {
+          const { status, text, headers } = await fetch(method, ROUTES + path);
+          expect([path, status, text, headers['content-type']]).toEqual([path, 500, '', undefined]);
+        }
+      }
+      await close();
+    }
     expect(log).toHaveBeenCalled();
   });
 

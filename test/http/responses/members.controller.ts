@@ -114,6 +114,9 @@ class FailingInterceptor implements NestInterceptor {
   }
 }
 
+/** A whole URL, which both send as it is. */
+export const LOCATION = 'https://example.com/members/7';
+
 export const circular: { self?: unknown } = {};
 circular.self = circular;
 
@@ -194,7 +197,7 @@ export class MembersController {
   @RestRoute('/created-response', HttpMethod.Get, OPEN)
   @UseInterceptors(AuditInterceptor)
   createdResponse() {
-    return new RestResponse({ id: 7 }, 201).header('Location', '/members/7');
+    return new RestResponse({ id: 7 }, 201).header('Location', LOCATION);
   }
 
   @HttpCode(204)
@@ -220,7 +223,7 @@ export class MembersController {
   @UseInterceptors(OtherResponseInterceptor, AuditInterceptor)
   other() {
     return new RestResponse({ id: 7 }, 201)
-      .header('Location', '/members/7')
+      .header('Location', LOCATION)
       .header('Set-Cookie', 'a=1');
   }
 
@@ -228,7 +231,7 @@ export class MembersController {
   @UseInterceptors(FailingInterceptor, AuditInterceptor)
   failing() {
     return new RestResponse({ id: 7 }, 201)
-      .header('Location', '/members/7')
+      .header('Location', LOCATION)
       .header('Set-Cookie', 'a=1');
   }
 
@@ -279,9 +282,7 @@ export class MembersController {
 
   @RestRoute('/circular-response', HttpMethod.Get, OPEN)
   circularResponse() {
-    return new RestResponse(circular, 201)
-      .header('Location', '/members/7')
-      .header('Set-Cookie', 'a=1');
+    return new RestResponse(circular, 201).header('Location', LOCATION).header('Set-Cookie', 'a=1');
   }
 
   @RestRoute('/linked', HttpMethod.Get, OPEN)
@@ -333,7 +334,7 @@ export class PlainMembersController {
 
   @Get('created-response')
   @HttpCode(201)
-  @Header('Location', '/members/7')
+  @Header('Location', LOCATION)
   @UseInterceptors(AuditInterceptor)
   plainCreated() {
     return { id: 7 };

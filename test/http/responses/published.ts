@@ -7,6 +7,10 @@ const load = createRequire(import.meta.url);
 /** Packages as published that have no types. */
 export const mung = load('express-mung') as {
   json(change: (body: unknown) => unknown, options?: { mungError?: boolean }): RequestHandler;
+  jsonAsync(
+    change: (body: unknown) => Promise<unknown>,
+    options?: { mungError?: boolean },
+  ): RequestHandler;
   headers(change: (request: unknown, response: ServerResponse) => void): RequestHandler;
 };
 

@@ -10,7 +10,8 @@ import {
   type TestApplication,
 } from '../../support/application.js';
 import { loudly } from '../../support/skip-loudly.js';
-import { hasProxy, startProxy, type ProxyName, type RunningProxy } from './proxies.js';
+import { hasProxy, type ProxyName, type RunningProxy } from '../../support/proxy-process.js';
+import { startShownProxy } from './proxies.js';
 
 @RestController('v1', '/books')
 class BooksController {
@@ -48,7 +49,7 @@ describe.each(RUNS)(
       await once(wordpress, 'listening');
       const rest = { namespace: 'shop', prefix: 'wp-json' };
       app = await startRoutes([BooksController], { adapter, rest, trustsProxies: true });
-      proxy = await startProxy(name, {
+      proxy = await startShownProxy(name, {
         wordpress: (wordpress.address() as AddressInfo).port,
         node: Number(new URL(app.url).port),
       });
