@@ -125,6 +125,8 @@ export interface ContainerData {
   readonly readsForms: boolean;
   /** The library reads a body without a media type as a form, as WordPress does. */
   readonly readsUntyped?: boolean;
+  /** Each request to the route makes other requests, as a batch does. */
+  readonly makesRequests?: true;
 }
 
 export function createEntry(

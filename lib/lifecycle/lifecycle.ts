@@ -16,6 +16,7 @@ import { authorizeStep, identifyStep } from './steps/authorize.step.js';
 import { cacheStep, type CacheContext } from './steps/cache.step.js';
 import { declaredStep } from './steps/declared.step.js';
 import { guardStep } from './steps/guard.step.js';
+import { holdStep, type Hold } from './steps/hold.step.js';
 import { invokeStep } from './steps/invoke.step.js';
 import { mediaTypeStep } from './steps/media-type.step.js';
 import {
@@ -30,6 +31,8 @@ export interface LifecycleContext {
   readonly permissions: Permissions;
   /** Absent if requests have no body to read, as in process. */
   readonly uploads: UploadPort | undefined;
+  /** Lets a shutdown wait for a request. */
+  readonly hold: Hold;
   /** Returns the caller. Called once for each request, after the guards. */
   readonly user: (requestContext: RequestContext) => unknown;
   readonly links: LinkSettings;
@@ -59,6 +62,7 @@ export interface ReplyContext extends LifecycleContext {
  *
  * | step | rejects with |
  * |---|---|
+ * | hold: lets a shutdown wait for a request that makes others | |
  * | form: reads a form without files, so that guards see it | |
  * | guard: Nest's guards | their errors |
  * | identify: finds the caller; for requests of batches, checks that the route allows them | 400 |
@@ -78,9 +82,12 @@ export interface ReplyContext extends LifecycleContext {
  * After the steps, those of `replyStepsOf` follow. OPTIONS has its own steps: `options.step.ts`.
  */
 export function stepsOf(endpoint: Endpoint, context: LifecycleContext): RequestSteps {
-  const all = checksOf(endpoint, context);
+  const checks = checksOf(endpoint, context);
   return {
-    checks: { all, withoutParameters: all.filter((step) => step !== fieldsStep) },
+    checks: {
+      all: needed([holdStep(endpoint, context), ...checks]),
+      withoutParameters: checks.filter((step) => step !== fieldsStep),
+    },
     execution: executionOf(endpoint, context),
   };
 }

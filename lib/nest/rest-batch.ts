@@ -25,6 +25,7 @@ import {
 } from '../lifecycle/in-process/in-process-exchange.js';
 import type { Prepare } from '../lifecycle/in-process/in-process-dispatcher.js';
 import type { MakeError } from '../lifecycle/messages/reply.js';
+import type { Hold } from '../lifecycle/steps/hold.step.js';
 import { ResponseBudget, type FindEntrance } from '../lifecycle/batch/sub-requests.js';
 import type { Enhancers } from './enhancers/enhancers.js';
 import { ownClass } from './exploration/explore-application.js';
@@ -45,6 +46,7 @@ export interface BatchRequests {
   readonly prepare: Prepare;
   readonly findEntrance: FindEntrance;
   readonly makeError: MakeError;
+  readonly hold: Hold;
 }
 
 /**
@@ -79,6 +81,7 @@ export class RestBatch {
       respondsItself: false,
       unreadBody: 'reject',
       readsForms: true,
+      makesRequests: true,
     }));
   }
 
@@ -99,9 +102,12 @@ export class RestBatch {
         ? noPath(requests.makeError, outer)
         : prepareItem(request, context, budget, requests);
     };
-    return runBatch(batch, prepare, (response) => batchedResponse(response, outer)).finally(() =>
-      budget.end(),
+    const done = runBatch(batch, prepare, (response) => batchedResponse(response, outer)).finally(
+      () => budget.end(),
     );
+    // Also if its client leaves.
+    requests.hold(done.catch(() => undefined));
+    return done;
   }
 }
 

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { HTTP_METHODS } from '../routes/declaration/route-declaration.js';
 import type { Route } from '../routes/route.js';
@@ -6,7 +5,8 @@ import { diagnosticAt, type Diagnostic } from '../diagnostics/diagnostic.js';
 import type { SubRequests } from '../lifecycle/batch/sub-requests.js';
 import { passPlainHandlers } from './express/internals.js';
 import type { FastifyReply, FastifyRequest } from './fastify/internals.js';
-import { hasEnteredAgain } from './sub-requests/enter-again.js';
+import { once } from '../shared/promises.js';
+import { isBelow } from './node/target.js';
 import type { RespondUnserved, Served } from './served.js';
 
 /** Marks a handler of Fastify as one of the library. */
@@ -38,16 +38,9 @@ export function passPlainRoutes(adapter: AbstractHttpAdapter, plain: PlainRoutes
   if (adapter.getType() === 'fastify') passFastifyRoutes(adapter, plain);
   if (adapter.getType() === 'express') {
     // A sub-request goes on to the library's last layer, which responds to it.
-    passPlainHandlers(adapter, (message) => isForPlain(message, plain.subRequests), plain.note);
+    const { subRequests, note } = plain;
+    passPlainHandlers(adapter, (message) => subRequests.markOf(message) === undefined, note);
   }
-}
-
-/**
- * A plain handler gets the requests that are sent with its method and path. A request that has entered again was sent
- * with others, such as a POST with `_method=PUT`: without the library, no plain handler would get it.
- */
-function isForPlain(message: IncomingMessage, subRequests: SubRequests): boolean {
-  return subRequests.markOf(message) === undefined && !hasEnteredAgain(message);
 }
 
 /**
@@ -69,7 +62,7 @@ function passFastifyRoutes(
     if (handler[OWN_HANDLER] === true) return;
     note(route.url, typeof route.method === 'string' ? [route.method] : route.method);
     route.handler = function (request, reply) {
-      if (isForPlain(request.raw, subRequests)) {
+      if (subRequests.markOf(request.raw) === undefined) {
         return Reflect.apply(handler, this, [request, reply]);
       }
       respond(request, reply);
@@ -96,9 +89,7 @@ export function findHiddenRoutes(
   return routes.flatMap((route) => {
     const path = `${prefix}${route.pattern.template}`;
     const segments = segmentsOf(path);
-    const beginning = owned.find((one) => path === one || path.startsWith(`${one}/`)) ?? prefix;
-    // Of two wildcards, Fastify uses the one with the longer beginning.
-    const shortest = adapter === 'fastify' ? segmentsOf(beginning).length : 0;
+    const shortest = adapter === 'fastify' ? beginningOf(path, { prefix, owned }) : 0;
     return route.methods.flatMap((method) => {
       const by = patterns.find(
         ({ methods, segments: pattern }) =>
@@ -118,6 +109,11 @@ export function findHiddenRoutes(
   });
 }
 
+/** Of two wildcards, Fastify uses the one with the longer beginning: the number of segments of that of the library. */
+function beginningOf(path: string, { prefix, owned }: Pick<Served, 'prefix' | 'owned'>): number {
+  return segmentsOf(owned.find((one) => isBelow(one, path)) ?? prefix).length;
+}
+
 /**
  * Finds the methods that the handlers of plain controllers have at a path below the prefix.
  *
@@ -134,6 +130,48 @@ export function plainMethodsOf(
     const covering = patterns.filter(({ segments: pattern }) => covers(pattern, segments, 0));
     return HTTP_METHODS.filter((name) => covering.some(({ methods }) => methods.has(name)));
   };
+}
+
+/** Whether a handler of a plain controller may have a method and a whole path, as a client has sent it. */
+export type HasPlainHandler = (method: string, path: string) => boolean;
+
+/**
+ * Tells which requests may go to handlers of plain controllers. A pattern that it cannot read, such as one with an
+ * expression, counts for all paths that begin like it.
+ *
+ * @param plain As above; the function reads it when it is first called.
+ * @param adapter Its type.
+ */
+export function hasPlainHandlerIn(
+  plain: ReadonlyMap<string, readonly string[]>,
+  adapter: string,
+  place: Pick<Served, 'prefix' | 'owned'>,
+): HasPlainHandler {
+  const patterns = once(() =>
+    patternsOf(plain).map(({ methods, segments }) => ({
+      methods,
+      segments: segments.map(readSegment),
+    })),
+  );
+  return (method, path) => {
+    // Handlers of GET serve HEAD.
+    const name = method === 'HEAD' ? 'GET' : method;
+    const shortest = adapter === 'fastify' ? beginningOf(path, place) : 0;
+    const own = segmentsOf(path).map((segment) => decoded(segment).toLowerCase());
+    return patterns().some(
+      ({ methods, segments }) =>
+        (methods.has(name) || methods.has('ALL')) && mayCover(segments, own, shortest),
+    );
+  };
+}
+
+/** As it was sent, if it is malformed. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 function patternsOf(plain: ReadonlyMap<string, readonly string[]>) {
@@ -160,4 +198,51 @@ function covers(pattern: readonly string[], path: readonly string[], shortest: n
     if (!/^:\w+$/.test(segment) && segment !== own) return false;
   }
   return pattern.length === path.length;
+}
+
+/** A segment of a pattern: the texts around its placeholders, in lower case. */
+interface ReadSegment {
+  readonly texts: readonly [string, ...string[]];
+  /** A wildcard matches everything after it; an open segment has more than texts and placeholders. */
+  readonly kind: 'wildcard' | 'open' | 'texts';
+}
+
+/** The characters of a pattern that is more than texts and placeholders. */
+const OPEN = /[*{}()?+\\]/;
+
+function readSegment(segment: string): ReadSegment {
+  const end = segment.search(OPEN);
+  const [first = '', ...others] = (end === -1 ? segment : segment.slice(0, end))
+    .toLowerCase()
+    .split(/:\w*/);
+  if (end === -1) return { texts: [first, ...others], kind: 'texts' };
+  return { texts: [first], kind: WILDCARD.test(segment) ? 'wildcard' : 'open' };
+}
+
+function mayCover(
+  pattern: readonly ReadSegment[],
+  path: readonly string[],
+  shortest: number,
+): boolean {
+  for (const [at, { kind, texts }] of pattern.entries()) {
+    const own = path[at];
+    if (kind === 'wildcard') return at >= shortest;
+    if (kind === 'open') return own === undefined ? texts[0] === '' : own.startsWith(texts[0]);
+    if (own === undefined || !mayMatch(texts, own)) return false;
+  }
+  return pattern.length === path.length;
+}
+
+/** Whether a text has the parts of a segment around its placeholders, in their order. */
+function mayMatch([first, ...others]: ReadSegment['texts'], text: string): boolean {
+  if (others.length === 0) return first === text;
+  if (!text.startsWith(first)) return false;
+  let end = first.length;
+  for (const other of others) {
+    // A placeholder has at least one character.
+    const found = end < text.length ? text.indexOf(other, end + 1) : -1;
+    if (found === -1) return false;
+    end = found + other.length;
+  }
+  return true;
 }

@@ -1,9 +1,9 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Logger } from '@nestjs/common';
 import type { Dispatcher } from '../lifecycle/dispatcher.js';
 import type { RouteEntry } from '../lifecycle/endpoint.js';
 import type { SubRequests } from '../lifecycle/batch/sub-requests.js';
-import type { RouteTable } from '../routing/route-table.js';
+import { NO_MATCH, type RouteMatch, type RouteTable } from '../routing/route-table.js';
 import { isThenable } from '../shared/promises.js';
 import { reportError } from '../shared/report-error.js';
 import type { ResponseClosing } from './node/closing.js';
@@ -22,22 +22,56 @@ export interface Served extends Pick<
   /** Whether the application's own error handler responds to errors of hooks, as for plain controllers. */
   readonly passesErrors: boolean;
   readonly table: RouteTable<RouteEntry>;
-  /** Whether a POST may state another method. */
-  readonly overridesMethods: boolean;
+  /** Absent if no request may state another method than its own. */
+  readonly statedMethod: StatedMethod | undefined;
   readonly subRequests: SubRequests | undefined;
   readonly closing: ResponseClosing;
+}
+
+/** Reads the method that a request states. */
+export type StatedMethod = (message: IncomingMessage, queryText: string) => string;
+
+/** Finds routes as strictly as the router of the adapter finds those of plain controllers. */
+export interface RouteFinder {
+  /** The URL as the adapter has it, and middleware that is bound to its path; absent if every URL is. */
+  readonly canonicalUrl?: (url: string) => string;
+  match(method: string, url: string): RouteMatch<RouteEntry>;
 }
 
 /**
  * Begins to serve, after everything with its own middleware has registered it.
  *
  * @param formLimit The largest form that no parser of the application reads, in bytes.
- * @returns Responds to requests that the adapter brings elsewhere; nothing if every request of the mount comes to it.
  */
-export type Serve = (served: Served, formLimit: number) => RespondUnserved | void;
+export type Serve = (served: Served, formLimit: number) => Mounted;
+
+/** What an adapter gives to the rest of the library. */
+export interface Mounted {
+  readonly finder: RouteFinder;
+  /** Responds to requests that the adapter brings elsewhere; absent if every request of the mount comes to it. */
+  readonly respondUnserved?: RespondUnserved;
+}
 
 /** Responds to a request of the adapter that is below the prefix, and that no route serves. */
 export type RespondUnserved = (request: object, response: object) => void;
+
+/**
+ * Finds the route of a request. A POST that still states another method has none: its client does not mean the POST,
+ * and everything before has seen a POST.
+ *
+ * @param match Finds the route of a method at the path of the request.
+ */
+export function findStated(
+  message: IncomingMessage,
+  queryText: string,
+  { statedMethod }: Pick<Served, 'statedMethod'>,
+  match: (method: string) => RouteMatch<RouteEntry>,
+): RouteMatch<RouteEntry> {
+  const { method = '' } = message;
+  const stated = statedMethod?.(message, queryText) ?? method;
+  const found = match(stated);
+  return stated === method || typeof found === 'symbol' ? found : NO_MATCH;
+}
 
 /** Logs the error of a request whose response cannot be written. */
 export function logFailure(error: unknown): void {

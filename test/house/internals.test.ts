@@ -28,11 +28,12 @@ const SETS_MEMBERS: Readonly<Record<string, string>> = {
   'lib/nest/plain/plain-response.ts': 'Counts the symbols of data.',
   'lib/nest/signatures/apply-signatures.ts': 'A signature, on the class that it describes.',
   'lib/nest/value-classes/value-classes.ts': 'An instance that the library creates.',
-  'lib/platform/express/express-classes.ts': 'The file goes with Node 22; the table has its row.',
   'lib/platform/sub-requests/in-process.ts': 'A request in process, which the library makes.',
   'lib/platform/sub-requests/enter.ts': 'A sub-request, which the library makes.',
   'lib/platform/sub-requests/message.ts': 'A request in process or a sub-request.',
   'lib/platform/sub-requests/recorded.ts': 'The response of such a request.',
+  'lib/platform/spelling/spelling.ts':
+    'A listener of the server, by a public method of Node.',
   'lib/platform/plain-routes.ts': 'The options of a route, which Fastify lets `onRoute` change.',
   'lib/platform/uploads/upload-reader.ts': 'The body of a request, which parsers set too.',
   'lib/platform/uploads/upload-store.ts': 'A stream that the library creates.',
@@ -69,8 +70,6 @@ const READS_TEXTS: Readonly<Record<string, string>> = {
   'lib/decorators/reading/class-chain.ts': 'Signatures: the method that a source shows.',
   'lib/decorators/reading/declare-parameters.ts':
     'Signatures: parameters after one with a default.',
-  'lib/platform/express/express-classes.ts':
-    'A class cannot be called, until the file goes with Node 22.',
 };
 
 /** Methods of an emitter that are needed to take its listeners away or to put others in their place. */

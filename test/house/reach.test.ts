@@ -12,14 +12,14 @@ interface Reach {
 /** Lower a number when fewer files or functions suffice. Raise it only with a reason in the commit. */
 const LIMITS = {
   warm: {
-    public: { express: { files: 34, calls: 137 }, fastify: { files: 33, calls: 134 } },
-    capability: { express: { files: 36, calls: 153 }, fastify: { files: 35, calls: 150 } },
-    cached: { express: { files: 49, calls: 169 }, fastify: { files: 48, calls: 167 } },
+    public: { express: { files: 34, calls: 133 }, fastify: { files: 34, calls: 127 } },
+    capability: { express: { files: 36, calls: 148 }, fastify: { files: 36, calls: 142 } },
+    cached: { express: { files: 49, calls: 164 }, fastify: { files: 49, calls: 158 } },
   },
   startup: {
-    public: { express: { files: 95, calls: 587 }, fastify: { files: 94, calls: 580 } },
-    capability: { express: { files: 95, calls: 587 }, fastify: { files: 94, calls: 580 } },
-    cached: { express: { files: 106, calls: 646 }, fastify: { files: 105, calls: 639 } },
+    public: { express: { files: 95, calls: 573 }, fastify: { files: 95, calls: 583 } },
+    capability: { express: { files: 95, calls: 573 }, fastify: { files: 95, calls: 583 } },
+    cached: { express: { files: 106, calls: 628 }, fastify: { files: 106, calls: 638 } },
   },
   signature: { files: 49, calls: 429 },
 } as const;

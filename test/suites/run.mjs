@@ -1,20 +1,19 @@
-// Runs the test suite of Express or of Nest with this library in every server or root module, and prints
-// the totals. In Nest's, the library has a cached GET and a POST with a capability. It takes a checkout of that project with its dependencies installed; it fetches and builds
-// nothing, and writes nothing into it. Needs `npm run build`.
+// Runs the test suite of Nest with this library in every root module, and prints the totals. The library has a cached
+// GET and a POST with a capability. It takes a checkout of that project with its dependencies installed; it fetches and
+// builds nothing, and writes nothing into it. Needs `npm run build`.
 //
-//   node test/suites/run.mjs express --source ../express
 //   node test/suites/run.mjs nest --source ../nest [--only integration/hello-world]
-//   node test/suites/run.mjs express --source ../express --without     the totals without the library
+//   node test/suites/run.mjs nest --source ../nest --without     the totals without the library
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
-const SUITES = { express: runExpress, nest: runNest };
+const SUITES = { nest: runNest };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -26,7 +25,7 @@ const { values, positionals } = parseArgs({
 });
 const suite = SUITES[positionals[0]];
 if (suite === undefined || values.source === undefined) {
-  console.error('Usage: node test/suites/run.mjs express|nest --source <checkout> [--without]');
+  console.error('Usage: node test/suites/run.mjs nest --source <checkout> [--without]');
   process.exit(2);
 }
 const source = resolve(values.source);
@@ -47,31 +46,6 @@ try {
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** As its own `npm test` does, with another reporter. */
-function runExpress(results) {
-  const counted = join(folder, 'applied');
-  const preload = `--import=${pathToFileURL(here('express-preload.mjs')).href}`;
-  node(
-    [
-      'node_modules/mocha/bin/mocha.js',
-      '--require=test/support/env',
-      '--check-leaks',
-      '--reporter=json',
-      `--reporter-option=output=${results}`,
-      ...(values.only.length > 0 ? values.only : ['test/', 'test/acceptance/']),
-    ],
-    values.without ? {} : { NODE_OPTIONS: preload, SUITE_COUNT: counted },
-  );
-  const { stats, failures } = JSON.parse(readFileSync(results, 'utf8'));
-  return {
-    passed: stats.passes,
-    failed: stats.failures,
-    skipped: stats.pending,
-    failures: failures.map(({ fullTitle }) => fullTitle),
-    applied: existsSync(counted) ? readFileSync(counted, 'utf8') : '',
-  };
 }
 
 /** By the configuration of its integration tests, extended by ours. */

@@ -5,6 +5,7 @@ import { RestException } from '../../diagnostics/rest.exception.js';
 import type { RouteDefinition } from '../../routes/route.js';
 import type { Awaitable } from '../../shared/promises.js';
 import type { Exchange, SubRequest } from '../messages/exchange.js';
+import type { Hold } from '../steps/hold.step.js';
 import type { InProcessRequest } from '../in-process/in-process-exchange.js';
 import { hasJson, type Reply, ReplyBody, type MakeError } from '../messages/reply.js';
 import { Logger } from '@nestjs/common';
@@ -125,22 +126,18 @@ export class SubRequests {
   }
 
   /** Lets `whenSettled` wait for a request of a client that makes sub-requests, or may make some. */
-  hold(dispatched: Promise<unknown>): void {
-    this.#held.add(dispatched);
-    void dispatched.finally(() => this.#held.delete(dispatched));
-  }
+  readonly hold: Hold = (done) => {
+    this.#held.add(done);
+    void done.finally(() => this.#held.delete(done));
+  };
 
-  /** Resolves once all requests that may make sub-requests are done, at the latest after `limit` milliseconds. */
+  /** Resolves once all requests that are held now are done, at the latest after `limit` milliseconds. */
   async whenSettled(limit: number): Promise<void> {
     const done = new AbortController();
     const { signal } = done;
     const expired = delay(limit, undefined, { signal }).catch(() => undefined);
-    await Promise.race([this.#settle(signal), expired]);
+    await Promise.race([Promise.all(this.#held), expired]);
     done.abort();
-  }
-
-  async #settle(signal: AbortSignal): Promise<void> {
-    while (this.#held.size > 0 && !signal.aborted) await Promise.race(this.#held);
   }
 }
 

@@ -48,7 +48,7 @@ export async function composeOptions(
   composed: ComposedTable,
   enhancers: Enhancers,
 ): Promise<DispatcherOptions> {
-  const { nest, registry, eventStreams, adapter } = context;
+  const { nest, registry, eventStreams, adapter, subRequests } = context;
   const { prefix, routes, table } = composed;
   const cache = await createCache(composed, explored, context);
   const known = knownOptions(registry, prefix, nest.get(LibraryEnhancers), context.words);
@@ -62,6 +62,7 @@ export async function composeOptions(
     catchOutside: enhancers.filters.outside(),
     convertError: enhancers.convertError,
     eventStreams,
+    hold: subRequests.hold,
   });
 }
 
@@ -89,7 +90,14 @@ function knownOptions(
   words: Words | undefined,
 ): Omit<
   DispatcherOptions,
-  'table' | 'plainMethods' | 'uploads' | 'cache' | 'catchOutside' | 'convertError' | 'eventStreams'
+  | 'table'
+  | 'plainMethods'
+  | 'uploads'
+  | 'cache'
+  | 'catchOutside'
+  | 'convertError'
+  | 'eventStreams'
+  | 'hold'
 > {
   const logger = new Logger('RestModule');
   const { debug = false, hooks = {} } = options;

@@ -7,6 +7,7 @@ import type { MakeInProcessMessages } from '../../lifecycle/in-process/in-proces
 import { createEnter } from '../../platform/sub-requests/enter.js';
 import { chooseMessages } from '../../platform/sub-requests/in-process.js';
 import { isBelow, targetBelow } from '../../platform/node/target.js';
+import { createStatedMethod } from '../../platform/spelling/spelling.js';
 import type { Served } from '../../platform/served.js';
 import { isDecodable } from '../../routing/path-tree.js';
 import { mergeObjects } from '../../shared/records.js';
@@ -41,7 +42,8 @@ export function composeRequests(
     inProcessMessages(adapter, options),
     (prepared) => embedStep({ ...embedding, prepare: prepared }),
   );
-  return { dispatcher, prepare, enter, findEntrance, makeError: known.makeError };
+  const { makeError, hold } = known;
+  return { dispatcher, prepare, enter, findEntrance, makeError, hold };
 }
 
 /**
@@ -75,7 +77,9 @@ export function composeServed(
     isApplicationPath: applicationPathsOf(composed, context),
     passesErrors: choiceOf(registry.options, 'errors') === 'nest',
     table,
-    overridesMethods: isOn(registry.options, 'methodOverride'),
+    statedMethod: isOn(registry.options, 'methodOverride')
+      ? createStatedMethod(subRequests)
+      : undefined,
     subRequests,
     closing,
     ...dispatcher,

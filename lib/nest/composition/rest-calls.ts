@@ -63,13 +63,21 @@ class Caller implements RouteCaller {
     private readonly functions: () => Promise<Callable>,
   ) {}
 
+  /** A shutdown waits until the request has its response: Fastify rejects the calls that enter while it closes. */
+  readonly #begin = once(async () => {
+    const { exchange } = this;
+    const functions = await this.functions();
+    functions.subRequests.hold(new Promise<void>((resolve) => exchange.whenClosed(resolve)));
+    return functions;
+  });
+
   async isAnonymous(): Promise<boolean> {
     return isAnonymous(await this.#user());
   }
 
   /** Only the conditions on the caller are checked. They are the same for all routes: each is checked once for a caller. */
   async mayCall(route: CalledRoute): Promise<boolean> {
-    const { permissions, onAllowFailure } = await this.functions();
+    const { permissions, onAllowFailure } = await this.#begin();
     const endpoint = (await this.#entryOf(route)).endpoint();
     const verdictOf = permissions.beforeBody(endpoint);
     if (verdictOf === undefined) return true;
@@ -86,7 +94,7 @@ class Caller implements RouteCaller {
     route: CalledRoute,
     values: Readonly<Record<string, unknown>>,
   ): Promise<string | RestException> {
-    const { table, prefix } = await this.functions();
+    const { table, prefix } = await this.#begin();
     const entry = await this.#entryOf(route);
     const { arguments: args } = entry.route.define();
     const invalid = invalidPlaceholder(args, values);
@@ -96,7 +104,7 @@ class Caller implements RouteCaller {
   }
 
   async call(route: CalledRoute, request: RouteRequest): Promise<RouteResponse> {
-    const { enter, subRequests, makeError } = await this.functions();
+    const { enter, makeError } = await this.#begin();
     const { route: called } = await this.#entryOf(route);
     const definition = called.define();
     const queryText = queryTextOf(definition.arguments, request.query);
@@ -104,7 +112,6 @@ class Caller implements RouteCaller {
     const budget = new ResponseBudget(request.maxBytes, DEFAULT_MAX_WAIT);
     const mark = new SubRequestMark({ route: definition }, budget);
     const entered = enter(this.#requestOf(route, request, queryText), this.exchange, mark);
-    subRequests.hold(entered);
     this.exchange.whenClosed(() => mark.abort());
     const received = await entered.finally(() => budget.end());
     if (typeof received === 'string') {
@@ -119,7 +126,7 @@ class Caller implements RouteCaller {
   }
 
   async reject(error: RestException): Promise<RouteResponse> {
-    return responseOf((await this.functions()).makeError(error, this.exchange));
+    return responseOf((await this.#begin()).makeError(error, this.exchange));
   }
 
   #requestOf(
@@ -136,21 +143,21 @@ class Caller implements RouteCaller {
   }
 
   async #entryOf({ methods: [method], path }: CalledRoute): Promise<RouteEntry> {
-    const entry = (await this.functions()).byRoute.get(`${method} ${path}`);
+    const entry = (await this.#begin()).byRoute.get(`${method} ${path}`);
     if (entry === undefined) throw new RangeError(`No route ${method} ${path}.`);
     return entry;
   }
 
   /** A request to a plain handler, with the user once it is found. */
   readonly #context = once(async () => {
-    const { entries } = await this.functions();
+    const { entries } = await this.#begin();
     const [entry] = entries;
     if (entry === undefined) throw new RangeError('The application has no routes.');
     return new PlainContext(this.exchange, entry);
   });
 
   readonly #user = once(async (): Promise<unknown> => {
-    const { user } = await this.functions();
+    const { user } = await this.#begin();
     const context = await this.#context();
     context.user = await user(context);
     return context.user;

@@ -25,7 +25,9 @@ import { fieldsLimitOf } from '../create-uploads.js';
 import { ResponseClosing } from '../../platform/node/closing.js';
 import { Http2Sessions } from '../../platform/node/http2-sessions.js';
 import type { Served } from '../../platform/served.js';
-import { findHiddenRoutes } from '../../platform/plain-routes.js';
+import { hasPlainHandlerIn, findHiddenRoutes } from '../../platform/plain-routes.js';
+import { onEachServer } from '../../platform/servers.js';
+import { hearSpellings } from '../../platform/spelling/spelling.js';
 import { awaitReaders } from '../../platform/uploads/upload-reader.js';
 import { CacheRegistry } from '../cache/rest-cache.js';
 import { InProcessRoutes, notReady, type ReadyRoutes } from '../rest-dispatcher.js';
@@ -167,14 +169,22 @@ export class RestApplication
     const routes = [...explored.routes.keys()];
     // The application's other routes and its 404s stay the same as without the library.
     if (routes.length === 0) return;
-    const server = adapter.getHttpServer() as Server;
-    awaitReaders(server);
-    this.#sessions.watch(server);
-    const respond = mount(adapter)(served, fieldsLimitOf(options.uploads ?? {}));
-    logRoutes(served.prefix, routes);
+    const { finder, respondUnserved } = mount(adapter)(
+      served,
+      fieldsLimitOf(options.uploads ?? {}),
+    );
     const observed = observationOf(adapter, this.registry);
     const { plainPaths } = observed;
-    observed.respond = respond ?? undefined;
+    const { statedMethod } = served;
+    const hasPlainHandler = hasPlainHandlerIn(plainPaths, adapter.getType(), served);
+    onEachServer(adapter, (server) => {
+      awaitReaders(server);
+      this.#sessions.watch(server);
+      if (statedMethod !== undefined)
+        hearSpellings(server, { finder, statedMethod, hasPlainHandler });
+    });
+    logRoutes(served.prefix, routes);
+    observed.respond = respondUnserved;
     if (plainPaths.size > 0 && arePathsWhole(this.registry.discovery, this.config)) {
       const hidden = findHiddenRoutes(plainPaths, adapter.getType(), served, routes);
       warnOf('Hidden routes:', hidden);

@@ -18,19 +18,18 @@ import { isSpelledAs } from '../../routing/path-tree.js';
 import { joinCookies, linesOf } from '../node/late-headers.js';
 import { showHeaders } from '../node/response-headers.js';
 import type { ResponseHeaders } from '../../lifecycle/messages/rest-response.js';
-import { meantMethod, originalOf } from '../sub-requests/enter-again.js';
 import { setProperty } from '../sub-requests/message.js';
 import type { ResponseClosing } from '../node/closing.js';
 import {
   createOriginOf,
   isForApplication,
+  originalOf,
   parametersOf,
   targetBelow,
   type Strictness,
 } from '../node/target.js';
-import type { Served } from '../served.js';
+import { findStated, type RouteFinder, type Served } from '../served.js';
 import {
-  hasPlainHandler,
   hasRouteAt,
   rejectMissingText,
   REST_BODY,
@@ -206,7 +205,7 @@ export function createRequestOrigin(
 }
 
 /** Finds the route of a request, as strictly as Express's own router does. */
-export class ExpressRouteFinder {
+export class ExpressRouteFinder implements RouteFinder {
   readonly strictness: Strictness;
 
   constructor(
@@ -224,17 +223,17 @@ export class ExpressRouteFinder {
     return targetBelow(this.served, url, this.strictness);
   }
 
-  /** The method of the override that a request states, or its own. */
-  meant(request: ExpressRequest, { queryText }: RequestTarget): string {
-    const { method = '' } = request;
-    // Only a POST may mean another one.
-    return method === 'POST' ? meantMethod(request, queryText, this.served) : method;
+  match(method: string, url: string): RouteMatch<RouteEntry> {
+    const target = targetBelow(this.served, url, this.strictness);
+    return target === undefined ? NO_MATCH : this.#match(method, target.path);
   }
 
-  /** Finds the route for the method that a request means. */
   find(request: ExpressRequest, target = this.target(request)): RouteMatch<RouteEntry> {
     if (target === undefined) return NO_MATCH;
-    return this.#match(this.meant(request, target), target.path);
+    const { path, queryText } = target;
+    const { method = '' } = request;
+    if (method !== 'POST') return this.#match(method, path);
+    return findStated(request, queryText, this.served, (stated) => this.#match(stated, path));
   }
 
   isRoute(request: ExpressRequest): boolean {
@@ -253,11 +252,6 @@ export class ExpressRouteFinder {
   isPlainRoute(request: ExpressRequest, target: RequestTarget): boolean {
     if (this.isForApplication(request, target)) return true;
     return hasRouteAt(this.router, splitTarget(request.url ?? '').path);
-  }
-
-  /** Whether a plain controller gets a request before the library: its handler has the path and the method as sent. */
-  isPlainRequest({ method = '', url = '' }: ExpressRequest): boolean {
-    return hasPlainHandler(this.router, method, splitTarget(url).path);
   }
 
   #match(method: string, path: string): RouteMatch<RouteEntry> {

@@ -9,9 +9,6 @@ import type { RestException } from '../../diagnostics/rest.exception.js';
 import { isPreflight } from '../../lifecycle/permissions/allow.js';
 import { settleHead, type CacheableHead } from '../node/late-headers.js';
 
-/** Marks a handler of a plain controller. */
-const PLAIN_HANDLER = Symbol('handler of a plain controller');
-
 /** The methods of an adapter with which Nest adds the handlers of controllers. */
 const ADDERS = [
   'all',
@@ -39,12 +36,10 @@ export function passPlainHandlers(
   isFor: (message: IncomingMessage) => boolean,
   note: (path: string, methods: readonly string[]) => void,
 ): void {
-  const wrap = (handler: Handler): Handler =>
-    Object.assign(
-      (message: IncomingMessage, response: unknown, next: () => unknown) =>
-        isFor(message) ? handler(message, response, next) : next(),
-      { [PLAIN_HANDLER]: true },
-    );
+  const wrap =
+    (handler: Handler): Handler =>
+    (message, response, next) =>
+      isFor(message) ? handler(message, response, next) : next();
   for (const name of ADDERS) {
     const base: unknown = Reflect.get(adapter, name);
     if (typeof base !== 'function') continue;
@@ -64,28 +59,13 @@ export interface Layer {
   readonly name: string;
   handle: (request: ExpressRequest, response: unknown, next: Next) => unknown;
   /** Set for a route; a layer of middleware has none. */
-  readonly route?: {
-    readonly path: unknown;
-    readonly stack: readonly { readonly method?: string; readonly handle: object }[];
-  };
+  readonly route?: { readonly path: unknown };
   match(path: string): boolean;
 }
 
 /** Whether the application has a route at a path. */
 export function hasRouteAt({ stack }: ExpressInstance['router'], path: string): boolean {
   return stack.some((layer) => layer.route !== undefined && layer.match(path));
-}
-
-/** Whether a handler of a plain controller has a path and a method. Middleware of modules is a route of Express too. */
-export function hasPlainHandler(
-  { stack }: ExpressInstance['router'],
-  method: string,
-  path: string,
-): boolean {
-  const name = method.toLowerCase();
-  const isHandler = ({ method: own, handle }: { method?: string; handle: object }): boolean =>
-    (own === undefined || own === name) && PLAIN_HANDLER in handle;
-  return stack.some((layer) => layer.route?.stack.some(isHandler) === true && layer.match(path));
 }
 
 /** The names that Express gives layers, which are those of the functions that the packages of middleware return. */
@@ -258,14 +238,6 @@ export function keepHead(
     'cache-control': response.getHeader('cache-control'),
   };
   response[HEAD] = { status, headers, before };
-}
-
-/** The properties in which the routers of Express keep how far a request has come. */
-const OF_ROUTER = ['baseUrl', 'originalUrl', 'params', 'next', 'route'] as const;
-
-/** Makes a request one that no router has seen. */
-export function forgetRouting(request: ExpressRequest): void {
-  for (const name of OF_ROUTER) Reflect.deleteProperty(request, name);
 }
 
 /**

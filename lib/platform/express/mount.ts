@@ -1,4 +1,4 @@
-import type { OutgoingHttpHeader, Server, ServerResponse } from 'node:http';
+import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
@@ -9,9 +9,7 @@ import type { Dispatched } from '../../lifecycle/pipeline.js';
 import type { Reply } from '../../lifecycle/messages/reply.js';
 import { isShared } from '../../lifecycle/responses/cache-directives.js';
 import { hasOwnErrorHandler } from '../../lifecycle/responses/streams.js';
-import { NO_MATCH } from '../../routing/route-table.js';
 import { isThenable, whenReady, type Awaitable } from '../../shared/promises.js';
-import { enterAgain } from '../sub-requests/enter-again.js';
 import { formOf, isUnreadForm, keepForm, readUnreadForm } from '../node/body.js';
 import { isOfNames, parserErrorOf } from '../node/parser-errors.js';
 import { hasBody, isForApplication } from '../node/target.js';
@@ -20,9 +18,7 @@ import { endBegun, OF_STREAMS, sendableFile } from '../node/files.js';
 import { rememberHeaders } from '../node/response-headers.js';
 import { endFailed, logFailure, type Serve, type Served } from '../served.js';
 import { createRequestOrigin, ExpressExchange, ExpressRouteFinder, sendData } from './exchange.js';
-import { makeExpressRequests } from './express-classes.js';
 import {
-  forgetRouting,
   keepHead,
   letOptionsPassCors,
   placeAroundParsers,
@@ -35,9 +31,6 @@ import {
   type Next,
 } from './internals.js';
 
-/** If it is `off`, the classes of the server stay Node's own. */
-const OPTIMIZE_VARIABLE = 'NESTJS_REST_ROUTES_OPTIMIZE';
-
 /**
  * Serves on Express with layers: three around the body parsers of the application; two after its own routes respond.
  */
@@ -48,9 +41,6 @@ export function mountOnExpress(adapter: AbstractHttpAdapter): Serve {
     const finder = new ExpressRouteFinder(served, router);
     watchHeads(response);
     letOptionsPassCors(router.stack, (one) => finder.isRoute(one));
-    if (process.env[OPTIMIZE_VARIABLE] !== 'off') {
-      makeExpressRequests(adapter.getHttpServer() as Server, express);
-    }
     const responder = new ExpressResponder(adapter, served, finder);
     const reader = new ExpressBodyReader(finder, router, formLimit);
     const around = [reader.beforeParsers(), reader.afterFailure(), reader.afterParsers()];
@@ -58,13 +48,13 @@ export function mountOnExpress(adapter: AbstractHttpAdapter): Serve {
     placeAroundParsers(router.stack, around.length);
     adapter.use(routeMiddleware(responder));
     adapter.use(errorMiddleware(responder));
+    return { finder };
   };
 }
 
 /**
  * Reads what the parsers of the application leave unread, for requests to routes, before everything that may look at
- * the body: forms with the names of PHP, and JSON under other media types. A request that states another method is read
- * for the route that it means, unless a plain controller gets it as it was sent.
+ * the body: forms with the names of PHP, and JSON under other media types.
  */
 class ExpressBodyReader {
   constructor(
@@ -77,7 +67,7 @@ class ExpressBodyReader {
     return (request: ExpressRequest, _response: ServerResponse, next: Next): void => {
       const type = request.headers['content-type'];
       const isForm = type !== undefined && mediaTypeOf(type) === FORM_TYPE;
-      if (isForm && !request.readableDidRead && this.#methodOf(request) !== undefined) {
+      if (isForm && !request.readableDidRead && this.finder.isRoute(request)) {
         request[REST_BODY] = keepForm(request);
       }
       next();
@@ -116,14 +106,13 @@ class ExpressBodyReader {
   }
 
   #readUnread(request: ExpressRequest, response: ServerResponse, next: Next): void {
-    const method = request.readableDidRead ? undefined : this.#methodOf(request);
-    if (method === undefined) return next();
+    if (request.readableDidRead || !this.finder.isRoute(request)) return next();
     const done = (body: Body): void => {
       show(request, body);
       next();
     };
     const type = request.headers['content-type'];
-    if (isUnreadForm(type, method, this.finder.find(request))) {
+    if (isUnreadForm(type, request.method ?? '', this.finder.find(request))) {
       readUnreadForm(request, request, this.limit, done);
     } else if (bodyFormat(type) === 'json') {
       readAsJson(this.router, request, response, (error) => {
@@ -138,17 +127,9 @@ class ExpressBodyReader {
   #isOwn(request: ExpressRequest): boolean {
     const { finder } = this;
     const target = finder.target(request);
-    if (target === undefined || this.#methodOf(request) !== undefined) return target !== undefined;
-    return !finder.isRoute(request) && !finder.isPlainRoute(request, target);
-  }
-
-  /** The method of the route for which a request is read; `undefined` if it is for none. */
-  #methodOf(request: ExpressRequest): string | undefined {
-    const { finder } = this;
-    const target = finder.target(request);
-    if (target === undefined || typeof finder.find(request, target) !== 'object') return undefined;
-    const method = finder.meant(request, target);
-    return method === request.method || !finder.isPlainRequest(request) ? method : undefined;
+    return (
+      target !== undefined && (finder.isRoute(request) || !finder.isPlainRoute(request, target))
+    );
   }
 }
 
@@ -232,19 +213,11 @@ class ExpressResponder {
   respond(request: ExpressRequest, response: ExpressResponse, next: Next): boolean {
     const target = this.finder.target(request);
     if (target === undefined) return false;
-    const matched = this.finder.find(request, target);
-    if (typeof matched === 'symbol' && this.finder.isForApplication(request, target)) return false;
-    const method = this.finder.meant(request, target);
-    const isElsewhere = method !== request.method && typeof matched === 'object';
-    if (isElsewhere && !response.headersSent) {
-      this.#enterAgain(request, response, method);
-      return true;
-    }
-    // A response that has begun cannot begin again.
-    const found = isElsewhere ? NO_MATCH : matched;
+    const found = this.finder.find(request, target);
+    if (typeof found === 'symbol' && this.finder.isForApplication(request, target)) return false;
     if (response.headersSent) this.#begun.add(response);
     const exchange = this.#exchangeOf(request, response, target);
-    const mayBeUnknown = typeof found === 'symbol' || method === 'OPTIONS';
+    const mayBeUnknown = typeof found === 'symbol' || request.method === 'OPTIONS';
     if (mayBeUnknown && isForApplication(this.served, request, target.path)) {
       exchange.passOn = () => next();
     }
@@ -255,14 +228,6 @@ class ExpressResponder {
       dispatched.then((reply) => this.write(exchange, reply)).catch(next);
     }
     return true;
-  }
-
-  /** Express, also one in which the application is mounted, begins with a request that no router has changed. */
-  #enterAgain(request: ExpressRequest, response: ServerResponse, method: string): void {
-    const url = request.originalUrl ?? request.url ?? '';
-    request.url = url;
-    forgetRouting(request);
-    enterAgain(this.adapter, request, response, { method, url });
   }
 
   /**

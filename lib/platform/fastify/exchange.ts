@@ -14,8 +14,6 @@ import { areSameParameters, isFlatReading } from '../../lifecycle/messages/query
 import type { RouteEntry } from '../../lifecycle/endpoint.js';
 import { hasJson, JSON_TYPE, textOfData } from '../../lifecycle/messages/reply.js';
 import {
-  joinTarget,
-  splitTarget,
   type Exchange,
   type SubRequest,
   type Params,
@@ -23,20 +21,18 @@ import {
 } from '../../lifecycle/messages/exchange.js';
 import type { OriginalTarget, Parameters } from '../../routes/rest-request.js';
 import { because, reportError } from '../../shared/report-error.js';
-import type { RouteMatch } from '../../routing/route-table.js';
-import { hasEnteredAgain, meantMethod, originalOf } from '../sub-requests/enter-again.js';
+import { NO_MATCH, type RouteMatch } from '../../routing/route-table.js';
 import { joinCookies, linesOf } from '../node/late-headers.js';
 import { showHeaders } from '../node/response-headers.js';
 import type { ResponseHeaders } from '../../lifecycle/messages/rest-response.js';
 import type { ResponseClosing } from '../node/closing.js';
-import { parametersOf, targetBelow } from '../node/target.js';
-import { endFailed, type Served } from '../served.js';
+import { originalOf, parametersOf, SLASH, targetBelow } from '../node/target.js';
+import { endFailed, findStated, type RouteFinder, type Served } from '../served.js';
 import {
   pendingCookies,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
-  type MeantTarget,
 } from './internals.js';
 
 /** A request of Fastify as a route sees it. */
@@ -210,10 +206,10 @@ export function endFailedReply(reply: FastifyReply, error: unknown): void {
 }
 
 /** Fastify decodes before it routes, so it also finds the mount at `/%61pi`: no route has that path. */
-const NOWHERE: MeantTarget = { path: '//', queryText: '', method: '' };
+const NOWHERE: RequestTarget = { path: '//', queryText: '' };
 
-/** Reads what requests of the scope mean, and which of them are not spelled as their routes. */
-export class FastifySpellings {
+/** Finds the routes of requests of the scope. */
+export class FastifyRouteFinder implements RouteFinder {
   /** Whether `;` begins the query too. */
   readonly #isDelimiter: boolean;
 
@@ -224,56 +220,38 @@ export class FastifySpellings {
     this.#isDelimiter = routerOptions?.useSemicolonDelimiter ?? useSemicolonDelimiter ?? false;
   }
 
-  target(request: FastifyRequest): MeantTarget {
-    return (request.restTarget ??= this.#read(request));
+  /** Without the slash at the end of its path, which Fastify and middleware see as another path. */
+  canonicalUrl(url: string): string {
+    const whole = this.#isDelimiter ? url.replace(/^([^?;]*);/, '$1?') : url;
+    const query = whole.indexOf('?');
+    const end = query === -1 ? whole.length : query;
+    const hasOneSlash =
+      whole.charCodeAt(end - 1) === SLASH && end > 1 && whole.charCodeAt(end - 2) !== SLASH;
+    return hasOneSlash ? whole.slice(0, end - 1) + whole.slice(end) : whole;
   }
 
-  /** Finds the route of the method that a request means. */
-  find(request: FastifyRequest): RouteMatch<RouteEntry> {
-    const { method, path } = this.target(request);
-    return this.served.table.match(method, path);
+  match(method: string, url: string): RouteMatch<RouteEntry> {
+    const target = targetBelow(this.served, url);
+    return target === undefined ? NO_MATCH : this.served.table.match(method, target.path);
+  }
+
+  target(request: FastifyRequest): RequestTarget {
+    return (request.restTarget ??= targetBelow(this.served, request.raw.url ?? '') ?? NOWHERE);
+  }
+
+  find(request: FastifyRequest, target = this.target(request)): RouteMatch<RouteEntry> {
+    const { path, queryText } = target;
+    // Fastify and middleware see another path than the routes do: nothing that is bound to the route has run.
+    const endsWithSlash = path.charCodeAt(path.length - 1) === SLASH && path.length > 1;
+    if (endsWithSlash || (this.#isDelimiter && path.includes(';'))) return NO_MATCH;
+    const { method } = request;
+    const { table } = this.served;
+    if (method !== 'POST') return table.match(method, path);
+    return findStated(request.raw, queryText, this.served, (stated) => table.match(stated, path));
   }
 
   isRoute(request: FastifyRequest): boolean {
     return typeof this.find(request) === 'object';
-  }
-
-  /** The spelling in which a request to a route enters again; `undefined` if it is not spelled otherwise. */
-  other(request: FastifyRequest): OriginalTarget | undefined {
-    const { method } = this.target(request);
-    const { url = '' } = request.raw;
-    const spelled = this.#spelled(url);
-    if (method === request.method && spelled === url) return undefined;
-    if (hasEnteredAgain(request.raw) || !this.isRoute(request)) return undefined;
-    return { method, url: spelled };
-  }
-
-  /** Leads a request to no route. */
-  leadNowhere(request: FastifyRequest): void {
-    request.restTarget = { ...this.target(request), method: '' };
-  }
-
-  #read({ raw }: FastifyRequest): MeantTarget {
-    const target = targetBelow(this.served, this.#withQuery(raw.url ?? ''));
-    if (target === undefined) return NOWHERE;
-    const { path, queryText } = target;
-    const { method = '' } = raw;
-    // Only a POST may mean another method.
-    const isPost = method === 'POST';
-    return { path, queryText, method: isPost ? meantMethod(raw, queryText, this.served) : method };
-  }
-
-  /** Without the slash at the end of its path, which Fastify and middleware see as another path. */
-  #spelled(url: string): string {
-    const whole = this.#withQuery(url);
-    if (!whole.endsWith('/') && !whole.includes('/?')) return whole;
-    const { path, queryText } = splitTarget(whole);
-    if (!path.endsWith('/') || path.endsWith('//') || path === '/') return whole;
-    return joinTarget({ path: path.slice(0, -1), queryText });
-  }
-
-  #withQuery(url: string): string {
-    return this.#isDelimiter ? url.replace(/^([^?;]*);/, '$1?') : url;
   }
 }
 

@@ -17,11 +17,6 @@ import { isPreflight } from '../../lifecycle/permissions/allow.js';
 import { copyProperties, setProperty } from '../sub-requests/message.js';
 import { settleCaching, settleHead, type CacheableHead } from '../node/late-headers.js';
 
-/** The target of a request, and the method that its client means. */
-export interface MeantTarget extends RequestTarget {
-  readonly method: string;
-}
-
 /** An exchange of Fastify's request and reply. */
 export interface ReplyingExchange extends Exchange {
   readonly raw: FastifyRequest;
@@ -48,7 +43,7 @@ export interface FastifyRequest {
   /** Set by the library: the stream that a hook has made of a body, if no parser has read it. */
   restPayload?: Readable | undefined;
   /** Set by the library: the target of the request, before a guard or a later hook changes its URL. */
-  restTarget?: MeantTarget | undefined;
+  restTarget?: RequestTarget | undefined;
   /** Set by the library, once it responds: a later error is one of sending its response. */
   restExchange?: ReplyingExchange | undefined;
   /** Set by the library: the headers of the response that is being sent. */
@@ -74,7 +69,7 @@ export interface FastifyReply {
   callNotFound(): void;
 }
 
-type ParserDone = (error: Error | null, body?: unknown) => void;
+export type ParserDone = (error: Error | null, body?: unknown) => void;
 
 /** A Fastify application, or a scope of it, with the members that are used here. */
 export interface FastifyInstance {
@@ -210,6 +205,24 @@ function watchCookies(response: ServerResponse): void {
     if (name.toLowerCase() === 'set-cookie') settleCaching(response);
     return response;
   };
+}
+
+/** A parser as Fastify keeps it. */
+export interface KeptParser {
+  /** Whether it gets the body as a text, or else as bytes, instead of a stream. */
+  readonly asString: boolean;
+  readonly asBuffer: boolean;
+  /** In bytes. */
+  readonly bodyLimit: number;
+  fn(request: FastifyRequest, body: unknown, done: ParserDone): unknown;
+}
+
+/** The parser of the application for JSON; `undefined` if it has removed it, or this version keeps it elsewhere. */
+export function jsonParserOf(scope: FastifyInstance): KeptParser | undefined {
+  if (!scope.hasContentTypeParser('application/json')) return undefined;
+  const kept = keptUnder('fastify.contentTypeParser', scope) as
+    { getParser?(type: string): KeptParser | undefined } | undefined;
+  return kept?.getParser?.('application/json');
 }
 
 /** The properties under symbols that Fastify keeps of one request: its URL, its body, and values derived from them. */

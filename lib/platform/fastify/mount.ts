@@ -13,28 +13,26 @@ import {
 } from '../../lifecycle/messages/body.js';
 import { readByAnother } from '../../lifecycle/messages/payload.js';
 import { isFlatReading, textOfFlat } from '../../lifecycle/messages/query-string.js';
-import { BATCH_PATH } from '../../lifecycle/batch/batch-route.js';
-import type { RequestTarget } from '../../lifecycle/messages/exchange.js';
 import type { RouteEntry } from '../../lifecycle/endpoint.js';
+import type { RequestTarget } from '../../lifecycle/messages/exchange.js';
 import type { Dispatched } from '../../lifecycle/pipeline.js';
 import { textOfData, type Reply } from '../../lifecycle/messages/reply.js';
 import { isShared } from '../../lifecycle/responses/cache-directives.js';
 import type { ResponseHeaders } from '../../lifecycle/messages/rest-response.js';
 import { NO_MATCH, type RouteMatch } from '../../routing/route-table.js';
 import { isThenable, whenReady, type Awaitable } from '../../shared/promises.js';
-import { formOf, isUnreadForm, keepForm, readUnreadForm } from '../node/body.js';
+import { formOf, isUnreadForm, keepForm, readBytes, readUnreadForm } from '../node/body.js';
 import { parserErrorOf } from '../node/parser-errors.js';
 import type { ResponseClosing } from '../node/closing.js';
 import { endBegun, OF_STREAMS, sendableFile } from '../node/files.js';
 import { rememberHeaders } from '../node/response-headers.js';
 import { createOriginOf, hasBody, isForApplication } from '../node/target.js';
-import { enterAgain } from '../sub-requests/enter-again.js';
 import { OWN_HANDLER } from '../plain-routes.js';
 import type { Serve, Served } from '../served.js';
 import {
   endFailedReply,
   FastifyExchange,
-  FastifySpellings,
+  FastifyRouteFinder,
   invalidHeaders,
   isRateLimit,
   mountedUrls,
@@ -42,16 +40,16 @@ import {
   sendData,
 } from './exchange.js';
 import {
+  jsonParserOf,
   keepHead,
   letOptionsPassCors,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type KeptParser,
+  type ParserDone,
   type ReplyingExchange,
 } from './internals.js';
-
-/** The media type of JSON. */
-const JSON_TYPE = 'application/json';
 
 /** The properties that the library sets on requests. */
 const OWN_PROPERTIES = ['restBody', 'restPayload', 'restTarget', 'restExchange', 'restHeaders'];
@@ -65,33 +63,26 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 export function mountOnFastify(adapter: AbstractHttpAdapter): Serve {
   return (served, limit) => {
     const instance = adapter.getInstance<FastifyInstance>();
-    const spellings = new FastifySpellings(served, instance.initialConfig);
-    const responder = new FastifyResponder(adapter, served, spellings);
-    const reader = new FastifyBodyReader(adapter, spellings, limit);
+    const finder = new FastifyRouteFinder(served, instance.initialConfig);
+    const responder = new FastifyResponder(adapter, served, finder);
+    const reader = new FastifyBodyReader(finder, limit);
     registerScope(instance, responder, (scope) => {
       for (const name of OWN_PROPERTIES) scope.decorateRequest(name, undefined);
-      letOptionsPassCors(scope, (request) => spellings.isRoute(request));
+      letOptionsPassCors(scope, (request) => finder.isRoute(request));
       // The hooks of this scope run after those of the application, and before the body is read.
-      scope.addHook('onRequest', (request, reply, next) => {
-        const { raw } = request;
-        if (hasVainType(raw)) delete request.headers['content-type'];
-        const spelling = spellings.other(request);
-        if (spelling === undefined) return next(reader.prepare(request));
-        if (reply.raw.headersSent) {
-          // A response that has begun cannot begin again.
-          spellings.leadNowhere(request);
-          return next();
-        }
-        reply.hijack();
-        enterAgain(adapter, raw, reply.raw, spelling);
+      scope.addHook('onRequest', (request, _reply, next) => {
+        finder.target(request);
+        const type = request.headers['content-type'];
+        next(type === undefined ? undefined : reader.prepare(request, type));
       });
       reader.addTo(scope);
-      const handler = (request: FastifyRequest, reply: FastifyReply): void =>
-        responder.respond(request, reply);
-      addRoutes(scope, served, Object.assign(handler, { [OWN_HANDLER]: true }));
+      addRoutes(scope, served, Object.assign(responder.respond, { [OWN_HANDLER]: true }));
     });
-    return (request, reply) =>
-      responder.respondUnserved(request as FastifyRequest, reply as FastifyReply);
+    return {
+      finder,
+      respondUnserved: (request, reply) =>
+        responder.respondUnserved(request as FastifyRequest, reply as FastifyReply),
+    };
   };
 }
 
@@ -99,10 +90,9 @@ export function mountOnFastify(adapter: AbstractHttpAdapter): Serve {
  * Whether a request states the type of a body that it does not have, as many clients do: the parser of Fastify rejects
  * that. Fastify also reads no body with an empty type; it reads one without a type as WordPress does.
  */
-function hasVainType(message: IncomingMessage): boolean {
+function hasVainType(message: IncomingMessage, type: string): boolean {
   const { headers, method } = message;
-  const type = headers['content-type'];
-  if (type === undefined || method === 'GET' || method === 'HEAD') return false;
+  if (method === 'GET' || method === 'HEAD') return false;
   return type === '' || headers['content-length'] === '0' || !hasBody(message);
 }
 
@@ -174,14 +164,11 @@ function otherMethods(scope: FastifyInstance): readonly string[] {
  * types.
  */
 class FastifyBodyReader {
-  /** The media types of requests that have entered again as JSON, by their headers. */
-  readonly #sentTypes = new WeakMap<object, string>();
   /** Whether the application has a parser for a media type. */
   #isParsed: (type: string) => boolean = () => false;
 
   constructor(
-    private readonly adapter: AbstractHttpAdapter,
-    private readonly spellings: FastifySpellings,
+    private readonly finder: FastifyRouteFinder,
     private readonly limit: number,
   ) {}
 
@@ -190,10 +177,12 @@ class FastifyBodyReader {
    *
    * @returns The error of a body that middleware or a hook has read to its end: a parser of Fastify would wait for it.
    */
-  prepare(request: FastifyRequest): RestException | undefined {
-    const { raw, method } = request;
-    const type = request.headers['content-type'];
-    if (type === undefined) return undefined;
+  prepare(request: FastifyRequest, type: string): RestException | undefined {
+    const { raw, headers, method } = request;
+    if (hasVainType(raw, type)) {
+      delete headers['content-type'];
+      return undefined;
+    }
     if (raw.readableEnded && method !== 'GET' && method !== 'HEAD' && this.#isParsed(type)) {
       return (request.restBody = readByAnother());
     }
@@ -205,63 +194,56 @@ class FastifyBodyReader {
     this.#isParsed = (type) => scope.hasContentTypeParser(mediaTypeOf(type));
     if (!scope.hasContentTypeParser('*')) {
       scope.addContentTypeParser('*', (request, payload, done) => {
-        this.#parse(request, payload, (body) => done(null, body));
+        this.#parse(request, payload, jsonParserOf(scope), done);
       });
     }
     // Hooks of the application that run before have seen what its own parser has read.
-    scope.addHook('preValidation', (request, reply, next) => this.#readRest(request, reply, next));
+    scope.addHook('preValidation', (request, reply, next) => {
+      const { restPayload: payload } = request;
+      // If nothing reads it, the rest is dropped, so that the connection can be used again.
+      if (payload !== undefined) reply.raw.once('close', () => payload.resume());
+      // Without a type, there is no body, or it has been read as a form.
+      const type = request.headers['content-type'];
+      if (type !== undefined) this.#readRest(request, type);
+      next();
+    });
   }
 
-  /** Reads a body for which the application has no parser, or keeps the stream that a hook has made of it. */
-  #parse(request: FastifyRequest, payload: Readable, done: (body: unknown) => void): void {
+  /**
+   * Reads a body for which the application has no parser, except that its own one for JSON reads each type of JSON, or
+   * keeps the stream that a hook has made of it.
+   */
+  #parse(
+    request: FastifyRequest,
+    payload: Readable,
+    json: KeptParser | undefined,
+    done: ParserDone,
+  ): void {
     const { raw, method, headers } = request;
-    if (isUnreadForm(headers['content-type'], method, this.spellings.find(request))) {
-      readUnreadForm(raw, payload, this.limit, (body) => done(shown(request, body)));
-      return;
+    const type = headers['content-type'];
+    const found = this.finder.find(request);
+    if (isUnreadForm(type, method, found)) {
+      readUnreadForm(raw, payload, this.limit, (body) => done(null, shown(request, body)));
+    } else if (json !== undefined && typeof found === 'object' && bodyFormat(type) === 'json') {
+      readWith(json, request, payload, done);
+    } else {
+      if (payload !== raw) keepPayload(request, payload);
+      done(null, undefined);
     }
-    if (payload !== raw) keepPayload(request, payload);
-    done(undefined);
   }
 
-  #readRest(request: FastifyRequest, reply: FastifyReply, next: () => void): void {
-    const { raw, headers, restBody: kept, restPayload: payload } = request;
-    // If nothing reads it, the rest is dropped, so that the connection can be used again.
-    if (payload !== undefined) reply.raw.once('close', () => payload.resume());
-    const type = headers['content-type'];
-    // Without one, there is no body, or it has been read as a form.
-    if (type === undefined) return next();
+  #readRest(request: FastifyRequest, type: string): void {
+    const { raw, restBody: kept } = request;
     if (typeof kept === 'function') {
       request.restBody = undefined;
       const bytes = formBytes(kept(), request.body);
       if (bytes !== undefined) request.body = shown(request, formOf(raw, bytes));
-      return next();
-    }
-    if (bodyFormat(type) === 'json') this.#readRestOfJson(request, reply, type, next);
-    else next();
-  }
-
-  #readRestOfJson(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    type: string,
-    next: () => void,
-  ): void {
-    const { raw, headers } = request;
-    const sent = this.#sentTypes.get(headers);
-    if (sent !== undefined) headers['content-type'] = sent;
-    const isUnread = request.body === undefined && !raw.readableDidRead && hasBody(raw);
-    if (isUnread && mediaTypeOf(type) !== JSON_TYPE && this.spellings.isRoute(request)) {
-      // The parser of the application for JSON reads it, so that its checks and limits hold for it.
-      this.#sentTypes.set(headers, type);
-      headers['content-type'] = type.replace(/^[^;]*/, JSON_TYPE);
-      reply.hijack();
-      enterAgain(this.adapter, raw, reply.raw, { method: raw.method ?? '', url: raw.url ?? '' });
       return;
     }
+    if (bodyFormat(type) !== 'json') return;
     const charset = charsetOf(type);
     // Fastify reads every text as UTF-8.
     if (!isUtf8Charset(charset)) request.body = shown(request, rejectedCharset(charset));
-    next();
   }
 }
 
@@ -281,6 +263,28 @@ function keepPayload(request: FastifyRequest, payload: Readable): void {
   request.restPayload = payload;
   // An error of a stream without a listener would end the process. A reader of the stream gets it too.
   payload.on('error', () => undefined);
+}
+
+/** Reads a body as Fastify does for a parser, within its limit. */
+function readWith(
+  parser: KeptParser,
+  request: FastifyRequest,
+  payload: Readable,
+  done: ParserDone,
+): void {
+  const parse = (body: unknown): void => {
+    try {
+      const parsed = parser.fn(request, body, done);
+      if (isThenable(parsed)) parsed.then((value) => done(null, value), done);
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+  if (!parser.asString && !parser.asBuffer) return parse(payload);
+  readBytes(request.raw, payload, parser.bodyLimit, (error, bytes) => {
+    if (bytes === undefined) done(error);
+    else parse(parser.asString ? bytes.toString() : bytes);
+  });
 }
 
 /** The body to show, as a parser of the application does; an error is kept until the guards have run. */
@@ -312,7 +316,7 @@ class FastifyResponder {
   constructor(
     private readonly adapter: AbstractHttpAdapter,
     private readonly served: Served,
-    private readonly spellings: FastifySpellings,
+    private readonly finder: FastifyRouteFinder,
   ) {
     this.closing = served.closing;
   }
@@ -321,12 +325,12 @@ class FastifyResponder {
    * Returns nothing: for a handler that returns its reply, or a promise of it, Fastify adds listeners for the end of
    * the response, which cost more than this whole function.
    */
-  respond(
+  readonly respond = (
     request: FastifyRequest,
     reply: FastifyReply,
-    found = this.spellings.find(request),
-  ): void {
-    const target = this.spellings.target(request);
+    found = this.finder.find(request),
+  ): void => {
+    const target = this.finder.target(request);
     if (this.#isForApplication(request, target, found)) return reply.callNotFound();
     if (reply.raw.headersSent) this.#begun.add(reply);
     const exchange = new FastifyExchange(request, reply, target, this.served, this);
@@ -342,12 +346,11 @@ class FastifyResponder {
     }
     this.closing.begin(reply.raw);
     void dispatched.then((routeResponse) => this.write(exchange, routeResponse));
-    if (mayMakeSubRequests(exchange)) this.served.subRequests?.hold(dispatched);
-  }
+  };
 
   /** Responds to a sub-request that Fastify has routed to a plain handler, which does not get it. */
   respondUnserved(request: FastifyRequest, reply: FastifyReply): void {
-    const found = this.spellings.find(request);
+    const found = this.finder.find(request);
     this.respond(request, reply, typeof found === 'symbol' ? found : NO_MATCH);
   }
 
@@ -362,11 +365,11 @@ class FastifyResponder {
     }
     restore?.();
     this.#streaming.delete(reply);
-    const target = this.spellings.target(request);
+    const target = this.finder.target(request);
     const isPassedOn =
       restore === undefined &&
       ((this.served.passesErrors && !isRateLimit(error)) ||
-        this.#isForApplication(request, target, this.spellings.find(request)));
+        this.#isForApplication(request, target, this.finder.find(request)));
     // Fastify sends a value that is not an error as a normal response, if an error handler throws it.
     if (isPassedOn && error instanceof Error) throw error;
     this.reject(error, request, reply);
@@ -374,7 +377,7 @@ class FastifyResponder {
 
   /** Responds with an error, without the steps of a route. */
   reject(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const target = this.spellings.target(request);
+    const target = this.finder.target(request);
     const exchange = new FastifyExchange(request, reply, target, this.served, this);
     request.restExchange = exchange;
     const rejected = this.served.reject(error, exchange, rateLimitError);
@@ -472,10 +475,4 @@ class FastifyResponder {
     file.getStream().once('error', file.errorLogger);
     return this.adapter.reply(reply, file, status);
   }
-}
-
-/** Fastify responds with 503 to requests that enter while it closes: those of a batch or of `_embed` must not. */
-function mayMakeSubRequests({ subRequest, method, path, queryText }: FastifyExchange): boolean {
-  if (subRequest !== undefined) return false;
-  return /_embed|%/.test(queryText) || (method === 'POST' && path?.toLowerCase() === BATCH_PATH);
 }

@@ -40,18 +40,34 @@ export function readUnreadForm(
   done: (body: Body) => void,
 ): void {
   const { headers } = message;
-  const isAsSent = payload === message;
   const encoding = headers['content-encoding'] ?? 'identity';
-  if (isAsSent && encoding.trim().toLowerCase() !== 'identity') {
+  if (payload === message && encoding.trim().toLowerCase() !== 'identity') {
     return done(rejected(unsupportedEncoding(encoding)));
   }
-  const length = isAsSent ? (headers['content-length'] ?? null) : null;
-  const stream = isAsSent ? payload : bytesOf(payload);
-  getRawBody(stream, { limit, length }, (error: unknown, bytes) => {
-    if (error === null || error === undefined) return done(formOf(message, bytes));
-    // The rest is read and dropped, so that the connection can be used again.
-    stream.resume();
+  readBytes(message, payload, limit, (error, bytes) => {
+    if (bytes !== undefined) return done(formOf(message, bytes));
     done(rejected(parserErrorOf(error) ?? invalidBody(error)));
+  });
+}
+
+/**
+ * Reads a body up to a limit.
+ *
+ * @param payload The bytes: the message, or the stream that a hook has made of it.
+ */
+export function readBytes(
+  message: IncomingMessage,
+  payload: Readable,
+  limit: number,
+  done: (error: Error | null, bytes?: Buffer) => void,
+): void {
+  const isAsSent = payload === message;
+  const length = isAsSent ? (message.headers['content-length'] ?? null) : null;
+  const stream = isAsSent ? payload : bytesOf(payload);
+  getRawBody(stream, { limit, length }, (error, bytes) => {
+    // The rest is read and dropped, so that the connection can be used again.
+    if (bytes === undefined) stream.resume();
+    done(error, bytes);
   });
 }
 

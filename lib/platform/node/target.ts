@@ -1,5 +1,5 @@
 import { splitTarget, type RequestTarget } from '../../lifecycle/messages/exchange.js';
-import type { Parameters } from '../../routes/rest-request.js';
+import type { OriginalTarget, Parameters } from '../../routes/rest-request.js';
 import type { IncomingMessage } from 'node:http';
 import { isOfUnknownLength } from '../../lifecycle/messages/payload.js';
 import type { Served } from '../served.js';
@@ -17,7 +17,7 @@ export interface Strictness {
 /** The defaults of the adapters. */
 const LENIENT: Strictness = { isCaseSensitive: false, isSlashSensitive: false };
 
-const SLASH = 47;
+export const SLASH = 47;
 
 /** The target of a request below the prefix of a mount; `undefined` if the request has another path. */
 export function targetBelow(
@@ -96,6 +96,27 @@ export function hasBody(message: IncomingMessage): boolean {
   const length = headers['content-length'];
   if (isOfUnknownLength(message)) return true;
   return length !== undefined && (length !== '0' || headers['content-type'] !== undefined);
+}
+
+/** Only code of this module can set this property of a Node request: no header of a client reaches it. */
+const SENT = Symbol('target as sent');
+
+interface Respelled extends IncomingMessage {
+  [SENT]?: OriginalTarget;
+}
+
+/** Remembers the method and the URL that the client has sent, before another spelling takes their place. */
+export function rememberTarget(message: Respelled): void {
+  message[SENT] ??= { method: message.method ?? '', url: message.url ?? '' };
+}
+
+/**
+ * The method and the URL that the client has sent.
+ *
+ * @param url The URL that the adapter has kept.
+ */
+export function originalOf(message: Respelled, url: string): OriginalTarget {
+  return message[SENT] ?? { method: message.method ?? 'GET', url };
 }
 
 /** The values of `Host` that may become part of a response header: nothing in them ends a URL. */

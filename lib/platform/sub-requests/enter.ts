@@ -1,11 +1,10 @@
 import { AsyncResource } from 'node:async_hooks';
-import type { IncomingMessage, Server } from 'node:http';
+import { IncomingMessage, ServerResponse, type Server } from 'node:http';
 import type { AbstractHttpAdapter } from '@nestjs/core';
-import { memoize } from '../../shared/promises.js';
 import { joinTarget, type Exchange } from '../../lifecycle/messages/exchange.js';
 import type { Enter, SubRequests } from '../../lifecycle/batch/sub-requests.js';
 import type { InProcessRequest } from '../../lifecycle/in-process/in-process-exchange.js';
-import { findClasses, serverOfSocket } from '../node/internals.js';
+import { serverOfSocket } from '../node/internals.js';
 import { destroyWithResponse, fillMessage } from './message.js';
 import { RecordedResponse } from './recorded.js';
 
@@ -18,12 +17,10 @@ import { RecordedResponse } from './recorded.js';
  * the application, those of clients included.
  */
 export function createEnter(adapter: AbstractHttpAdapter, subRequests: SubRequests): Enter {
-  const classesOf = memoize(findClasses);
   return (request, outer, mark) => {
     const server = serverOf(adapter, outer.message);
-    const { IncomingMessage: Message, ServerResponse: Response } = classesOf(server);
-    const message = messageOf(request, outer, Message);
-    const node = new Response(message);
+    const message = messageOf(request, outer);
+    const node = new ServerResponse(message);
     destroyWithResponse(message, node);
     const response = new RecordedResponse(node, message, mark.budget);
     subRequests.add(message, mark);
@@ -44,7 +41,7 @@ function emitRequest(this: Server, message: IncomingMessage, { node }: RecordedR
 }
 
 /** The server that received a request: an application may have several. */
-export function serverOf(adapter: AbstractHttpAdapter, { socket }: IncomingMessage): Server {
+function serverOf(adapter: AbstractHttpAdapter, { socket }: IncomingMessage): Server {
   return serverOfSocket(socket) ?? (adapter.getHttpServer() as Server);
 }
 
@@ -52,9 +49,8 @@ export function serverOf(adapter: AbstractHttpAdapter, { socket }: IncomingMessa
 function messageOf(
   request: InProcessRequest,
   { message: outer, prefix }: Exchange,
-  Message: typeof IncomingMessage,
 ): IncomingMessage {
-  const message = new Message(outer.socket);
+  const message = new IncomingMessage(outer.socket);
   const { method, headers, body } = request;
   const text = body.kind === 'parameters' ? jsonOf(body.whole) : undefined;
   if (text !== undefined) headers['content-length'] = String(Buffer.byteLength(text));

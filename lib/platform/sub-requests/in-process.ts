@@ -1,4 +1,4 @@
-import type { ExpressPrototypes } from '../express/express-classes.js';
+import type { ExpressInstance } from '../express/internals.js';
 import { joinTarget } from '../../lifecycle/messages/exchange.js';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import type {
@@ -157,7 +157,7 @@ export function chooseMessages(
 function messagesOf(adapter: AbstractHttpAdapter | undefined): MakeInProcessMessages {
   switch (adapter?.getType()) {
     case 'express': {
-      const express = adapter.getInstance<ExpressPrototypes>();
+      const express = adapter.getInstance<ExpressInstance>();
       return (request, caller) => nodeMessages(request, caller, express);
     }
     case 'fastify': {
@@ -176,7 +176,7 @@ function messagesOf(adapter: AbstractHttpAdapter | undefined): MakeInProcessMess
 function nodeMessages(
   request: InProcessRequest,
   caller: InProcessCaller,
-  prototypes?: ExpressPrototypes,
+  prototypes?: Pick<ExpressInstance, 'request' | 'response'>,
 ): InProcessMessages {
   const message = nodeRequest(request, caller);
   const response = new ServerResponse(message);

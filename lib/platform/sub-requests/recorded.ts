@@ -36,7 +36,7 @@ interface Recorded {
 export class RecordedResponse implements OpenResponse, WrittenResponse {
   /** Settles once the response has closed, when hooks and listeners have seen its end. */
   readonly received: Promise<Reply | NoResponse>;
-  /** The functions of Node, or of the class that the server uses for its responses. */
+  /** The functions of Node. */
   readonly base: Pick<Recorded, 'write' | 'end' | 'writeHead'>;
   /** The arguments of `writeHead`, which Node writes and does not keep. */
   given: unknown;

@@ -103,7 +103,7 @@ async function followRequest() {
 /** From the adapter's handler to the method, and from the method to the last entry before the socket. */
 function stretchesOf(entries) {
   const handler = entries.findIndex(
-    ({ file, name }) => file.endsWith('mount.js') && (name === 'handler' || name === 'restRoutes'),
+    ({ file, name }) => file.endsWith('mount.js') && (name === 'respond' || name === 'restRoutes'),
   );
   const method = entries.findIndex(({ name }) => name === 'one');
   const end = method === -1 ? entries.length : method;

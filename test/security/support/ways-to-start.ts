@@ -29,6 +29,8 @@ export interface Way {
   readonly hasRawBody?: true;
   /** Whether `;` begins the query. */
   readonly hasSemicolon?: true;
+  /** Whether requests do not come through the server of the adapter. */
+  readonly isOutside?: true;
   /** Set before each path of the application. */
   readonly base?: string;
   start(adapter: AdapterName): Promise<Started>;
@@ -182,6 +184,7 @@ export const WAYS: readonly Way[] = [
   {
     title: 'init() and a server of the user',
     adapters: BOTH,
+    isOutside: true,
     start: async (name) => {
       const nest = await create(adapterOf(name));
       await nest.init();
@@ -196,6 +199,7 @@ export const WAYS: readonly Way[] = [
   {
     title: 'inject()',
     adapters: ['fastify'],
+    isOutside: true,
     start: async (name) => inject((await create(adapterOf(name))) as NestFastifyApplication),
   },
   {
@@ -255,6 +259,7 @@ export const WAYS: readonly Way[] = [
   {
     title: 'another application of Express around it',
     adapters: ['express'],
+    isOutside: true,
     base: '/outer',
     hasGate: true,
     start: async (name) => {

@@ -74,7 +74,7 @@ async function usePackages(nest: INestApplication): Promise<void> {
 }
 
 describe.each(ADAPTERS)('on %s', (adapter) => {
-  test('a request that enters again has each header of sessions, compression, helmet and CORS once', async () => {
+  test('a request in another spelling has each header of sessions, compression, helmet and CORS once', async () => {
     const app = await startRoutes([ItemsController], { adapter, bare, configure: usePackages });
     try {
       const headers = { 'accept-encoding': 'gzip', origin: 'https://other.example' };
@@ -103,7 +103,7 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
     }
   });
 
-  test('a request that enters again is aborted when its client leaves during an upload, and the method does not run', async () => {
+  test('a request with an override is aborted when its client leaves during an upload, and the method does not run', async () => {
     const app = await startRoutes([ItemsController], { adapter });
     try {
       called.length = 0;

@@ -1,0 +1,53 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { SubRequests } from '../../lifecycle/batch/sub-requests.js';
+import { effectiveMethod } from '../../lifecycle/messages/method-override.js';
+import { splitTarget } from '../../lifecycle/messages/exchange.js';
+import type { HasPlainHandler } from '../plain-routes.js';
+import type { RouteFinder, StatedMethod } from '../served.js';
+import { rememberTarget } from '../node/target.js';
+
+/**
+ * The method that the client of a POST means: only a POST may state another one, so that a link cannot delete anything.
+ * A request of a batch states its method in the batch: as in WordPress, an override has no effect there.
+ */
+export function createStatedMethod(subRequests: SubRequests): StatedMethod {
+  return (message, queryText) => {
+    const { method = '', headers } = message;
+    if (method !== 'POST' || subRequests.markOf(message) !== undefined) return method;
+    return effectiveMethod({ method, headers, queryText });
+  };
+}
+
+/** The functions that decide which spelling a request gets. */
+export interface Spelling {
+  readonly finder: RouteFinder;
+  readonly statedMethod: StatedMethod;
+  readonly hasPlainHandler: HasPlainHandler;
+}
+
+/**
+ * Gives requests the spelling of their route before the application sees them: a POST that states another method, and
+ * on Fastify a path with a slash at its end. Every hook, middleware, guard, logger and tracer then sees one request.
+ *
+ * A request stays as it was sent if no route has the method that it states and its path, and if a plain controller has
+ * the path with either method: that is not the library's, and a page of another site can send a POST, but no DELETE.
+ */
+export function hearSpellings(
+  server: Server,
+  { finder, statedMethod, hasPlainHandler }: Spelling,
+): void {
+  // Before the listener of the adapter, and before those that the application has added until now.
+  server.prependListener('request', (message: IncomingMessage) => {
+    const { method = '', url = '' } = message;
+    const canonicalUrl = finder.canonicalUrl?.(url) ?? url;
+    if (method !== 'POST' && canonicalUrl === url) return;
+    const { path, queryText } = splitTarget(canonicalUrl);
+    const stated = statedMethod(message, queryText);
+    if (stated === method && canonicalUrl === url) return;
+    if (typeof finder.match(stated, canonicalUrl) !== 'object') return;
+    if (hasPlainHandler(method, path) || hasPlainHandler(stated, path)) return;
+    rememberTarget(message);
+    message.method = stated;
+    message.url = canonicalUrl;
+  });
+}
