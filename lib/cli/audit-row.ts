@@ -129,13 +129,17 @@ export function schemaWords(schema: ValueSchema): string {
   return `${words.filter((text) => text !== undefined).join(' ')}${nullable}`;
 }
 
-function nameOf({ type, enum: values, properties, anyOf, oneOf }: ValueSchema): string | undefined {
+function nameOf(schema: ValueSchema): string | undefined {
+  const { type, enum: values, properties, anyOf, oneOf } = schema;
   if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(' | ');
   const types = [type ?? []].flat().filter((one) => one !== 'null');
   if (anyOf !== undefined || oneOf !== undefined) return undefined;
   if (types.length === 0) return type === undefined ? 'any' : 'null';
   if (properties !== undefined && types.length === 1) return undefined;
-  return types.map((name) => (name === 'array' ? 'list' : name)).join(' | ');
+  const names = { array: 'list', object: schema.$ref ?? 'object' };
+  return types
+    .map((name) => (name === 'array' || name === 'object' ? names[name] : name))
+    .join(' | ');
 }
 
 function mapWords({ type, additionalProperties: others }: ValueSchema): string | undefined {

@@ -1,5 +1,5 @@
 import { UsePipes } from '@nestjs/common';
-import type { Permission } from '../routes/declaration/permission.js';
+import { type Permission, settlePermission } from '../routes/declaration/permission.js';
 import { createOnFirstUse } from './first-use.js';
 import { ServedCheck } from './served-check.js';
 import {
@@ -21,7 +21,7 @@ import type {
   HttpMethod,
   CacheOptions,
 } from '../routes/declaration/route-declaration.js';
-import { isObject } from '../shared/records.js';
+import { frozenCopy, isObject } from '../shared/records.js';
 import type { PossibleUser } from '../routes/rest-request.js';
 
 /** The key under which Nest keeps the paths of a controller. */
@@ -47,9 +47,10 @@ export function RestController<const Base extends string = ''>(
   base?: Base & PathLiteral<Base>,
   permission?: Permission,
 ): ClassDecorator {
+  const settled = settlePermission(permission);
   return (target) => {
-    const metadata: ControllerMetadata = { version, base: base ?? '', permission };
-    notePlaces(permission, target);
+    const metadata: ControllerMetadata = { version, base: base ?? '', permission: settled };
+    notePlaces(settled, target);
     // A subclass has the pipes of its base class.
     if (controllerMetadata(target as never) === undefined) UsePipes(ServedCheck)(target);
     // Nest's router rejects a class among `controllers` that has no paths.
@@ -91,13 +92,18 @@ export function RestRoute(
   ...rest: readonly [(Permission | RestRouteOptions)?, RestRouteOptions?]
 ): MethodDecorator {
   const { permission, options } = permissionAndOptions(rest);
+  const stated = {
+    path,
+    methods: Object.freeze([methods].flat()),
+    permission: settlePermission(permission),
+    options: frozenCopy({ ...options }),
+  };
   return (target, name, descriptor) => {
     // A static method cannot serve a route: the compiler and the linter report it.
     if (typeof target === 'function' || typeof name !== 'string') return;
-    notePlaces(permission, target.constructor);
-    const metadata: RouteMetadata = { path, methods: [methods].flat(), permission, options };
+    notePlaces(stated.permission, target.constructor);
     // Decorators run from the last to the first: the first in the source is listed first.
-    const all = [metadata, ...methodRoutes(target, name)];
+    const all = [stated, ...methodRoutes(target, name)];
     stateOfMethod(ROUTES_KEY, all, target, name, descriptor?.value);
     const names = new Set([...routeNames(target), name]);
     Reflect.defineMetadata(ROUTES_KEY, names, target);
@@ -138,10 +144,11 @@ function permissionAndOptions([first, second]: readonly [
  *   `Callback` gets `RestRequest` and services.
  */
 export function RequirePermission(permission: Permission): ClassDecorator & MethodDecorator {
+  const settled = settlePermission(permission);
   return (target: object, name?: string | symbol, descriptor?: PropertyDescriptor) => {
-    notePlaces(permission, typeof target === 'function' ? target : target.constructor);
-    if (name === undefined) Reflect.defineMetadata(PERMISSION_KEY, permission, target);
-    else stateOfMethod(PERMISSION_KEY, permission, target, name, descriptor?.value);
+    notePlaces(settled, typeof target === 'function' ? target : target.constructor);
+    if (name === undefined) Reflect.defineMetadata(PERMISSION_KEY, settled, target);
+    else stateOfMethod(PERMISSION_KEY, settled, target, name, descriptor?.value);
   };
 }
 
@@ -166,8 +173,9 @@ export function Cache<
   Arguments extends object = Readonly<Record<string, unknown>>,
   User = PossibleUser,
 >(options: CacheOptions<Arguments, User>): MethodDecorator {
+  const settled = frozenCopy({ ...options });
   return (target, name, descriptor) =>
-    stateOfMethod(CACHE_KEY, options, target, name, descriptor?.value);
+    stateOfMethod(CACHE_KEY, settled, target, name, descriptor?.value);
 }
 
 /**

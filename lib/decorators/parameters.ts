@@ -20,7 +20,8 @@ import {
   type ValueClassOptions,
 } from './metadata-accessor.js';
 import { namedType, typeOfClass } from '../routes/declaration/type-by-hand.js';
-import { type Class, mergeObjects } from '../shared/records.js';
+import { type Class, frozenCopy, mergeObjects } from '../shared/records.js';
+import { isStandardSchema } from '../types/standard-schema.js';
 import type { DeclaredType } from '../types/type.js';
 
 /**
@@ -34,10 +35,21 @@ import type { DeclaredType } from '../types/type.js';
  * list(@Param({ name: 'page', type: 'integer', minimum: 1, default: 1 }) page: number) {}
  */
 export function Param(options: ParamOptions = {}): ParameterDecorator & PropertyDecorator {
+  const description = { options: settleOptions(options) };
   return (target: object, key: string | symbol | undefined, index?: number) => {
-    if (typeof index === 'number') describeParameter(target, key, index, { options });
-    else describeProperty(target, key, { options });
+    if (typeof index === 'number') describeParameter(target, key, index, description);
+    else describeProperty(target, key, description);
   };
+}
+
+/** As they are now. The schema of another library is its own, and may contain itself. */
+function settleOptions({ schema, ...options }: ParamOptions): ParamOptions {
+  const settled = frozenCopy(options);
+  if (schema === undefined) return settled;
+  return Object.freeze({
+    ...settled,
+    schema: isStandardSchema(schema) ? schema : frozenCopy(schema),
+  });
 }
 
 /**
@@ -53,8 +65,8 @@ export function ListOf(
   items: ListItems,
   limits: ListLimits = {},
 ): ParameterDecorator & PropertyDecorator {
+  const list = frozenCopy({ items: listItemType(items), limits });
   return (target: object, key: string | symbol | undefined, index?: number) => {
-    const list = { items: listItemType(items), limits };
     if (typeof index === 'number') describeParameter(target, key, index, { list });
     else describeProperty(target, key, { list });
   };
@@ -137,8 +149,8 @@ export type ArgumentsSource = ValueClassType | Readonly<Record<string, PropertyO
  * @param source Without a compiler: the options of each argument by its name, or the value class.
  */
 export function Arguments(source?: ArgumentsSource): ParameterDecorator {
+  const stated = source === undefined ? {} : { options: optionsOf(source) };
   return (target: object, key: string | symbol | undefined, index: number) => {
-    const stated = source === undefined ? {} : { options: optionsOf(source) };
     describeParameter(target, key, index, { takesArguments: true, ...stated });
   };
 }
@@ -146,7 +158,7 @@ export function Arguments(source?: ArgumentsSource): ParameterDecorator {
 function optionsOf(source: ArgumentsSource) {
   return typeof source === 'function'
     ? { type: source as ValueClassType }
-    : { properties: source as Readonly<Record<string, PropertyOptions>> };
+    : { properties: frozenCopy(source as Readonly<Record<string, PropertyOptions>>) };
 }
 
 /**

@@ -83,8 +83,9 @@ export const COMPILER_DIAGNOSTICS = {
     remedy: 'Set "target" to "ES2017" or later there; new Nest applications have "ES2023".',
   },
   RR2020: {
-    title: 'a type contains itself, which no schema can express',
-    remedy: 'Give the nested property another type: the id of the other object, or unknown.',
+    title: 'a type contains itself, and no object is between',
+    remedy:
+      'An object may contain itself: make the list or the union a property of an interface. For any value of JSON, use unknown.',
   },
   RR2021: {
     title: 'a type contains too many objects, or nests them too deeply',

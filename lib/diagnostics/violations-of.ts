@@ -120,33 +120,42 @@ export interface ValidationError {
   readonly constraints?: Readonly<Record<string, string>>;
   readonly children?: readonly ValidationError[];
   readonly value?: unknown;
+  /** The object that has the property. */
+  readonly target?: unknown;
 }
 
-/**
- * The texts of errors and of nested errors. Not recursive: the client decides how deep errors go.
- *
- * @param nameWithin Makes the name of a nested value from that of the outer one.
- */
+/** How errors are named and worded. */
+interface ErrorWords {
+  /** The name of a value; that of a nested one from the outer one. */
+  readonly nameOf: (error: ValidationError, outer?: string, parent?: ValidationError) => string;
+  readonly textOf: (text: string, error: ValidationError) => string;
+}
+
+const AS_WRITTEN: ErrorWords = {
+  nameOf: ({ property }, outer) => (outer === undefined ? property : `${outer}.${property}`),
+  textOf: (text) => text,
+};
+
+/** The texts of errors and of nested errors. Not recursive: the client decides how deep errors go. */
 export function flattenErrors(
   errors: readonly ValidationError[],
-  nameWithin = (outer: string, { property }: ValidationError, _parent: ValidationError) =>
-    `${outer}.${property}`,
+  { nameOf, textOf }: ErrorWords = AS_WRITTEN,
 ): ListedErrors<FoundViolation> {
   const found: FoundViolation[] = [];
   let total = 0;
   const pending = errors
     .map(withQuotedName)
-    .map((error) => ({ error, name: error.property }))
+    .map((error) => ({ error, name: nameOf(error) }))
     .reverse();
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { error, name } = next;
     for (const [rule, text] of Object.entries(error.constraints ?? {})) {
       if (typeof text === 'string' && total++ < LISTED_ERRORS)
-        found.push({ name, message: text, rule });
+        found.push({ name, message: textOf(text, error), rule });
     }
     const children = (error.children ?? []).filter(isValidationError).map(withQuotedName);
     for (const child of children.toReversed()) {
-      pending.push({ error: child, name: nameWithin(name, child, error) });
+      pending.push({ error: child, name: nameOf(child, name, error) });
     }
   }
   return { listed: found, total };

@@ -111,9 +111,21 @@ export interface EndpointPorts {
   readonly service: (type: unknown, context: RequestContext) => unknown;
 }
 
+/** The names that a method reads of a source, or all of them. */
+export type NamesRead = 'all' | readonly string[];
+
+export interface SourcesRead {
+  readonly query: NamesRead;
+  readonly body: NamesRead;
+}
+
+export const NOTHING_READ: SourcesRead = Object.freeze({ query: [], body: [] });
+
 /** The data that the container adds to a route. */
 export interface ContainerData {
   readonly ports: EndpointPorts;
+  /** What the method reads of the query and of the body by parameters that Nest fills. */
+  readonly reads: SourcesRead;
   /** The method sends its response itself, through the adapter's response. */
   readonly respondsItself: boolean;
   /**

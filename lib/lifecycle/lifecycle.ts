@@ -19,12 +19,9 @@ import { guardStep } from './steps/guard.step.js';
 import { holdStep, type Hold } from './steps/hold.step.js';
 import { invokeStep } from './steps/invoke.step.js';
 import { mediaTypeStep } from './steps/media-type.step.js';
-import {
-  settleStep,
-  unknownArgumentsStep,
-  validateStep,
-  type UnknownArguments,
-} from './steps/validate.step.js';
+import { unknownArgumentsStep } from './steps/unknown-arguments.step.js';
+import { settleStep, validateStep } from './steps/validate.step.js';
+import type { UnknownArguments } from '../routes/declaration/route-declaration.js';
 
 /** The functions and settings that all routes of an application share. */
 export interface LifecycleContext {

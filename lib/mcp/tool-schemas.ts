@@ -5,6 +5,7 @@ import { isRequired } from '../openapi/document/operation-body.js';
 import { placeholderSchema } from '../openapi/document/operation.js';
 import type { ResponseDescription } from '../routes/definition/return-description.js';
 import type { ArgumentDescription, RouteDescription } from '../routes/route-description.js';
+import type { DescribedDefinitions } from '../schema/vocabulary.js';
 import { isObject } from '../shared/records.js';
 
 /** A schema of an object: of the arguments or the results of a tool. */
@@ -31,7 +32,9 @@ const NULL: JsonSchema = { type: 'null' };
 export function inputSchemaOf(route: RouteDescription): ObjectSchema {
   const { schemaOf, finish } = converter(route, true);
   const args = argumentsOf(route);
-  const properties = Object.fromEntries(args.map((one) => [one.name, schemaOf(inputOf(one))]));
+  const properties = Object.fromEntries(
+    args.map((one) => [one.name, schemaOf(inputOf(one), one.definitions)]),
+  );
   const required = args.filter((one) => one.isFromPath || isRequired(one)).map(({ name }) => name);
   return finish({
     type: 'object',
@@ -65,7 +68,7 @@ export function resultSchemaOf(
   if (responses.some(isNotJson)) return undefined;
   const { schemaOf, finish } = converter(route, false);
   const schemas = responses.map(({ schema }) =>
-    schema === undefined ? NULL : wrap(schemaOf(schema), route),
+    schema === undefined ? NULL : wrap(schemaOf(schema, route.returns?.definitions), route),
   );
   const distinct = [...new Map(schemas.map((one) => [JSON.stringify(one), one])).values()];
   const [schema = NULL] = distinct;
@@ -113,7 +116,10 @@ type Finish = (schema: ObjectSchema) => ObjectSchema;
 function converter(
   { schemaNames, moments, namespace, handler }: RouteDescription,
   isInRequest: boolean,
-): { readonly schemaOf: (schema: OwnSchema) => JsonSchema; readonly finish: Finish } {
+): {
+  readonly schemaOf: (schema: OwnSchema, definitions?: DescribedDefinitions) => JsonSchema;
+  readonly finish: Finish;
+} {
   const recursive = new Set(
     [...schemaNames].flatMap(([schema, name]) => ('properties' in schema ? [] : [name])),
   );
@@ -122,7 +128,7 @@ function converter(
   const place = { isInRequest, namespace, resource: handler, operation: handler };
   const context: SchemaContext = { components, names, moments, place };
   return {
-    schemaOf: (schema) => jsonSchema(schema, context),
+    schemaOf: (schema, definitions) => jsonSchema(schema, { ...context, definitions }),
     finish: (schema) => {
       const { schemas, content } = components.nameReferences(schema);
       if (Object.keys(schemas).length === 0) return content;

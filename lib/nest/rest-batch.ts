@@ -17,7 +17,7 @@ import {
   EnteredItem,
 } from '../lifecycle/batch/run-batch.js';
 import type { RequestContext } from '../lifecycle/request-context.js';
-import { createEntry, type RouteEntry } from '../lifecycle/endpoint.js';
+import { createEntry, NOTHING_READ, type RouteEntry } from '../lifecycle/endpoint.js';
 import { subRequestHeaders } from '../lifecycle/in-process/body-of-data.js';
 import {
   callerWithin,
@@ -78,6 +78,7 @@ export class RestBatch {
         }),
         service: () => undefined,
       },
+      reads: NOTHING_READ,
       respondsItself: false,
       unreadBody: 'reject',
       readsForms: true,

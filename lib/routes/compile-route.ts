@@ -10,6 +10,7 @@ import {
   type CallbackDeclaration,
   type ControllerDeclaration,
   type RouteDeclaration,
+  type ValueClassReader,
   isHttpMethod,
   statedReturn,
 } from './declaration/route-declaration.js';
@@ -18,6 +19,7 @@ import { compileCallback, compilePermission } from './definition/permission-defi
 import { createRoute, type Route, type RoutePlan, compileResponse } from './route.js';
 import { describeReturn } from './definition/return-description.js';
 import { compilePath, placeholdersOf, trimSlash } from './paths/path-pattern.js';
+import { asSent } from './declaration/parameter-declaration.js';
 import { callbacksOf } from './declaration/permission.js';
 import { declaredResponse } from './declared-response.js';
 import type { ObjectSchemaMaker } from '../types/type-schema.js';
@@ -25,7 +27,7 @@ import { responseSchema } from '../types/response-schema.js';
 import { once } from '../shared/promises.js';
 import { untypedPlaces } from './rules/untyped-places.js';
 import { checkCallbackParameters, checkRouteParameters } from './rules/check-parameters.js';
-import { objectSchema } from './rules/check-value-class.js';
+import { DefinitionNames, objectSchema } from './rules/check-value-class.js';
 import {
   located,
   type RouteSubject,
@@ -202,18 +204,20 @@ function routeOf(
   const namespace = startup.namespace === '' ? '' : whole;
   const args = argumentsOf(parameters);
   const type = statedReturn(route);
+  const sent: ValueClassReader = (handle) => readers.properties(handle)?.map(asSent);
+  const names = new DefinitionNames();
   const makeObject: ObjectSchemaMaker = (object, isOption) =>
-    objectSchema(object, readers.properties, isOption);
+    objectSchema(object, sent, isOption, names);
   const responses: Partial<Pick<Route, 'responseSchema' | 'declaredResponse'>> = type
     ? {
         responseSchema: once(() => responseSchema(type, makeObject)),
-        declaredResponse: () => declaredResponse(type, readers.properties),
+        declaredResponse: () => declaredResponse(type, sent),
       }
     : {};
   const own = {
     namespace,
     pattern: compilePath(template, (name) => args.find((argument) => argument.name === name)),
-    methods: [...new Set(route.methods)].filter(isHttpMethod),
+    methods: Object.freeze([...new Set(route.methods)].filter(isHttpMethod)),
     className,
     methodName: route.methodName,
     permissionOrigin: route.permissionOrigin,

@@ -1,4 +1,5 @@
-import { type ArgumentSchema, typesOf } from '../schema/vocabulary.js';
+import { type ArgumentSchema, type DescribedDefinitions, typesOf } from '../schema/vocabulary.js';
+import { definitionsIn, type Hydration } from '../types/type-schema.js';
 import type { ControllerDocumentation, OperationSignature } from '../types/method-signature.js';
 import type {
   HttpMethod,
@@ -6,6 +7,7 @@ import type {
   PermissionOrigin,
   Responses,
   ToolOptions,
+  UnknownArguments,
 } from './declaration/route-declaration.js';
 import type { ArgumentDefinition } from './definition/parameter-definition.js';
 import type { CacheDefinition } from './definition/cache-definition.js';
@@ -14,7 +16,7 @@ import type {
   PermissionDefinition,
 } from './definition/permission-definition.js';
 import type { ReturnDescription } from './definition/return-description.js';
-import { withoutUndefined } from '../shared/records.js';
+import { deepFreeze, withoutUndefined } from '../shared/records.js';
 import { type Route, sentShape } from './route.js';
 
 /**
@@ -51,6 +53,11 @@ export interface RouteDescription {
    * for it and the return type states them. `returned`: the whole result of the method is sent.
    */
   readonly responses: Responses;
+  /**
+   * `refuse` if a name in the query or the body that belongs to no argument is a 400. `ignore` also if the method has
+   * parameters with Nest's `@Query()` or `@Body()`, which read names that this description does not have.
+   */
+  readonly unknownArguments: UnknownArguments;
   /** From the docstring of the method. */
   readonly description: string | undefined;
   /** The docstring of the controller. */
@@ -78,6 +85,11 @@ export interface ArgumentDescription {
   /** A placeholder's value comes from the path; any other from the body or the query. */
   readonly isFromPath: boolean;
   readonly schema: ArgumentSchema;
+  /**
+   * The schemas of objects that contain themselves, by the names to which `$ref` in `schema` and in these leads; absent
+   * if there are none.
+   */
+  readonly definitions?: DescribedDefinitions;
   /** Present if a text of a list is divided at commas: `tags=a,b`. */
   readonly lists?: 'comma';
   /** The `match` of `@Param` of a placeholder. */
@@ -151,11 +163,13 @@ export interface DescribedApplication {
   readonly pageHeaders: readonly string[];
   /** The `responses` of routes that do not state it themselves. */
   readonly responses: Responses;
+  /** That of the route. */
+  readonly unknownArguments: UnknownArguments;
 }
 
 export function describeRoute(
   route: Route,
-  { prefix, pageHeaders, responses }: DescribedApplication,
+  { prefix, pageHeaders, responses, unknownArguments }: DescribedApplication,
   { guards, metadata, shared }: OwnFacts = NO_FACTS,
 ): RouteDescription {
   const { cache, documentation, options } = route;
@@ -177,6 +191,7 @@ export function describeRoute(
     batch: options.batch === true,
     tool: options.tool === true ? {} : options.tool,
     responses: sentShape(route, responses) === undefined ? 'returned' : 'declared',
+    unknownArguments,
     description: documentation?.description,
     controller: documentation?.controller,
     deprecated: deprecatedOf(options.openapi?.deprecated) ?? documentation?.deprecated,
@@ -199,14 +214,23 @@ function operationOf(
   return { ...documented, ...withoutUndefined({ operationId, summary, tags, errors }) };
 }
 
+/** Its schema is that of the route, which nobody may change. */
 function describeArgument(argument: ArgumentDefinition): ArgumentDescription {
-  const { name, isFromPath, schema, match, file } = argument;
+  const { name, isFromPath, match, file } = argument;
+  const schema = deepFreeze(argument.schema);
+  const definitions = describedDefinitions(argument.hydrations);
   if (file === undefined) {
     const lists = argument.reading.lists === 'comma' && holdsList(schema) ? 'comma' : undefined;
-    return { name, isFromPath, schema, ...withoutUndefined({ lists, match }) };
+    return { name, isFromPath, schema, ...withoutUndefined({ definitions, lists, match }) };
   }
   const { maxSize, mediaTypes } = file;
   return { name, isFromPath, schema, file: withoutUndefined({ maxSize, mediaTypes }) };
+}
+
+function describedDefinitions(hydrations: readonly Hydration[]): DescribedDefinitions | undefined {
+  const definitions = definitionsIn(hydrations);
+  if (definitions.length === 0) return undefined;
+  return deepFreeze(Object.fromEntries(definitions.map(({ name, schema }) => [name, schema])));
 }
 
 function holdsList(schema: ArgumentSchema): boolean {

@@ -2,7 +2,14 @@ import { nestedSchemas, isSchemaLike } from './keywords/nested-schemas.js';
 import { compileSchema, INVALID } from './compile-schema.js';
 import { type SchemaKeyword, diagnostic, type SchemaDiagnostic } from './engine/keyword.js';
 import { valueTypes } from './types/types.js';
-import { type PropertySchema, type SchemaType, type ValueSchema, typesOf } from './vocabulary.js';
+import {
+  NO_DEFINITIONS,
+  type Definitions,
+  type PropertySchema,
+  type SchemaType,
+  type ValueSchema,
+  typesOf,
+} from './vocabulary.js';
 import { isCombined } from './keywords/combination.js';
 import { keywords } from './keywords/keywords.js';
 
@@ -45,6 +52,7 @@ export type { SchemaDiagnostic };
  * @param isChecked Whether a nested schema is known to be valid, and need not be checked again.
  * @param isData Whether the schema is data for WordPress: it never validates a default, and ignores a keyword that
  *   does not apply to the type.
+ * @param definitions The schemas to which `$ref` leads; without them, such objects may have any properties.
  * @example
  * checkSchema({ type: 'integer', minLength: 2 })
  * // [{ keyword: 'minLength', expected: 'a schema of type string', received: '"integer"' }]
@@ -53,16 +61,18 @@ export function checkSchema(
   schema: PropertySchema,
   isChecked: (nested: ValueSchema) => boolean = () => false,
   isData = false,
+  definitions: Definitions = NO_DEFINITIONS,
 ): readonly SchemaDiagnostic[] {
   if (!isSchemaLike(schema)) return [diagnostic('schema', 'a schema', schema)];
   const tooLarge = checkSize(schema);
-  return tooLarge.length > 0 ? tooLarge : checkNode(schema, isChecked, isData);
+  return tooLarge.length > 0 ? tooLarge : checkNode(schema, isChecked, isData, definitions);
 }
 
 function checkNode(
   schema: PropertySchema,
   isChecked: (nested: ValueSchema) => boolean,
   isData: boolean,
+  definitions: Definitions,
 ): readonly SchemaDiagnostic[] {
   if (!hasKnownType(schema)) return [unknownType(schema)];
   const diagnostics = [
@@ -70,12 +80,12 @@ function checkNode(
     ...nestedSchemas(schema).flatMap(([path, nested]) => {
       if (!isSchemaLike(nested)) return [diagnostic(path, 'a schema', nested)];
       if (isChecked(nested)) return [];
-      const found = checkNode(nested, isChecked, isData);
+      const found = checkNode(nested, isChecked, isData, definitions);
       return found.map((one) => ({ ...one, keyword: `${path}.${one.keyword}` }));
     }),
   ];
   // A schema with an error may not compile: its default is checked once the error is fixed.
-  return diagnostics.length > 0 || isData ? diagnostics : checkDefault(schema);
+  return diagnostics.length > 0 || isData ? diagnostics : checkDefault(schema, definitions);
 }
 
 function unknownType({ type }: ValueSchema): SchemaDiagnostic {
@@ -94,9 +104,13 @@ function isTypeName(name: unknown): name is SchemaType {
 }
 
 /** Checks the default. As in WordPress, `null` is not a default, whatever the type. */
-function checkDefault(schema: PropertySchema): readonly SchemaDiagnostic[] {
+function checkDefault(
+  schema: PropertySchema,
+  definitions: Definitions,
+): readonly SchemaDiagnostic[] {
   if (schema.default === undefined || schema.default === null) return [];
-  const validator = compileSchema(schema, { engine: 'interpreted' });
+  const options = { engine: 'interpreted', multiples: 'decimal', definitions } as const;
+  const validator = compileSchema(schema, options);
   if (validator.parse(schema.default) !== INVALID) return [];
   const { message } = validator.explain(schema.default, 'the default');
   return [diagnostic('default', `a value that the schema accepts (${message})`, schema.default)];
@@ -143,7 +157,7 @@ function checkKeywords(schema: ValueSchema, isData: boolean): readonly SchemaDia
   const types = typesOf(schema);
   return Object.entries(schema).flatMap(([name, value]) => {
     if (value === undefined) return [];
-    const wrong = checkKeyword(name, value, schema, types);
+    const wrong = checkKeyword(name, value, schema, types, isData);
     const keyword = KEYWORDS.get(name);
     return isData && keyword !== undefined && !appliesTo(keyword, schema, types) ? [] : wrong;
   });
@@ -154,8 +168,11 @@ function checkKeyword(
   value: unknown,
   schema: ValueSchema,
   types: readonly SchemaType[],
+  isData: boolean,
 ): readonly SchemaDiagnostic[] {
   if (ANNOTATIONS.has(name) || WORDPRESS_ANNOTATIONS.has(name)) return [];
+  // Data for WordPress cannot have it.
+  if (name === '$ref' && !isData) return [];
   // `required` of a property or an argument does not limit values.
   if (name === 'required' && typeof value === 'boolean') return [];
   if (name === 'patternIsTrusted') {

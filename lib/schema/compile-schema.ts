@@ -2,11 +2,11 @@ import { unexplained, tooManyAttempts, type Violation } from './messages.js';
 import { whereAllowed } from './engine/code.js';
 import { generate } from './engine/compiled.js';
 import { hasCombination } from './engine/alternative-filter.js';
-import { Attempts } from './engine/attempts.js';
+import { Attempts, type Reading } from './engine/attempts.js';
 import { explainNode } from './engine/explain.js';
 import { interpret } from './engine/interpreted.js';
 import { rejecting, type Hydrate, type Hydrations } from './engine/keyword.js';
-import { type ListStyle, type Parse, INVALID } from './values/values.js';
+import { type Parse, INVALID } from './values/values.js';
 import type { ValueSchema } from './vocabulary.js';
 
 export { INVALID };
@@ -25,7 +25,7 @@ export interface Validator {
 
 const NONE: Hydrations = new Map();
 
-export interface CompileOptions {
+export interface CompileOptions extends Reading {
   /**
    * `'compiled'`, the default, generates code, or interprets if that is forbidden (node's
    * `--disallow-code-generation-from-strings`); `'interpreted'` never generates.
@@ -36,8 +36,6 @@ export interface CompileOptions {
    * `parse` throw; one with `explain` may return INVALID.
    */
   readonly hydrate?: Hydrations;
-  /** How a text becomes a list; `'wordpress'` by default. */
-  readonly lists?: ListStyle;
 }
 
 /**
@@ -54,12 +52,14 @@ export interface CompileOptions {
  * @throws SyntaxError from the first `parse`, for a pattern that does not compile
  */
 export function compileSchema(schema: ValueSchema, options: CompileOptions = {}): Validator {
-  const attempts = new Attempts(options.lists);
+  const attempts = new Attempts(options);
   const exhausting = new WeakSet<object>();
   const validator: { -readonly [Key in keyof Validator]: Validator[Key] } = {
     parse: (value) => {
       const parse = parserOf(schema, options, attempts);
-      validator.parse = hasCombination(schema) ? limited(parse, attempts, exhausting) : parse;
+      validator.parse = [schema, ...attempts.definitions].some(hasCombination)
+        ? limited(parse, attempts, exhausting)
+        : parse;
       return validator.parse(value);
     },
     explain: (value, name) => {

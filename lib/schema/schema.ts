@@ -9,4 +9,5 @@ export {
   type MomentReading,
   type TimeZone,
 } from './formats/moments.js';
+export { multiples, type Multiples } from './values/multiples.js';
 export { textLists, type ListStyle } from './values/values.js';

@@ -164,6 +164,11 @@ export interface ValueSchema extends ValueLimits {
   readonly additionalProperties?: boolean | ValueSchema;
   /** Draft 4: the names of required properties. `true` is draft 3, on a property or an argument. */
   readonly required?: boolean | readonly string[];
+  /**
+   * The name of the definition of an object that contains itself, or is within one. Only schemas of types have it; to
+   * WordPress, such an object is open.
+   */
+  readonly $ref?: string;
   /** At least one of these schemas accepts the value; the first that does sanitizes it. */
   readonly anyOf?: readonly ValueSchema[];
   /** Exactly one of these schemas accepts the value, and sanitizes it. */
@@ -173,7 +178,14 @@ export interface ValueSchema extends ValueLimits {
 /** A schema as the index of a WordPress API has it: a PHP list may be an object there. */
 export interface DataSchema extends Omit<
   ValueSchema,
-  'enum' | 'items' | 'properties' | 'patternProperties' | 'additionalProperties' | 'anyOf' | 'oneOf'
+  | '$ref'
+  | 'enum'
+  | 'items'
+  | 'properties'
+  | 'patternProperties'
+  | 'additionalProperties'
+  | 'anyOf'
+  | 'oneOf'
 > {
   readonly enum?: readonly JsonValue[] | Readonly<Record<string, JsonValue>>;
   readonly items?: DataSchema;
@@ -202,6 +214,19 @@ export interface PropertySchema extends ValueSchema {
 export interface ArgumentSchema extends ValueSchema {
   readonly required: boolean | readonly string[];
   readonly default?: JsonValue;
+}
+
+/** The schemas of objects that contain themselves, by the names that `$ref` states. */
+export type Definitions = ReadonlyMap<string, ValueSchema>;
+
+/** The same in a description, which is JSON. */
+export type DescribedDefinitions = Readonly<Record<string, ValueSchema>>;
+
+export const NO_DEFINITIONS: Definitions = new Map();
+
+/** Whether the values of a schema are objects of a definition. The other types of a list have no definition. */
+export function refersTo(schema: ValueSchema): string | undefined {
+  return schema.$ref !== undefined && baseType(schema) === 'object' ? schema.$ref : undefined;
 }
 
 /** Every type of the vocabulary. */

@@ -55,6 +55,28 @@ export function withoutUndefined<Properties extends object>(
   return Object.fromEntries(stated) as ReturnType<typeof withoutUndefined<Properties>>;
 }
 
+/** A copy of data that nothing can change. Functions, and instances of classes within it, are kept as they are. */
+export function frozenCopy<Value>(value: Value): Value;
+export function frozenCopy(value: unknown): unknown {
+  if (Array.isArray(value)) return Object.freeze(value.map((item: unknown) => frozenCopy(item)));
+  return isPlainObject(value) ? Object.freeze(mapValues(value, frozenCopy)) : value;
+}
+
+/** Freezes data in place, for what is known by its identity. */
+export function deepFreeze<Value>(value: Value): Value {
+  if ((Array.isArray(value) || isPlainObject(value)) && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const part of Object.values<unknown>(value)) deepFreeze(part);
+  }
+  return value;
+}
+
+function isPlainObject(value: unknown): value is JsonObject {
+  if (!isObject(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
 /** A list of at least one item. */
 export type Some<Item> = readonly [Item, ...Item[]];
 

@@ -1,7 +1,7 @@
 import type { PropertySignature, TypeSignature } from './type.js';
 
 /** The version of the format below, which a compiler writes. The runtime rejects any other. */
-export const SIGNATURE_FORMAT = 2;
+export const SIGNATURE_FORMAT = 3;
 
 /**
  * The key under which a compiler attaches a signature to a class. A registered symbol, so that

@@ -6,6 +6,7 @@ import {
   type ObjectSchemaMaker,
   joinSchemas,
   nullableSchema,
+  withoutReferences,
 } from './type-schema.js';
 import type { DeclaredProperty, DeclaredType, ObjectType } from './type.js';
 
@@ -29,10 +30,11 @@ const LINKS: PropertySchema = {
 /** The schema of sent data. Without a type it describes any value. */
 export type ReturnedSchema = ValueSchema & { readonly readonly?: true };
 
-/** The schema of a returned type, and the names of the objects in it. */
+/** The schema of a returned type, the names of the objects in it, and the schemas of those that contain themselves. */
 export interface NamedSchema {
   readonly schema: ReturnedSchema;
   readonly names: ReadonlyMap<object, string>;
+  readonly definitions: ReadonlyMap<string, ValueSchema>;
 }
 
 /**
@@ -46,12 +48,15 @@ export function returnedSchema(
   links: 'with links' | 'without links',
 ): NamedSchema {
   const names = new Map<object, string>();
+  const definitions = new Map<string, ValueSchema>();
   const linked = links === 'with links' ? new Set<string>() : undefined;
-  return { schema: describe(type, { names, objectSchema, linked }), names };
+  const schema = describe(type, { names, definitions, objectSchema, linked });
+  return { schema, names, definitions };
 }
 
 interface Context {
   readonly names: Map<object, string>;
+  readonly definitions: Map<string, ValueSchema>;
   readonly objectSchema: ObjectSchemaMaker;
   /** The names of the linked objects around a type; `undefined` if links are left out. */
   readonly linked: ReadonlySet<string> | undefined;
@@ -98,8 +103,9 @@ function describeValue(
   const { nullable: _nullable, ...bare } = type;
   const made = schemaOfType(bare, context.objectSchema);
   if (isTypeDiagnostic(made)) return {};
-  for (const { schema, into } of made.hydrations) {
-    if (typeof into === 'object') context.names.set(schema, into.name);
+  for (const one of made.hydrations) {
+    if (one.into === 'definition') context.definitions.set(one.name, one.schema);
+    else if (typeof one.into === 'object') context.names.set(one.schema, one.into.name);
   }
   return made.schema;
 }
@@ -181,11 +187,13 @@ export function responseSchema(
   objectSchema: ObjectSchemaMaker,
 ): ResponseSchema | undefined {
   if (type.kind === 'array') return responseSchema(type.items, objectSchema);
-  const { schema, names } = returnedSchema(type, objectSchema, 'without links');
-  const name = names.get(schema);
-  if (name === undefined || schema.properties === undefined) return undefined;
+  const { schema, names, definitions } = returnedSchema(type, objectSchema, 'without links');
+  const whole = definitions.get(schema.$ref ?? '') ?? schema;
+  const name = names.get(whole);
+  if (name === undefined || whole.properties === undefined) return undefined;
+  const shown = withoutMarks(withoutReferences(whole, definitions));
   // WordPress's schemas do not contain links, so those of a user's own type are removed too.
-  const { _links, ...properties } = withoutMarks(schema).properties ?? {};
+  const { _links, ...properties } = shown.properties ?? {};
   return { $schema: DRAFT_4, title: snakeCase(name), type: 'object', properties };
 }
 

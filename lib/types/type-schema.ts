@@ -1,13 +1,15 @@
-import type {
-  JsonValue,
-  PropertySchema,
-  ValueSchema,
-  EnumValue,
-  ScalarType,
-  SchemaType,
+import {
+  NO_DEFINITIONS,
+  type Definitions,
+  type JsonValue,
+  type PropertySchema,
+  type ValueSchema,
+  type EnumValue,
+  type ScalarType,
+  type SchemaType,
 } from '../schema/vocabulary.js';
 import type { Hydrate, ListStyle, MomentReading } from '../schema/schema.js';
-import { mergeObjects } from '../shared/records.js';
+import { mapValues, mergeObjects, withoutUndefined } from '../shared/records.js';
 import { valuesOfData, withMarks } from './data-schema.js';
 import type { DeclaredType, ClassHandle, ClassType, ObjectType } from './type.js';
 import type { DiagnosticDetails } from '../diagnostics/diagnostic.js';
@@ -26,13 +28,77 @@ export type Conversion = (reading: TextReading) => Hydrate;
  * A part of an argument whose sanitized value becomes a `Date` or an object of a class, gets the defaults of its absent
  * properties, or is converted by a function.
  */
-export interface Hydration {
+export interface ValueHydration {
   readonly schema: ValueSchema;
   readonly into: 'date' | 'defaults' | ClassHandle | Conversion;
+  /** The properties of the class that have another name in requests, by this name. */
+  readonly properties?: ReadonlyMap<string, string>;
 }
+
+/** The schema of an object that contains itself, to which `$ref` leads. */
+export interface Definition {
+  readonly schema: ValueSchema;
+  readonly into: 'definition';
+  /** That of `$ref`. */
+  readonly name: string;
+  /** The name of the class or interface, which several definitions may have. */
+  readonly title: string;
+}
+
+/** What is known of a part of an argument beside its schema. */
+export type Hydration = ValueHydration | Definition;
 
 export function classesIn(hydrations: readonly Hydration[]): readonly ClassHandle[] {
   return hydrations.flatMap(({ into }) => (typeof into === 'object' ? [into] : []));
+}
+
+/**
+ * A schema for clients of WordPress, which know no references: an object of a definition is written out once, and is
+ * open within another one.
+ */
+export function withoutReferences<Schema extends ValueSchema>(
+  schema: Schema,
+  definitions: Definitions,
+): Schema {
+  if (definitions.size === 0) return schema;
+  const { $ref, ...own } = mapSchemas(schema, (nested) => withoutReferences(nested, definitions));
+  const definition = $ref === undefined ? undefined : definitions.get($ref);
+  return { ...(definition && mapSchemas(definition, withoutDefinitions)), ...own } as Schema;
+}
+
+function withoutDefinitions(schema: ValueSchema): ValueSchema {
+  const { $ref: _ref, ...own } = mapSchemas(schema, withoutDefinitions);
+  return own;
+}
+
+/** A copy whose nested schemas are changed. */
+function mapSchemas<Schema extends ValueSchema>(
+  schema: Schema,
+  change: (nested: ValueSchema) => ValueSchema,
+): Schema {
+  const { items, properties, patternProperties, additionalProperties, anyOf, oneOf } = schema;
+  const isSchema = typeof additionalProperties === 'object';
+  return {
+    ...schema,
+    ...withoutUndefined({
+      items: items && change(items),
+      properties: properties && mapValues(properties, change),
+      patternProperties: patternProperties && mapValues(patternProperties, change),
+      additionalProperties: isSchema ? change(additionalProperties) : undefined,
+      anyOf: anyOf?.map(change),
+      oneOf: oneOf?.map(change),
+    }),
+  };
+}
+
+export function definitionsIn(hydrations: readonly Hydration[]): readonly Definition[] {
+  return hydrations.filter((one): one is Definition => one.into === 'definition');
+}
+
+export function definitionsByName(hydrations: readonly Hydration[]): Definitions {
+  const definitions = definitionsIn(hydrations);
+  if (definitions.length === 0) return NO_DEFINITIONS;
+  return new Map(definitions.map(({ name, schema }) => [name, schema]));
 }
 
 export interface TypeDiagnostic extends DiagnosticDetails {

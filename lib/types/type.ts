@@ -39,14 +39,20 @@ export interface TypeTraits {
 }
 
 /**
- * An object by its properties: closed, unless `additional` is the type of all others. A recursive object in a return
- * type lacks both: there it has only its name.
+ * An object by its properties: closed, unless `additional` is the type of all others. An object that contains itself
+ * lacks both within itself: in a return type it has only its name there, in an argument also the number of the object.
  */
 interface ObjectOf<Class> extends TypeTraits {
   readonly kind: 'object';
   readonly name?: string;
   readonly properties?: readonly PropertyOf<Class>[];
   readonly additional?: Type<Class>;
+  /** The number of an object of an argument to which others refer. */
+  readonly id?: number;
+  /** The number of the object of the same argument that this one is. */
+  readonly of?: number;
+  /** The same in a declared type: the object itself. A function, because the object may contain this one. */
+  readonly target?: () => ObjectOf<Class> | undefined;
 }
 
 /** A property of an object or of a value class, or a parameter of a method. */
@@ -104,24 +110,19 @@ export type EnumSignature = Extract<TypeSignature, { readonly kind: 'enum' }>;
 /** A type that is known only by its name: a class, or a recursive object. */
 export type NamedType = TypeTraits & (ClassKey | Pick<ObjectOf<ClassKey>, 'kind' | 'name'>);
 
+/** @param objects Those that other objects of the type refer to, by their numbers. */
 export function mapType(
   type: TypeSignature,
   resolve: (named: NamedType) => DeclaredType,
+  objects = new Map<number, ObjectType>(),
 ): DeclaredType {
   switch (type.kind) {
     case 'array':
-      return { ...type, items: mapType(type.items, resolve) };
+      return { ...type, items: mapType(type.items, resolve, objects) };
     case 'union':
-      return { ...type, options: type.options.map((option) => mapType(option, resolve)) };
-    case 'object': {
-      const { properties, additional, ...rest } = type;
-      if (properties === undefined && additional === undefined) return resolve(rest);
-      return {
-        ...rest,
-        ...(properties && { properties: mapProperties(properties, resolve) }),
-        ...(additional && { additional: mapType(additional, resolve) }),
-      };
-    }
+      return { ...type, options: type.options.map((option) => mapType(option, resolve, objects)) };
+    case 'object':
+      return mapObject(type, resolve, objects);
     case 'class':
       return resolve(type);
     default:
@@ -129,11 +130,61 @@ export function mapType(
   }
 }
 
+function mapObject(
+  { properties, additional, id, of, target: _target, ...rest }: ObjectSignature,
+  resolve: (named: NamedType) => DeclaredType,
+  objects: Map<number, ObjectType>,
+): DeclaredType {
+  if (of !== undefined) return { ...rest, target: () => objects.get(of) };
+  if (properties === undefined && additional === undefined) return resolve(rest);
+  const made: ObjectType = {
+    ...rest,
+    ...(properties && { properties: mapProperties(properties, resolve, objects) }),
+    ...(additional && { additional: mapType(additional, resolve, objects) }),
+  };
+  if (id !== undefined) objects.set(id, made);
+  return made;
+}
+
+/** @param objects Those around the properties; without them, each property is a type of its own. */
 export function mapProperties(
   properties: readonly PropertySignature[],
   resolve: (named: NamedType) => DeclaredType,
+  objects?: Map<number, ObjectType>,
 ): readonly DeclaredProperty[] {
-  return properties.map((one) => ({ ...one, type: mapType(one.type, resolve) }));
+  return properties.map((one) => ({ ...one, type: mapType(one.type, resolve, objects) }));
+}
+
+/** Numbers the objects of a parameter from 1, in the order in which others refer to them. */
+export function renumber(property: PropertySignature): PropertySignature {
+  const numbers = new Map<number, number>();
+  const numberOf = (one: number): number => {
+    const known = numbers.get(one) ?? numbers.size + 1;
+    numbers.set(one, known);
+    return known;
+  };
+  const type = (one: TypeSignature): TypeSignature => {
+    switch (one.kind) {
+      case 'array':
+        return { ...one, items: type(one.items) };
+      case 'union':
+        return { ...one, options: one.options.map(type) };
+      case 'object': {
+        const { id, of, properties, additional } = one;
+        return {
+          ...one,
+          ...(id === undefined ? {} : { id: numberOf(id) }),
+          ...(of === undefined ? {} : { of: numberOf(of) }),
+          ...(properties && { properties: properties.map(whole) }),
+          ...(additional && { additional: type(additional) }),
+        };
+      }
+      default:
+        return one;
+    }
+  };
+  const whole = (one: PropertySignature) => ({ ...one, type: type(one.type) });
+  return whole(property);
 }
 
 export function containsClass(type: DeclaredType): boolean {

@@ -26,6 +26,18 @@ class Recursive {
 }
 
 @ValueClass()
+class Renamed {
+  @Param({ type: 'integer', name: 'size' }) width!: number;
+  @Param({ type: 'integer', name: 'width' }) size!: number;
+}
+
+@ValueClass()
+class RenamedTwice {
+  @Param({ type: 'integer', name: 'size' }) width!: number;
+  @Param({ type: 'integer' }) size!: number;
+}
+
+@ValueClass()
 class WithSchema {
   @Param({ schema: z.string() }) x!: string;
 }
@@ -104,8 +116,21 @@ testRules(
     },
 
     'arguments have names that differ': {
-      valid: [['two names', { parameters: [[text('a')], [text('b')]] }]],
+      valid: [
+        ['two names', { parameters: [[text('a')], [text('b')]] }],
+        ['properties with names of each other', one(Param({ name: 'a', type: Renamed }))],
+      ],
       wrong: [
+        [
+          'properties of a value class',
+          one(Param({ name: 'a', type: RenamedTwice })),
+          found('RR1021', undefined, { received: 'size twice (RenamedTwice.size)' }),
+        ],
+        [
+          'properties of a value class as arguments',
+          one(Arguments(RenamedTwice)),
+          found('RR1021', undefined, { received: 'size twice' }),
+        ],
         [
           'a name twice',
           { parameters: [[text('a')], [text('b')], [text('a')]] },

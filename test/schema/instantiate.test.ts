@@ -20,6 +20,18 @@ describe('instances of a class', () => {
     expect(make({})).toBeInstanceOf(Line);
   });
 
+  test('have the property for each name, also if names are those of other properties', () => {
+    const swapped = new Map([
+      ['sku', 'quantity'],
+      ['quantity', 'sku'],
+    ]);
+    const propertyOf = (name: string) => swapped.get(name) ?? name;
+    const swap = createInstantiator(Line, ['sku', 'quantity'], propertyOf);
+    expect(swap({ sku: 5, quantity: 'a' })).toEqual({ sku: 'a', quantity: 5 });
+    const slow = createInstantiator(Line, ['sku', 'quantity', 'toString'], propertyOf);
+    expect(slow({ sku: 5, quantity: 'a' })).toEqual({ sku: 'a', quantity: 5 });
+  });
+
   test('are set through setters', () => {
     expect(make({ doubled: 3 })).toMatchObject({ quantity: 6 });
   });

@@ -6,10 +6,12 @@ import { startCounting, type StepCounter } from './support/steps.js';
 const MOST = 2.2;
 const SIZE = 400;
 
-type Engine = (schema: ValueSchema) => (value: unknown) => unknown;
+type Engine = (attack: Attack) => (value: unknown) => unknown;
 
 interface Attack {
   readonly schema: ValueSchema;
+  /** The schemas to which `$ref` leads. */
+  readonly definitions?: Readonly<Record<string, ValueSchema>>;
   readonly value: (size: number) => unknown;
 }
 
@@ -32,6 +34,24 @@ const choice: ValueSchema = {
   ],
 };
 const unique: ValueSchema = { type: 'array', uniqueItems: true };
+
+const node: ValueSchema = { type: 'object', $ref: 'Node' };
+const label = { type: 'string', required: true, maxLength: 1 } as const;
+
+/** Lists of nodes beside and within nodes; the innermost is wrong. */
+const NODES = {
+  Node: {
+    type: 'object',
+    properties: { label, others: { type: 'array', items: node }, next: node },
+    additionalProperties: false,
+  },
+} as const;
+
+const nodes = (size: number, wrong: object = { label: 'long' }): object =>
+  Array.from({ length: size }).reduce<object>(
+    (next) => ({ label: 'a', others: [{ label: 'b' }, { label: 'c' }], next }),
+    wrong,
+  );
 
 /** The last item or property is what decides. */
 const ATTACKS: Readonly<Record<string, Attack>> = {
@@ -74,6 +94,41 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
     },
     value: (size) => list(size, (at) => [at]),
   },
+  'objects within themselves': { schema: node, definitions: NODES, value: nodes },
+  'lists of objects within themselves': {
+    schema: { type: 'array', items: node },
+    definitions: NODES,
+    value: (size) => list(size, (at) => nodes(2, at === size - 1 ? {} : { label: 'z' })),
+  },
+  'alternatives within themselves': {
+    schema: {
+      anyOf: [
+        { type: 'object', $ref: 'One' },
+        { type: 'object', $ref: 'Other' },
+      ],
+    },
+    definitions: Object.fromEntries(
+      ['One', 'Other'].map((name) => [
+        name,
+        {
+          type: 'object',
+          properties: {
+            label,
+            next: {
+              anyOf: [
+                { type: 'object', $ref: 'One' },
+                { type: 'object', $ref: 'Other' },
+              ],
+            },
+            [name]: { type: 'integer' },
+          },
+          additionalProperties: false,
+        },
+      ]),
+    ),
+    value: (size) =>
+      list(size, () => 1).reduce<object>((next) => ({ label: 'a', next }), { label: 'long' }),
+  },
   'a list for many types': {
     schema: {
       type: ['integer', 'boolean', 'object', 'array'],
@@ -103,9 +158,13 @@ beforeAll(async () => {
   const { compileSchema, INVALID } = await import('../../lib/schema/schema.js');
   const engine =
     (name: 'compiled' | 'interpreted'): Engine =>
-    (schema) => {
-      const { parse, explain } = compileSchema(schema, { engine: name });
-      return (value) => (parse(value) === INVALID ? explain(value, 'v') : undefined);
+    ({ schema, definitions = {} }) => {
+      const validator = compileSchema(schema, {
+        engine: name,
+        definitions: new Map(Object.entries(definitions)),
+      });
+      return (value) =>
+        validator.parse(value) === INVALID ? validator.explain(value, 'v') : undefined;
     };
   engines = { compiled: engine('compiled'), interpreted: engine('interpreted') };
 });
@@ -119,10 +178,11 @@ async function stepsOf(check: (value: unknown) => unknown, value: unknown): Prom
   });
 }
 
-async function superlinear(name: string, { schema, value }: Attack): Promise<readonly string[]> {
+async function superlinear(name: string, attack: Attack): Promise<readonly string[]> {
+  const { value } = attack;
   const found: string[] = [];
   for (const [engine, make] of Object.entries(engines)) {
-    const check = make(schema);
+    const check = make(attack);
     // The first value generates the code.
     check(value(2));
     const once = await stepsOf(check, value(SIZE));

@@ -54,7 +54,7 @@ export const signatures: RestSignatures = {
                 {
                     class: () => restRoutesModule0["Items"],
                     signature: {
-                        format: 2,
+                        format: 3,
                         className: "Items",
                         methods: {
                             list: { parameters: [{ name: "kind", type: { kind: "enum", values: ["one", "two"], name: "Kind" } }], returns: { kind: "opaque", text: "void" }, isInferred: true }

@@ -38,7 +38,7 @@ export function readParameter(
   index: number,
   outer: TypeScope,
 ): ParameterReading {
-  const scope = { ...outer, count: { objects: 0, types: 0 } };
+  const scope = { ...outer, numbered: [], count: { objects: 0, types: 0 } };
   const decorators = decoratorsOf(node, scope.view);
   const isForeign = ts.isParameter(node) && decorators.some(({ name }) => name === undefined);
   // A composed decorator may contain one of Nest's: only startup knows its options.

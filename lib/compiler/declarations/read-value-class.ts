@@ -177,6 +177,7 @@ function promised(
       const property = promisedBy(type, name, {
         ...scope,
         typeArguments,
+        numbered: [],
         count: { objects: 0, types: 0 },
       });
       if (property === undefined) return [];

@@ -34,6 +34,8 @@ import type { DiagnosticLocation } from '../../diagnostics/location.js';
 import type { ClassReaders } from '../../routes/declaration/route-declaration.js';
 import { compileHandler } from '../../routes/compile-handler.js';
 import { isRoute } from '../../routes/compile-route.js';
+import { mapValues } from '../../shared/records.js';
+import { renumber } from '../../types/type.js';
 import {
   SIGNATURE_FORMAT,
   type ClassSignature,
@@ -67,10 +69,23 @@ function readClass(node: ts.ClassLikeDeclaration, view: ProjectView): ClassReadi
   const signature: ClassSignature = {
     format: SIGNATURE_FORMAT,
     className: classNameOf(node),
-    ...merged,
+    ...renumbered(merged),
     ...(diagnostics.length === 0 ? {} : { faults: diagnostics.map(diagnosticLine) }),
   };
   return { node, signature, references: scope.references.all(), diagnostics };
+}
+
+/** The same class has the same signature, however often its types were read. */
+function renumbered(signature: SignaturePart['signature']): SignaturePart['signature'] {
+  const { methods, staticMethods, properties } = signature;
+  const numbered = (all: NonNullable<ClassSignature['methods']>) =>
+    mapValues(all, (one) => ({ ...one, parameters: one.parameters.map(renumber) }));
+  return {
+    ...signature,
+    ...(methods && { methods: numbered(methods) }),
+    ...(staticMethods && { staticMethods: numbered(staticMethods) }),
+    ...(properties && { properties: properties.map(renumber) }),
+  };
 }
 
 /** A base class of controllers is read with the classes that extend it, and has only decorators itself. */

@@ -6,6 +6,7 @@ import { docTagsOf } from '../tags/doc-comments.js';
 import { descriptionOf } from '../tags/read-tags.js';
 import {
   compareValues,
+  NO_TYPE_ARGUMENTS,
   isHidden,
   isStatic,
   oneLine,
@@ -96,7 +97,7 @@ function jsonOf(type: ts.Type, node: ts.Node, checker: Checker): ts.Type | undef
  */
 function describeUnion(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading {
   if (scope.outer.some((one) => one.of === type)) return reject('RR2020', node);
-  const open = { of: type, name: undefined };
+  const open = { of: type, name: undefined, typeArguments: NO_TYPE_ARGUMENTS };
   return accept(anyOf([type], node, { ...scope, outer: [...scope.outer, open] }));
 }
 
@@ -156,7 +157,7 @@ function describeObject(type: ts.Type, node: ts.Node, scope: TypeScope): TypeRea
   }
   if (outer.length >= DEEPEST_OBJECT || (count.objects += 1) > MOST_OBJECTS)
     return reject('RR2021', node);
-  const open = { of: type, name };
+  const open = { of: type, name, typeArguments: NO_TYPE_ARGUMENTS };
   const within = { ...scope, outer: [...outer, open] };
   for (const part of parts) part.getSymbol()?.declarations?.forEach(view.visit);
   const properties = propertiesInOrder(type, view.checker).flatMap(

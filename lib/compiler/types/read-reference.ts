@@ -92,7 +92,8 @@ function readAlias(
   scope: TypeScope,
 ): TypeReading {
   const declaration = symbol.declarations?.find(ts.isTypeAliasDeclaration);
-  if (declaration === undefined || scope.depth > DEEPEST) return reject('RR2001', node);
+  if (declaration === undefined) return reject('RR2001', node);
+  if (scope.depth > DEEPEST) return reject('RR2020', node);
   const { typeArguments, view } = scope;
   const { typeParameters } = declaration;
   const within = {

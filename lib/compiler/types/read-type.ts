@@ -139,6 +139,8 @@ export function createTypeScope(view: ProjectView, home: ts.ClassLikeDeclaration
     readCheckedType,
     use: ARGUMENT_TYPES,
     outer: [],
+    numbered: [],
+    numbers: { last: 0 },
     path: '',
     count: { objects: 0, types: 0 },
   };

@@ -29,6 +29,10 @@ export function withAbsence(
 export interface OpenObject {
   readonly of: ts.Type;
   readonly name: string | undefined;
+  /** Where the source states the types of its type parameters. */
+  readonly typeArguments: TypeArguments;
+  /** Its number, if another object refers to it. */
+  id?: number;
 }
 
 /**
@@ -51,6 +55,10 @@ export interface TypeScope {
   readonly use: TypeUse;
   /** The objects around the type, outermost first. They detect an object that contains itself. */
   readonly outer: readonly OpenObject[];
+  /** The objects of the parameter that contain themselves, or are within one that does: others refer to them. */
+  readonly numbered: OpenObject[];
+  /** The last number of an object of the class: two types of one property are compared by these numbers. */
+  readonly numbers: { last: number };
   /** The path through them to the type: `Item.lines[].sku`. */
   readonly path: string;
   /** The number of objects in the parameter so far, and of described types. */

@@ -136,16 +136,23 @@ function withKeywords({ type, limits }: Typed): TypeSignature {
   return isLost(limited) ? type : limited;
 }
 
-/** An integer is limited too. */
-function statesLimits(type: TypeSignature): boolean {
+/**
+ * An integer is limited too.
+ *
+ * @param around The numbers of the objects around a type. Of another object, to which it refers, the limits are not
+ *   known here.
+ */
+function statesLimits(type: TypeSignature, around: readonly number[] = []): boolean {
   if (type.keywords !== undefined || type.kind === 'integer') return true;
-  if (type.kind === 'array') return statesLimits(type.items);
-  if (type.kind === 'union') return type.options.some(statesLimits);
+  if (type.kind === 'array') return statesLimits(type.items, around);
+  if (type.kind === 'union') return type.options.some((one) => statesLimits(one, around));
   if (type.kind !== 'object') return false;
-  const { properties = [], additional } = type;
+  const { properties = [], additional, id, of } = type;
+  if (of !== undefined) return !around.includes(of);
+  const within = id === undefined ? around : [...around, id];
   return (
-    properties.some((one) => one.limits !== undefined || statesLimits(one.type)) ||
-    (additional !== undefined && statesLimits(additional))
+    properties.some((one) => one.limits !== undefined || statesLimits(one.type, within)) ||
+    (additional !== undefined && statesLimits(additional, within))
   );
 }
 
@@ -162,6 +169,10 @@ function intersectTypes(one: TypeSignature, other: TypeSignature): TypeSignature
     return isLost(items) ? items : withLimits({ ...one, items }, other.keywords ?? {});
   }
   if (one.kind === 'object' && other.kind === 'object') {
+    if (isSameObject(one, other)) return withLimits(one, other.keywords ?? {});
+    if (one.of !== undefined || other.of !== undefined) {
+      return { lost: `the limits of ${other.name ?? 'an object'}, which contains itself` };
+    }
     const both = intersectObjects(one, other);
     return isLost(both) ? both : withLimits(both, other.keywords ?? {});
   }
@@ -188,6 +199,11 @@ function isSimilar(one: TypeSignature, other: TypeSignature): boolean {
   const kinds = new Set([one.kind, other.kind]);
   if (kinds.has('enum')) return kinds.size === 1 || kinds.has('string') || kinds.has('number');
   return kinds.size === 1 || (kinds.has('integer') && kinds.has('number'));
+}
+
+function isSameObject(one: ObjectSignature, other: ObjectSignature): boolean {
+  const number = one.of ?? one.id;
+  return number !== undefined && number === (other.of ?? other.id);
 }
 
 function intersectObjects(

@@ -165,7 +165,10 @@ function withDescription(
   const inherited = stated.slice(0, -1);
   return mergeObjects(
     mergeObjects(known, description),
-    { options: { name, ...description.options } },
+    mergeObjects(
+      { options: { name, ...description.options } },
+      (description.options?.name ?? name) === name ? {} : { property: name },
+    ),
     inherited.length === 0 ? {} : inheritedLimits(inherited),
   );
 }

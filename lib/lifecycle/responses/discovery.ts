@@ -4,6 +4,7 @@ import { HttpMethod } from '../../routes/declaration/route-declaration.js';
 import { WORDPRESS_ANNOTATIONS } from '../../schema/check-schema.js';
 import { Format } from '../../schema/vocabulary.js';
 import type { ResponseSchema } from '../../types/response-schema.js';
+import { definitionsByName, withoutReferences } from '../../types/type-schema.js';
 
 /** The response to OPTIONS: WordPress's format, in the order of the declarations. */
 export interface GroupDescription {
@@ -79,7 +80,12 @@ function describeEndpoint(route: Route): EndpointDescription {
 function argumentsOf(route: Route): ListedArguments | readonly never[] {
   const { arguments: args } = route.define();
   if (args.length === 0) return [];
-  return Object.fromEntries(args.map(({ name, schema }) => [name, shownArgument(schema)]));
+  return Object.fromEntries(
+    args.map(({ name, schema, hydrations }) => {
+      const definitions = definitionsByName(hydrations);
+      return [name, shownArgument(withoutReferences(schema, definitions))];
+    }),
+  );
 }
 
 /** For the argument itself, WordPress shows the keywords that it knows; for the schemas within it, all keywords. */

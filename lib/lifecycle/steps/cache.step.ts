@@ -68,7 +68,12 @@ function versionOf(
   { definition, controller, ports }: Endpoint,
   byDefault: Responses = 'returned',
 ): string {
-  const application = { prefix: '', pageHeaders: [], responses: byDefault };
+  const application = {
+    prefix: '',
+    pageHeaders: [],
+    responses: byDefault,
+    unknownArguments: 'ignore',
+  } as const;
   const {
     arguments: args,
     permission,

@@ -5,8 +5,11 @@ import { callbacksOf } from '../../routes/declaration/permission.js';
 import type { RouteDefinition, Route } from '../../routes/route.js';
 import {
   createEntry,
+  NOTHING_READ,
   type ContainerData,
   type EndpointPorts,
+  type NamesRead,
+  type SourcesRead,
   type RouteEntry,
 } from '../../lifecycle/endpoint.js';
 import { rejectUnreadBody } from '../../lifecycle/steps/media-type.step.js';
@@ -41,6 +44,7 @@ export function createEntries(
         ),
         isGuarded: route.cache !== undefined && enhancers.isGuarded(handlerOf(found, methodName)),
       },
+      reads: readsOf(found.type, methodName),
       respondsItself: respondsItself(found.type, methodName),
       unreadBody,
       readsForms: !enhancers.readsUploads(found, methodName) && readsForms(found.type, route),
@@ -66,6 +70,7 @@ export function createHandlerEntry(
       isGuarded: definition.cache !== undefined && enhancers.isGuarded(handler),
       chosenBy: { headers: versionHeaders(config) },
     },
+    reads: NOTHING_READ,
     respondsItself: false,
     unreadBody: 'ignore',
     readsForms: false,
@@ -116,6 +121,20 @@ function serviceTypes({ parameters, permission }: RouteDefinition): readonly unk
   const callbacks = callbacksOf<CallbackDefinition>(permission);
   const all = [...parameters, ...callbacks.flatMap((callback) => callback.parameters)];
   return all.flatMap((parameter) => (parameter.kind === 'service' ? [parameter.handle.ref] : []));
+}
+
+/** What parameters with `@Query()` and `@Body()` read; a custom decorator does not show what it reads. */
+function readsOf(type: Class, methodName: string): SourcesRead {
+  const args = routeArgumentsOf(type, methodName).toSorted((a, b) => a.index - b.index);
+  const readBy = (...kinds: readonly RouteParamtypes[]): NamesRead => {
+    const readers = args.filter(({ kind }) => kinds.some((one) => one === kind));
+    const names = readers.flatMap(({ name }) => (name === undefined ? [] : [name]));
+    return names.length === readers.length ? names : 'all';
+  };
+  return {
+    query: readBy(RouteParamtypes.QUERY),
+    body: readBy(RouteParamtypes.BODY, RouteParamtypes.RAW_BODY),
+  };
 }
 
 /** Parameters that are filled from the body before the method is called. */

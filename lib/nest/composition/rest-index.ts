@@ -20,7 +20,7 @@ import type { StatedLinks } from '../../lifecycle/messages/link.js';
 import { withLinks } from '../../lifecycle/messages/linked-data.js';
 import { rootOf } from '../../lifecycle/responses/resolve-links.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
-import { createEntry, type RouteEntry } from '../../lifecycle/endpoint.js';
+import { createEntry, NOTHING_READ, type RouteEntry } from '../../lifecycle/endpoint.js';
 import { groupByPattern } from '../../routing/path-group.js';
 import { memoize } from '../../shared/promises.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
@@ -83,6 +83,7 @@ export function indexEntries(
         instance: (requestContext: RequestContext) => ({ show: () => index(requestContext) }),
         service: () => undefined,
       },
+      reads: NOTHING_READ,
       respondsItself: false,
       unreadBody: 'ignore',
       readsForms: false,

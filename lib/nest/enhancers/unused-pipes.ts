@@ -3,7 +3,7 @@ import type { ApplicationConfig } from '@nestjs/core';
 import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
 import { ServedCheck } from '../../decorators/served-check.js';
 import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { UnknownArguments } from '../../lifecycle/steps/validate.step.js';
+import type { UnknownArguments } from '../../routes/declaration/route-declaration.js';
 import type { Route } from '../../routes/route.js';
 import { isObject, type Class } from '../../shared/records.js';
 import type { FoundClass } from '../container.js';
@@ -15,6 +15,8 @@ import { listOf } from '../exploration/enhancers-around.js';
 interface RouteMethod {
   readonly found: FoundClass;
   readonly methodName: string;
+  /** Whether its route states the treatment of names that it does not declare. */
+  readonly statesUnknown: boolean;
 }
 
 /** A pipe as it is listed, and its instance if Nest has created one. */
@@ -35,11 +37,12 @@ export function unusedPipes(
   const methods = methodsWithoutPipes(routes);
   const [first, ...others] = methods;
   if (first === undefined) return [];
-  const textOf = (pipe: Pipe) => effectOf(pipe, unknownArguments);
+  const treatmentOf = (some: readonly RouteMethod[]): UnknownArguments =>
+    some.every(({ statesUnknown }) => statesUnknown) ? 'refuse' : unknownArguments;
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   const handler = `${first.found.type.name}.${first.methodName}`;
   const global = globalPipes(config).flatMap((pipe) => {
-    const received = textOf(pipe);
+    const received = effectOf(pipe, treatmentOf(methods));
     const at = { className: pipe.name };
     return received === undefined
       ? []
@@ -49,7 +52,7 @@ export function unusedPipes(
     ...global,
     ...methods.flatMap((method) =>
       pipesOf(method).flatMap((pipe) => {
-        const received = textOf(pipe);
+        const received = effectOf(pipe, treatmentOf([method]));
         const at = { className: method.found.type.name, methodName: method.methodName };
         return received === undefined ? [] : [unused(at, `${received} for arguments`)];
       }),
@@ -65,10 +68,11 @@ function unused(location: Parameters<typeof diagnosticAt>[0], received: string):
 /** A method may have several routes, and a class may be in several modules. */
 function methodsWithoutPipes(routes: ReadonlyMap<Route, FoundClass>): readonly RouteMethod[] {
   const found = new Map<Class, Map<string, RouteMethod>>();
-  for (const [{ methodName, hasArguments }, of] of routes) {
+  for (const [{ methodName, hasArguments, options }, of] of routes) {
     const ofClass = found.get(of.type) ?? new Map<string, RouteMethod>();
     if (!hasArguments || isPiped(of.type, methodName)) continue;
-    found.set(of.type, ofClass.set(methodName, { found: of, methodName }));
+    const statesUnknown = options.unknownArguments !== undefined;
+    found.set(of.type, ofClass.set(methodName, { found: of, methodName, statesUnknown }));
   }
   return [...found.values()].flatMap((ofClass) => [...ofClass.values()]);
 }

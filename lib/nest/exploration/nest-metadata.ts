@@ -64,6 +64,8 @@ interface RouteArgument {
   readonly index: number;
   /** A `RouteParamtypes` of Nest; `undefined` for a custom decorator of the application. */
   readonly kind: number | undefined;
+  /** The name in `@Body('name')`; `undefined` in `@Body()`. */
+  readonly name: string | undefined;
 }
 
 const NONE: readonly RouteArgument[] = [];
@@ -71,7 +73,7 @@ const NONE: readonly RouteArgument[] = [];
 export function routeArgumentsOf(type: Class, methodName: string): readonly RouteArgument[] {
   const metadata: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, type, methodName);
   if (typeof metadata !== 'object' || metadata === null) return NONE;
-  return Object.keys(metadata).map(parseKey);
+  return Object.entries(metadata).map(parseEntry);
 }
 
 /** The pipes that decorators state for single parameters: `@Param('id', ParseIntPipe)`. */
@@ -82,10 +84,12 @@ export function parameterPipes(type: Class, methodName: string): readonly unknow
 }
 
 /** `3:0` is the body as the first parameter; a custom decorator has a name before the colon. */
-function parseKey(key: string): RouteArgument {
+function parseEntry([key, value]: readonly [string, unknown]): RouteArgument {
   const colon = key.lastIndexOf(':');
   const kind = key.includes(CUSTOM_ROUTE_ARGS_METADATA) ? undefined : Number(key.slice(0, colon));
-  return { index: Number(key.slice(colon + 1)), kind };
+  const data: unknown = isObject(value) ? Reflect.get(value, 'data') : undefined;
+  const name = typeof data === 'string' ? data : undefined;
+  return { index: Number(key.slice(colon + 1)), kind, name };
 }
 
 /** Whether the method has the response as a parameter and sends it itself, as in Nest. */

@@ -14,7 +14,8 @@ import type { Route } from '../../routes/route.js';
 import type { FoundClass } from '../container.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
 import { ownDecorators } from '../exploration/own-decorators.js';
-import { respondsItself } from '../exploration/nest-metadata.js';
+import { respondsItself, routeArgumentsOf } from '../exploration/nest-metadata.js';
+import { RouteParamtypes } from '../internals.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
 import {
   callerHeadersOf,
@@ -69,7 +70,10 @@ export function describeRoutes(
       ...ownDecorators(found.type, route.methodName),
       shared: sharedBy(route, found, callerHeaders, uniform),
     };
-    return describeRoute(route, { prefix, pageHeaders, responses }, own);
+    const unknownArguments = readsOthers(route, found)
+      ? 'ignore'
+      : (route.options.unknownArguments ?? choiceOf(options, 'unknownArguments'));
+    return describeRoute(route, { prefix, pageHeaders, responses, unknownArguments }, own);
   });
 }
 
@@ -90,6 +94,18 @@ function sharedBy(
 }
 
 const NOT_SHARED = { isPublic: false, guardedBy: [] } as const;
+
+const READERS: ReadonlySet<number | undefined> = new Set([
+  RouteParamtypes.QUERY,
+  RouteParamtypes.BODY,
+  RouteParamtypes.RAW_BODY,
+]);
+
+/** Whether Nest fills parameters of a method from the query or the body. */
+function readsOthers({ methodName }: Route, found: FoundClass | undefined): boolean {
+  const args = found === undefined ? [] : routeArgumentsOf(found.type, methodName);
+  return args.some(({ kind }) => READERS.has(kind));
+}
 
 /**
  * The routes of the application, for documents, audits and tests.

@@ -7,7 +7,7 @@ import type {
 import type { GlobalParameter } from '../../lifecycle/messages/global-parameters.js';
 import type { Messages } from '../../lifecycle/responses/words.js';
 import type { LinkOptions } from '../../lifecycle/messages/link.js';
-import type { UnknownArguments } from '../../lifecycle/steps/validate.step.js';
+import type { UnknownArguments } from '../../routes/declaration/route-declaration.js';
 import type { SecurityScheme } from '../../routes/declaration/permission.js';
 import type { StatedLists, ValueMeaning } from '../../routes/definition/value-reading.js';
 import type { RestRequest, RestUser } from '../../routes/rest-request.js';
@@ -121,8 +121,8 @@ export interface RestModuleOptions<User = RestUser> {
   /**
    * The treatment of parameters of the query and the body that belong to no argument of a route: `ignore`, as in
    * WordPress, is the default; `refuse`, the default of `style: 'nest'`, rejects the request with 400. The names that
-   * `globalParameters` states are never rejected; nor are parameters on a route whose method has the request, or Nest's
-   * own decorators, among its parameters.
+   * `globalParameters` states are never rejected; nor are those that a parameter with Nest's `@Query()` or `@Body()`
+   * reads. A route whose method reads others from the request states `@RestRoute(…, { unknownArguments: 'ignore' })`.
    *
    * @example
    * RestModule.forRoot({ unknownArguments: 'refuse' }) // ?gnere=novel is a 400

@@ -22,6 +22,7 @@ import { showCaller } from '../../lifecycle/steps/authorize.step.js';
 import { whenReady } from '../../shared/promises.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import type { SecurityScheme, SecuritySchemes } from '../../routes/declaration/permission.js';
+import { UNKNOWN_ARGUMENTS } from '../../routes/declaration/route-declaration.js';
 import {
   LIST_STYLES,
   VALUE_MEANINGS,
@@ -83,7 +84,7 @@ type Styled<Name extends keyof RestModuleOptions> = Pick<RestModuleOptions, Name
 /** The options that are one of several words. The first is the default, unless a style has another one. */
 const CHOICES = {
   style: [DEFAULT_STYLE, 'nest'],
-  unknownArguments: ['ignore', 'refuse'],
+  unknownArguments: UNKNOWN_ARGUMENTS,
   responses: ['returned', 'declared'],
   values: VALUE_MEANINGS,
   lists: LIST_STYLES,

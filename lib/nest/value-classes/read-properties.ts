@@ -3,6 +3,7 @@ import {
   defaultOf,
   limitsIn,
   nameOf,
+  propertyOf,
   statesType,
   undescribed,
   type ParameterDeclaration,
@@ -38,7 +39,7 @@ export function readProperties(
   sources: ClassSources,
 ): readonly ParameterDeclaration[] {
   const declared = new Map(
-    (declareProperties(type) ?? []).map((source) => [propertyName(source), source]),
+    (declareProperties(type) ?? []).map((source) => [propertyOf(source), source]),
   );
   const ruled = rulesByProperty(sources.validator?.rulesOf(type) ?? []);
   if (ruled.size === 0) return [...declared.values()];
@@ -94,11 +95,6 @@ function rulesByProperty(
   return byName;
 }
 
-/** The name of a declared property, which every declaration of one has. */
-export function propertyName(property: ParameterDeclaration): string {
-  return nameOf(property) ?? '';
-}
-
 /** The classes that `@Type` names for a primitive value: class-transformer makes it from any value. */
 const WRAPPERS: ReadonlySet<unknown> = new Set([String, Number, Boolean, Date, BigInt]);
 
@@ -112,7 +108,8 @@ function describeProperty(
   type: Class,
   { transformer }: ClassSources,
 ): ParameterDeclaration {
-  const name = transformer?.exposedName(type, property) ?? property;
+  const exposed = transformer?.exposedName(type, property);
+  const name = source.property === undefined ? (exposed ?? property) : (nameOf(source) ?? property);
   const made = transformer?.typeOf(type, property);
   const isTransformed = transformer?.transforms(type, property) === true;
   const nested = rules.isNested && made !== undefined ? classType(made) : undefined;
@@ -124,14 +121,18 @@ function describeProperty(
   const whole = isByHand ? stated : joinTypes(stated, byRules);
   const options = mergeObjects(presenceOf(rules), declared.options, { name });
   const isList = rules.isArray || stated?.kind === 'array';
+  const names = {
+    ...(name === property ? {} : { property }),
+    ...(exposed === undefined ? {} : { sentAs: exposed }),
+  };
   const isLoose = isTransformed || (rules.isConditional && !rules.isNested) || whole === undefined;
   if (isLoose && !isByHand) {
-    const loose = { ...declared, options, ruleState: 'deferred' } as const;
+    const loose = { ...declared, ...names, options, ruleState: 'deferred' } as const;
     return made === Date && !isTransformed ? { ...loose, convert: dateConversion(isList) } : loose;
   }
   const signature =
     whole === undefined || isByHand ? {} : { signature: typed(declared, name, whole) };
-  const strict = mergeObjects(declared, signature, {
+  const strict = mergeObjects({ ...declared, ...names }, signature, {
     options: mergeObjects(ABSENT, declared.options, { name }),
     ruleState: 'stated' as const,
   });
@@ -140,10 +141,10 @@ function describeProperty(
     !isByHand && !hasLimits(declared) && element === undefined && implies(byRules, stated);
   const read =
     isDecided || (!isByHand && WRAPPERS.has(made))
-      ? deferred(declared, name, conversionOf(made, byRules, isList))
+      ? deferred({ ...declared, ...names }, name, conversionOf(made, byRules, isList))
       : strict;
   const limits = joinLimits(source.inherited ?? {}, limitsFor(whole, rules.limits)).limits;
-  return mergeObjects(declared, signature, { options, inherited: limits, read });
+  return mergeObjects({ ...declared, ...names }, signature, { options, inherited: limits, read });
 }
 
 /** class-transformer would read texts without an offset in the time zone of the process. */

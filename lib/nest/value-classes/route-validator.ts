@@ -30,8 +30,17 @@ interface RuledArguments {
   /** Parameters with `@Arguments()`: each property of their object is an argument. */
   readonly collected: readonly ArgumentsDefinition[];
   readonly rulesOf: (type: Class) => RuledClass | undefined;
+  /** The name that a property of a class has in requests. */
+  readonly nameIn: (type: Class, property: string) => RequestName | undefined;
   readonly validator: ClassValidator;
   readonly wording: () => Wording;
+}
+
+/** The name of a property in requests. */
+export interface RequestName {
+  readonly name: string;
+  /** Whether texts of class-validator have it too, in place of the property. */
+  readonly isInText: boolean;
 }
 
 /** Gives a violation the text that clients get. */
@@ -81,14 +90,16 @@ interface PlacedInstance extends PlacedValue {
 
 interface Checks {
   readonly rulesOf: (value: object) => RuledClass | undefined;
+  readonly nameIn: (value: object, property: string) => RequestName | undefined;
   readonly validate: (value: object) => Promise<readonly ValidationError[] | undefined>;
 }
 
-function createChecks({ rulesOf, validator }: RuledArguments): Checks {
+function createChecks({ rulesOf, nameIn, validator }: RuledArguments): Checks {
   const logger = new Logger('RestModule');
   const unknownIn = (value: object) => rulesOf(classOf(value))?.unknown ?? 'keep';
   return {
     rulesOf: (value) => rulesOf(classOf(value)),
+    nameIn: (value, property) => nameIn(classOf(value), property),
     validate: async (value) => {
       try {
         return await validator.validate(value, unknownIn(value));
@@ -118,7 +129,10 @@ function instancesIn({ value, place, argument }: PlacedValue, checks: Checks): P
   const ruled = checks.rulesOf(value);
   const names = ruled?.unvalidated ?? Object.keys(value);
   const nested = names.flatMap((name) =>
-    instancesIn({ value: Reflect.get(value, name), place: within(name) }, checks),
+    instancesIn(
+      { value: Reflect.get(value, name), place: within(checks.nameIn(value, name)?.name ?? name) },
+      checks,
+    ),
   );
   return ruled === undefined ? nested : [{ value, place, argument }, ...nested];
 }
@@ -136,7 +150,7 @@ async function validate(
     const added =
       errors === undefined
         ? listErrors([{ name: argument ?? place, message: 'cannot be validated' }])
-        : violationsAt(place, errors);
+        : violationsAt(place, errors, checks);
     total += added.total;
     found.push(...added.listed.slice(0, LISTED_ERRORS - found.length));
   }
@@ -147,13 +161,33 @@ async function validate(
 function violationsAt(
   place: string,
   errors: readonly ValidationError[],
+  { nameIn }: Checks,
 ): ListedErrors<FoundViolation> {
-  const within = (outer: string, { property }: ValidationError, { value }: ValidationError) =>
-    Array.isArray(value) ? `${outer}[${property}]` : `${outer}.${property}`;
-  const { listed, total } = flattenErrors(errors, within);
+  const known = ({ property, target }: ValidationError) =>
+    isObject(target) ? nameIn(target, property) : undefined;
+  const { listed, total } = flattenErrors(errors, {
+    nameOf: (error, outer, parent) => {
+      const name = known(error)?.name ?? error.property;
+      if (outer === undefined) return name;
+      return Array.isArray(parent?.value) ? `${outer}[${name}]` : `${outer}.${name}`;
+    },
+    textOf: (text, error) => {
+      const { name, isInText = false } = known(error) ?? {};
+      return name !== undefined && isInText ? withName(text, error.property, name) : text;
+    },
+  });
   const isPlaced = place !== '';
   const placed = listed.map((one) => ({ ...one, name: `${place}.${one.name ?? ''}` }));
   return { listed: isPlaced ? placed : listed, total };
+}
+
+/** The text of a rule begins with the property, or with a few words before it. */
+const BEFORE_PROPERTY = /^(?:each value in )?(?:nested property )?/;
+
+function withName(text: string, property: string, name: string): string {
+  const [opening = ''] = BEFORE_PROPERTY.exec(text) ?? [];
+  const rest = text.slice(opening.length);
+  return rest.startsWith(`${property} `) ? `${opening}${name}${rest.slice(property.length)}` : text;
 }
 
 /** `rest_invalid_param`, with the texts of class-validator or the application. */

@@ -2,7 +2,7 @@ import { memoize } from '../../shared/promises.js';
 import { classesIn } from '../../types/type-schema.js';
 import { isJsonObject, type Class } from '../../shared/records.js';
 import type { EndpointPorts } from '../../lifecycle/endpoint.js';
-import type { UnknownArguments } from '../../lifecycle/steps/validate.step.js';
+import type { UnknownArguments } from '../../routes/declaration/route-declaration.js';
 import type { Hydrate } from '../../schema/compile-schema.js';
 import { createInstantiator, withoutAbsent } from '../../schema/engine/instantiate.js';
 import type {
@@ -11,13 +11,15 @@ import type {
 } from '../../routes/definition/parameter-definition.js';
 import {
   declaredType,
+  nameOf,
+  propertyOf,
   type ParameterDeclaration,
 } from '../../routes/declaration/parameter-declaration.js';
 import type { ValueClassReader } from '../../routes/declaration/route-declaration.js';
 import { containsClass, type ClassHandle } from '../../types/type.js';
 import { loadClassTransformer } from './class-transformer.js';
 import { loadClassValidator } from './class-validator.js';
-import { propertyName, readProperties, type ClassSources } from './read-properties.js';
+import { readProperties, type ClassSources } from './read-properties.js';
 import { routeValidator, type RuledClass, type Wording } from './route-validator.js';
 
 /** Reads, instantiates and validates the value classes of an application. */
@@ -39,6 +41,15 @@ export async function loadValueClasses(unknown: UnknownArguments): Promise<Value
   const sources: ClassSources = { validator, transformer, rejectsUnknown: unknown === 'refuse' };
   const propertiesOf = memoize((type: Class) => readProperties(type, sources));
   const rulesOf = ruledClasses(propertiesOf, sources);
+  const namesOf = memoize((type: Class) => {
+    const entries = propertiesOf(type).map((source) => {
+      const name = nameOf(source) ?? '';
+      // Of `@Expose`, class-validator's texts stay as a validation pipe sends them.
+      return [propertyOf(source), { name, isInText: source.sentAs === undefined }] as const;
+    });
+    return new Map(entries);
+  });
+  const nameIn = (type: Class, property: string) => namesOf(type).get(property);
   const isRuled = ({ ref }: ClassHandle) => rulesOf(ref as Class) !== undefined;
   return {
     read: ({ ref }) => {
@@ -62,7 +73,7 @@ export async function loadValueClasses(unknown: UnknownArguments): Promise<Value
       const held = args.filter(
         ({ name, hydrations }) => !inside.has(name) && classesIn(hydrations).some(isRuled),
       );
-      return routeValidator({ held, collected, rulesOf, validator, wording });
+      return routeValidator({ held, collected, rulesOf, nameIn, validator, wording });
     },
   };
 }
@@ -78,18 +89,19 @@ function ruledClasses(
       .map(({ propertyName: property }) => property);
   // Schemas decide on the properties that they describe. They do not describe the objects that `@Type` makes by a
   // discriminator, or the values that `@Transform` makes from a text.
-  const isOpaque = (type: Class): boolean => {
-    const described = new Set(propertiesOf(type).filter(isMadeBySchema).map(propertyName));
+  const isOpaque = (type: Class, seen = new Set<Class>()): boolean => {
+    if (seen.has(type)) return false;
+    seen.add(type);
+    const described = new Set(propertiesOf(type).filter(isMadeBySchema).map(propertyOf));
     return nestedIn(type).some((property) => {
       const made = transformer?.typeOf(type, property);
-      const name = transformer?.exposedName(type, property) ?? property;
-      return !described.has(name) || (made !== undefined && isOpaque(made));
+      return !described.has(property) || (made !== undefined && isOpaque(made, seen));
     });
   };
   const describe = memoize((type: Class): { readonly rules: RuledClass | undefined } => {
     if ((validator?.rulesOf(type) ?? []).length === 0) return { rules: undefined };
     const nested = new Set(nestedIn(type));
-    const names = propertiesOf(type).filter(isMadeBySchema).map(propertyName);
+    const names = propertiesOf(type).filter(isMadeBySchema).map(propertyOf);
     const loose = rejectsUnknown ? 'reject' : 'strip';
     return {
       rules: {
@@ -107,39 +119,46 @@ function ruledClasses(
  */
 function instantiator(
   type: Class,
-  properties: readonly ParameterDeclaration[],
+  declared: readonly ParameterDeclaration[],
   { validator, transformer }: ClassSources,
 ): Hydrate {
-  const taken = properties.filter(({ ruleState }) => ruleState !== 'left-out');
-  const names = taken.map(propertyName);
-  // `@Expose({ name })` gives a property another name.
+  const taken = declared.filter(({ ruleState }) => ruleState !== 'left-out');
+  /** The properties of the class by their names in requests. */
+  const properties = new Map(taken.map((source) => [nameOf(source) ?? '', propertyOf(source)]));
+  const propertyNamed = (name: string): string => properties.get(name) ?? name;
   const ruled = (validator?.rulesOf(type) ?? []).map((rule) => rule.propertyName);
-  const made = new Set(taken.filter(isMadeBySchema).map(propertyName));
-  const isTransformed = ruled.length > 0 || transformer?.isDecorated(type, names, made) === true;
+  const made = new Set(taken.filter(isMadeBySchema).map(propertyOf));
+  const isTransformed =
+    ruled.length > 0 || transformer?.isDecorated(type, [...properties.values()], made) === true;
   if (transformer === undefined || !isTransformed) {
-    const create = createInstantiator(type as unknown as new () => object, names);
-    return taken.length === properties.length
+    const names = [...properties.keys()];
+    const create = createInstantiator(type as unknown as new () => object, names, propertyNamed);
+    return taken.length === declared.length
       ? create
       : (values) => withoutAbsent(create(values) as object);
   }
-  const properNames = new Map(
-    [...names, ...ruled].map((name) => [transformer.exposedName(type, name) ?? name, name]),
-  );
   // class-transformer would copy a file, and would transform the instances that the schema has made a second time.
-  const isKept = (name: string): boolean => {
-    const property = properNames.get(name) ?? name;
+  const isKept = ([, property]: readonly [string, string]): boolean => {
     const concerns = ruled.includes(property) || transformer.isDecorated(type, [property], made);
-    return made.has(name) || !concerns;
+    return made.has(property) || !concerns;
   };
-  const kept = new Set(names.filter(isKept));
+  const kept = new Map([...properties].filter(isKept));
+  // `@Expose({ name })` gives a property another name for class-transformer.
+  const transformed = new Map(
+    [...properties]
+      .filter(([name]) => !kept.has(name))
+      .map(([name, property]) => [name, transformer.exposedName(type, property) ?? property]),
+  );
   return (values) => {
-    const given = Object.entries(values as object).filter(([name]) => names.includes(name));
-    const converted = given.filter(([name]) => !kept.has(name));
-    const ordinary = converted.map(([name, value]) => [name, ordinaryOf(value)] as const);
+    const given: readonly (readonly [string, unknown])[] = Object.entries(values as object);
+    const ordinary = given.flatMap(([name, value]) => {
+      const key = transformed.get(name);
+      return key === undefined ? [] : [[key, ordinaryOf(value)] as const];
+    });
     const instance = transformer.toInstance(type, Object.fromEntries(ordinary));
     for (const [name, value] of given) {
-      const property = properNames.get(name) ?? name;
-      if (kept.has(name) && !transformer.excludes(type, property))
+      const property = kept.get(name);
+      if (property !== undefined && !transformer.excludes(type, property))
         Reflect.set(instance, property, value);
     }
     return withoutAbsent(instance);

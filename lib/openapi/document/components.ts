@@ -19,12 +19,17 @@ interface Variant {
   readonly schema: JsonSchema;
   readonly text: string;
   readonly places: SchemaPlace[];
+  /** The ids of the schemas that refer to it and to which it refers, itself included, by their titles. */
+  readonly circle?: ReadonlyMap<string, string>;
 }
 
 const SCHEMAS = '#/components/schemas/';
 
 /** No title has it, so that references by id are not references by name. */
 const MARK = '~';
+
+/** The mark of a reference to a schema of the same circle. */
+const IN_CIRCLE = '~~';
 
 /** They distinguish the schemas of one title; the first that does is used. */
 const QUALIFIERS: readonly ((place: SchemaPlace) => string)[] = [
@@ -40,6 +45,7 @@ const QUALIFIERS: readonly ((place: SchemaPlace) => string)[] = [
  */
 export class SchemaComponents {
   readonly #byTitle = new Map<string, Variant[]>();
+  readonly #circles = new Map<string, ReadonlyMap<string, Variant>>();
 
   /** @param own The schemas of the library itself, whose names no other schema gets. */
   constructor(private readonly own: Readonly<Record<string, JsonSchema>>) {}
@@ -58,6 +64,53 @@ export class SchemaComponents {
     return reference(variant.id);
   }
 
+  /**
+   * Adds schemas that refer to each other by `inCircle`, together: a schema with the same text may be another one, if
+   * those to which it refers are others.
+   *
+   * @returns The reference to the schema of a title.
+   */
+  addCircle(
+    circle: ReadonlyMap<string, JsonSchema>,
+    place: SchemaPlace,
+  ): (title: string) => JsonSchema {
+    const text = JSON.stringify([...circle].toSorted(([a], [b]) => compareTexts(a, b)));
+    const known = this.#circles.get(text) ?? this.#createCircle(circle, text);
+    this.#circles.set(text, known);
+    for (const variant of known.values()) variant.places.push(place);
+    return (title) => reference(known.get(title)?.id ?? title);
+  }
+
+  #createCircle(
+    circle: ReadonlyMap<string, JsonSchema>,
+    text: string,
+  ): ReadonlyMap<string, Variant> {
+    const ids = new Map<string, string>();
+    const created = new Map<string, Variant>();
+    for (const [title, schema] of circle) {
+      const name = safeName(title);
+      const variants = this.#byTitle.get(name) ?? [];
+      this.#byTitle.set(name, variants);
+      const id = `${name}${MARK}${variants.length}`;
+      ids.set(name, id);
+      const variant = {
+        title: name,
+        id,
+        schema,
+        text: `${name} of ${text}`,
+        places: [],
+        circle: ids,
+      };
+      variants.push(variant);
+      created.set(title, variant);
+    }
+    return created;
+  }
+
+  static inCircle(title: string): JsonSchema {
+    return reference(`${safeName(title)}${IN_CIRCLE}`);
+  }
+
   /** The schema within which it is: a recursive one refers to itself. */
   static within(title: string): JsonSchema {
     return reference(`${safeName(title)}${MARK}`);
@@ -69,8 +122,12 @@ export class SchemaComponents {
     readonly content: Content;
   } {
     const names = this.#names();
-    const nameOf = (id: string, inside?: Variant): string =>
-      names.get(id.endsWith(MARK) ? this.#outer(id.slice(0, -1), inside) : id) ?? id;
+    const nameOf = (id: string, inside?: Variant): string => {
+      if (!id.endsWith(MARK)) return names.get(id) ?? id;
+      const circle = id.endsWith(IN_CIRCLE) ? inside?.circle : undefined;
+      const found = circle?.get(id.slice(0, -IN_CIRCLE.length));
+      return names.get(found ?? this.#outer(id.slice(0, -MARK.length), inside)) ?? id;
+    };
     const schemas = [...this.#byTitle.values()].flat().map((variant) => {
       const schema = withReferences(variant.schema, (id) => nameOf(id, variant)) as JsonSchema;
       return [nameOf(variant.id), schema] as const;

@@ -1,6 +1,7 @@
 import { mapValues } from '../../shared/records.js';
 import type { ReturnedSchema } from '../../types/response-schema.js';
 import type { MomentTexts } from '../../routes/route-description.js';
+import { limitsOfType, type DescribedDefinitions } from '../../schema/vocabulary.js';
 import { SchemaComponents, type SchemaPlace } from './components.js';
 import type { JsonSchema } from './open-api-types.js';
 
@@ -78,6 +79,10 @@ export interface SchemaContext {
   /** The texts of times, by their schemas. */
   readonly moments?: ReadonlyMap<object, MomentTexts> | undefined;
   readonly place: SchemaPlace;
+  /** The schemas to which `$ref` leads. */
+  readonly definitions?: DescribedDefinitions | undefined;
+  /** The names of the definitions that refer to each other, if one of them is around a schema. */
+  readonly circle?: readonly string[];
 }
 
 /**
@@ -85,12 +90,13 @@ export interface SchemaContext {
  * numbers, and a named schema becomes a reference to a component.
  */
 export function jsonSchema(own: OwnSchema, context: SchemaContext): JsonSchema {
-  const { description, default: fallback, readonly, ...rest } = own;
+  const { description, default: fallback, readonly, $ref, ...rest } = own;
   const annotations = {
     ...(description === undefined ? {} : { description }),
     ...(fallback === undefined ? {} : { default: fallback }),
     ...(readonly === true && { readOnly: true }),
   };
+  if ($ref !== undefined) return { ...referringSchema($ref, rest, context), ...annotations };
   const name = context.names.get(own);
   if (name === undefined) {
     return { ...momentSchema(own, context, body(rest, context)), ...annotations };
@@ -105,6 +111,62 @@ function namedSchema(name: string, own: OwnSchema, context: SchemaContext): Json
   // Within itself, a recursive schema is only a reference by name.
   if (own.properties === undefined) return SchemaComponents.within(name);
   return context.components.add(name, body({ ...own, type: 'object' }, context), context.place);
+}
+
+/** An object of a definition, maybe beside other types, with the limits that are stated for it. */
+function referringSchema(
+  name: string,
+  { type, ...others }: OwnSchema,
+  context: SchemaContext,
+): JsonSchema {
+  const limits = limitsOfType('object').flatMap((limit) =>
+    others[limit] === undefined ? [] : [[limit, others[limit]] as const],
+  );
+  const { required: _required, ...values } = others;
+  const object = { ...definedSchema(name, context), ...Object.fromEntries(limits) };
+  const rest = [type ?? []].flat().filter((one) => one !== 'object');
+  const [only] = rest;
+  if (only === undefined) return object;
+  const own = Object.fromEntries(
+    Object.entries(values).filter(([keyword]) => limits.every(([limit]) => limit !== keyword)),
+  );
+  const alternative = body({ ...own, type: rest.length === 1 ? only : rest }, context);
+  return { anyOf: [object, alternative] };
+}
+
+function definedSchema(name: string, context: SchemaContext): JsonSchema {
+  const { definitions = {}, circle = [], components, place } = context;
+  if (definitions[name] === undefined) return { type: 'object' };
+  if (circle.includes(name)) return SchemaComponents.inCircle(name);
+  const reached = namesReached(name, definitions);
+  const own = [...reached].filter((one) => namesReached(one, definitions).has(name));
+  const schemas = own.map((one): readonly [string, JsonSchema] => {
+    return [one, body(definitions[one] ?? {}, { ...context, circle: own })];
+  });
+  return components.addCircle(new Map(schemas), place)(name);
+}
+
+/** The names of the definitions to which one leads; with its own, because a definition contains itself. */
+function namesReached(name: string, definitions: DescribedDefinitions): ReadonlySet<string> {
+  const reached = new Set([name]);
+  for (const one of reached) {
+    for (const other of namesIn(definitions[one])) reached.add(other);
+  }
+  return reached;
+}
+
+function namesIn(schema: OwnSchema | undefined): readonly string[] {
+  if (schema === undefined) return [];
+  const { $ref, items, properties = {}, patternProperties = {}, additionalProperties } = schema;
+  const parts: readonly (OwnSchema | undefined)[] = [
+    items,
+    ...Object.values(properties),
+    ...Object.values(patternProperties),
+    typeof additionalProperties === 'object' ? additionalProperties : undefined,
+    ...(schema.anyOf ?? []),
+    ...(schema.oneOf ?? []),
+  ];
+  return [...($ref === undefined ? [] : [$ref]), ...parts.flatMap(namesIn)];
 }
 
 function body(own: OwnSchema, context: SchemaContext): JsonSchema {

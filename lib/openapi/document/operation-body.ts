@@ -1,8 +1,8 @@
 import type { ArgumentDescription, RouteDescription } from '../../routes/route-description.js';
-import { propertyKeywords, type OwnSchema, type SchemaContext } from './json-schema.js';
+import { jsonSchema, type OwnSchema, type SchemaContext } from './json-schema.js';
 import type { Encoding, MediaType, RequestBody, JsonSchema } from './open-api-types.js';
 import { compileSchema, INVALID } from '../../schema/schema.js';
-import type { ValueSchema, SchemaType } from '../../schema/vocabulary.js';
+import type { DescribedDefinitions, ValueSchema, SchemaType } from '../../schema/vocabulary.js';
 
 /** A text of each format that WordPress accepts. */
 const BY_FORMAT: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   'textarea-field': 'text',
 };
 
-const BY_TYPE = new Map<string, (schema: OwnSchema) => unknown>([
+const BY_TYPE = new Map<string, (schema: OwnSchema, known: Known) => unknown>([
   ['integer', numberExample],
   ['number', numberExample],
   ['boolean', () => true],
@@ -30,6 +30,12 @@ const BY_TYPE = new Map<string, (schema: OwnSchema) => unknown>([
 
 /** The methods whose arguments are documented as a body. Those of other methods are query parameters. */
 export const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
+interface BodySettings {
+  readonly context: SchemaContext;
+  /** Whether the route accepts no other names. */
+  readonly isClosed: boolean;
+}
 
 interface BodyOptions {
   /**
@@ -43,20 +49,21 @@ interface BodyOptions {
  * The request body of an operation; `undefined` if it has none.
  */
 export function requestBodyOf(
-  { arguments: args }: RouteDescription,
+  { arguments: args, unknownArguments }: RouteDescription,
   method: string,
   context: SchemaContext,
   { takesPost, bodies }: BodyOptions,
 ): RequestBody | undefined {
   const inBody = args.filter(({ isFromPath }) => !isFromPath);
   if (!BODY_METHODS.has(method) || inBody.length === 0) return undefined;
-  const fields = withoutFiles(inBody, context, bodies);
+  const settings = { context, isClosed: unknownArguments === 'refuse' };
+  const fields = withoutFiles(inBody, settings, bodies);
   const readsFiles = method === 'POST' || !takesPost || Object.keys(fields).length === 0;
   const description = wholeBodyText(inBody);
   return {
     ...(description === '' ? {} : { description }),
     required: inBody.some(isRequired),
-    content: readsFiles ? { ...fields, ...withFiles(inBody, context) } : fields,
+    content: readsFiles ? { ...fields, ...withFiles(inBody, settings) } : fields,
   };
 }
 
@@ -74,15 +81,15 @@ function wholeBodyText(args: readonly ArgumentDescription[]): string {
 /** The media types without files; none if a file is required. */
 function withoutFiles(
   args: readonly ArgumentDescription[],
-  context: SchemaContext,
+  settings: BodySettings,
   bodies: BodyOptions['bodies'],
 ): RequestBody['content'] {
   const fields = args.filter(({ file }) => file === undefined);
   const needsFile = args.some((argument) => argument.file !== undefined && isRequired(argument));
   if (needsFile || fields.length === 0) return {};
-  const json = { 'application/json': bodyType(fields, ({ name }) => name, context) };
+  const json = { 'application/json': bodyType(fields, ({ name }) => name, settings) };
   if (bodies === 'json') return json;
-  return { ...json, 'application/x-www-form-urlencoded': formType(fields, context) };
+  return { ...json, 'application/x-www-form-urlencoded': formType(fields, settings) };
 }
 
 /**
@@ -92,10 +99,10 @@ function withoutFiles(
  */
 function withFiles(
   args: readonly ArgumentDescription[],
-  context: SchemaContext,
+  settings: BodySettings,
 ): RequestBody['content'] {
   if (args.every(({ file }) => file === undefined)) return {};
-  return { 'multipart/form-data': formType(args, context, JSON_ENTRIES) };
+  return { 'multipart/form-data': formType(args, settings, JSON_ENTRIES) };
 }
 
 /** OpenAPI's default for objects in a form with files, and what generated clients write. */
@@ -104,10 +111,10 @@ const JSON_ENTRIES: Encoding = { contentType: 'application/json' };
 /** @param nested How objects, and lists of objects, are written if not as `size[width]=1`. */
 function formType(
   args: readonly ArgumentDescription[],
-  context: SchemaContext,
+  settings: BodySettings,
   nested?: Encoding,
 ): MediaType {
-  const form = bodyType(args, formName, context);
+  const form = bodyType(args, formName, settings);
   const encoding = Object.fromEntries(args.flatMap((argument) => encodingOf(argument, nested)));
   return Object.keys(encoding).length === 0 ? form : { ...form, encoding };
 }
@@ -132,18 +139,25 @@ function encodingOf(
 function bodyType(
   args: readonly ArgumentDescription[],
   nameOf: (argument: ArgumentDescription) => string,
-  context: SchemaContext,
+  { context, isClosed }: BodySettings,
 ): MediaType {
-  const properties = Object.fromEntries(
-    args.map((argument) => [nameOf(argument), argument.schema as OwnSchema]),
-  );
-  const example = objectExample(properties);
+  const properties = args.map((argument) => {
+    const { schema, definitions } = argument;
+    return [nameOf(argument), jsonSchema(schema as OwnSchema, { ...context, definitions })];
+  });
+  const required = args.filter(isRequired);
+  const examples = args
+    .filter(({ schema }) => schema.required === true)
+    .map((argument) => [nameOf(argument), exampleOfArgument(argument)]);
+  const hasExample = examples.length > 0 && examples.every(([, value]) => value !== undefined);
   return {
     schema: {
       type: 'object',
-      ...propertyKeywords(properties, args.filter(isRequired).map(nameOf), context),
+      properties: Object.fromEntries(properties) as JsonSchema,
+      ...(required.length === 0 ? {} : { required: required.map(nameOf) }),
+      ...(isClosed ? { additionalProperties: false } : {}),
     },
-    ...(example === undefined || Object.keys(example).length === 0 ? {} : { example }),
+    ...(hasExample ? { example: Object.fromEntries(examples) as JsonSchema } : {}),
   };
 }
 
@@ -152,39 +166,57 @@ export function isRequired({ schema }: Pick<ArgumentDescription, 'schema'>): boo
   return schema.required === true && schema.default === undefined;
 }
 
+/** The definitions of an argument, and those around a value. */
+interface Known {
+  readonly definitions: DescribedDefinitions;
+  readonly open: readonly string[];
+}
+
+function exampleOfArgument({ schema, definitions = {} }: ArgumentDescription): unknown {
+  return exampleOf(schema as OwnSchema, { definitions, open: [] });
+}
+
 /**
  * A value that a schema accepts: its default if it has one. `undefined` if no value can be derived, or if the schema
  * rejects the derived one.
  */
-function exampleOf(schema: OwnSchema): unknown {
-  const example = candidateOf(schema);
-  return example === undefined || isAccepted(schema, example) ? example : undefined;
+function exampleOf(schema: OwnSchema, known: Known): unknown {
+  const example = candidateOf(schema, known);
+  return example === undefined || isAccepted(schema, example, known) ? example : undefined;
 }
 
 /** An object with the required properties; `undefined` if the value of one cannot be derived. */
 function objectExample(
   properties: Readonly<Record<string, OwnSchema>>,
-  required = requiredOf(properties),
+  required: readonly string[],
+  known: Known,
 ): Readonly<Record<string, unknown>> | undefined {
-  const entries = required.map((name) => [name, exampleOf(properties[name] ?? {})] as const);
+  const entries = required.map((name) => [name, exampleOf(properties[name] ?? {}, known)] as const);
   return entries.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(entries);
 }
 
-function candidateOf(schema: OwnSchema): unknown {
+function candidateOf(schema: OwnSchema, known: Known): unknown {
   if (schema.default !== undefined) return schema.default;
   const [first] = schema.enum ?? [];
   if (first !== undefined) return first;
   const { anyOf, oneOf, ...rest } = schema;
   const [option] = anyOf ?? oneOf ?? [];
-  if (option !== undefined) return candidateOf({ ...rest, ...option });
+  if (option !== undefined) return candidateOf({ ...rest, ...option }, known);
   const [type = ''] = [schema.type ?? []].flat();
-  return BY_TYPE.get(type)?.(schema);
+  if (type !== 'object' || schema.$ref === undefined) return BY_TYPE.get(type)?.(schema, known);
+  // An object that must be within itself has no example.
+  const { definitions, open } = known;
+  const definition = open.includes(schema.$ref) ? undefined : definitions[schema.$ref];
+  return definition && recordExample(definition, { definitions, open: [...open, schema.$ref] });
 }
 
-function isAccepted(schema: OwnSchema, example: unknown): boolean {
+function isAccepted(schema: OwnSchema, example: unknown, { definitions }: Known): boolean {
   // The default of an argument was checked at startup; null means that there is none.
   if (schema.default !== undefined) return true;
-  const validator = compileSchema(schema as ValueSchema, { engine: 'interpreted' });
+  const validator = compileSchema(schema as ValueSchema, {
+    engine: 'interpreted',
+    definitions: new Map(Object.entries(definitions)),
+  });
   return validator.parse(example) !== INVALID;
 }
 
@@ -198,24 +230,26 @@ function textExample({ pattern, format, minLength = 0, maxLength }: OwnSchema): 
   return 'text'.slice(0, maxLength).padEnd(minLength, 'x');
 }
 
-function listExample({
-  items,
-  minItems = 0,
-  uniqueItems,
-}: OwnSchema): readonly unknown[] | undefined {
-  const element = items === undefined ? undefined : exampleOf(items);
+function listExample(
+  { items, minItems = 0, uniqueItems }: OwnSchema,
+  known: Known,
+): readonly unknown[] | undefined {
+  const element = items === undefined ? undefined : exampleOf(items, known);
   if (element === undefined) return minItems === 0 ? [] : undefined;
   const values = uniqueItems === true ? (items?.enum ?? [element]) : [element];
   const count = Math.max(minItems, 1);
   return Array.from({ length: count }, (_, at) => values[at % values.length]);
 }
 
-function recordExample(schema: OwnSchema): Readonly<Record<string, unknown>> | undefined {
+function recordExample(
+  schema: OwnSchema,
+  known: Known,
+): Readonly<Record<string, unknown>> | undefined {
   const { properties = {}, required, minProperties = 0, additionalProperties } = schema;
   const names = typeof required === 'object' ? required : requiredOf(properties);
-  const example = objectExample(properties, names);
+  const example = objectExample(properties, names, known);
   const others =
-    typeof additionalProperties === 'object' ? exampleOf(additionalProperties) : 'text';
+    typeof additionalProperties === 'object' ? exampleOf(additionalProperties, known) : 'text';
   const missing = minProperties - names.length;
   if (example === undefined || (missing > 0 && others === undefined)) return undefined;
   const added = Array.from({ length: Math.max(missing, 0) }, (_, at) => [`name${at + 1}`, others]);

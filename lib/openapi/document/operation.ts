@@ -54,6 +54,7 @@ export function operationOf(
     ...(requestBody === undefined ? {} : { requestBody }),
     responses: responsesOf(route, {
       ...whole,
+      definitions: route.returns?.definitions,
       place,
       errors,
       wrap: (data) => wrap?.(data, route) ?? data,
@@ -118,9 +119,10 @@ function parametersOf(
 function parameterOf(
   argument: ArgumentDescription,
   handler: string,
-  context: SchemaContext,
+  outer: SchemaContext,
 ): Parameter {
-  const { isFromPath, schema } = argument;
+  const { isFromPath, schema, definitions } = argument;
+  const context = { ...outer, definitions };
   const { description, ...rest } = schema as OwnSchema;
   const example = schema.default ?? undefined;
   return {

@@ -41,6 +41,10 @@ export interface ParameterDeclaration {
   readonly convert?: Conversion;
   /** Whether the class, which class-validator describes, rejects other properties instead of omitting them. */
   readonly isClosed?: true;
+  /** The property of the class, if requests have another name for it: that of `@Param({ name })` or of `@Expose`. */
+  readonly property?: string;
+  /** The name in a result, if class-transformer gives it one. */
+  readonly sentAs?: string;
   /** Whether it has one of Nest's own parameter decorators. */
   readonly filledByNest: boolean;
   /** The class that `design:paramtypes` names, if it is one that can be a service. */
@@ -127,6 +131,17 @@ export function fileOptionsIn({ signature, options = {} }: ParameterDeclaration)
 
 export function nameOf({ options, signature }: ParameterDeclaration): string | undefined {
   return options?.name ?? signature?.name;
+}
+
+/** The property of a class or of an object. */
+export function propertyOf(source: ParameterDeclaration): string {
+  return source.property ?? source.signature?.name ?? nameOf(source) ?? '';
+}
+
+/** The property of a class as a result has it: `@Param({ name })` is for requests only. */
+export function asSent(source: ParameterDeclaration): ParameterDeclaration {
+  const name = source.sentAs ?? propertyOf(source);
+  return nameOf(source) === name ? source : { ...source, options: { ...source.options, name } };
 }
 
 /** Options take precedence over the signature, and the signature over the class of the decorator metadata. */

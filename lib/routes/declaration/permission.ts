@@ -1,3 +1,5 @@
+import { isObject } from '../../shared/records.js';
+
 /**
  * A public static method that decides whether a request is allowed. Its parameters follow the
  * route's rules: services are injected, arguments must exist in the route with the same type.
@@ -5,13 +7,18 @@
 export type PermissionCallback = (...args: never[]) => boolean | PromiseLike<boolean>;
 
 /**
- * Anyone may call the route.
+ * Anyone may call the route. A permission cannot be changed: an instance of a subclass, whose constructor may assign
+ * more, until a decorator has it.
  *
  * @example
  * @RestRoute('', HttpMethod.Get, new PublicAccess())
  */
 export class PublicAccess {
   readonly kind = 'public';
+
+  constructor() {
+    if (new.target === PublicAccess) Object.freeze(this);
+  }
 }
 
 /**
@@ -24,7 +31,9 @@ export class PublicAccess {
 export class Capability {
   readonly kind = 'capability';
 
-  constructor(readonly name: string) {}
+  constructor(readonly name: string) {
+    if (new.target === Capability) Object.freeze(this);
+  }
 }
 
 /**
@@ -46,6 +55,7 @@ export class Callback {
     { anonymous = true }: CallbackOptions = {},
   ) {
     this.anonymous = anonymous;
+    if (new.target === Callback) Object.freeze(this);
   }
 }
 
@@ -77,6 +87,7 @@ export class PermissionCombination {
     permissions: readonly CombinablePermission[],
   ) {
     this.permissions = Object.freeze([...permissions]);
+    if (new.target === PermissionCombination) Object.freeze(this);
   }
 }
 
@@ -116,6 +127,37 @@ export function anyOf(
   ...permissions: readonly [CombinablePermission, ...(readonly CombinablePermission[])]
 ): PermissionCombination {
   return new PermissionCombination('anyOf', permissions);
+}
+
+/**
+ * What a decorator keeps of a permission: what it decides at this moment. A later change of the permission throws, and
+ * one of what an accessor of a subclass reads has no effect.
+ */
+export function settlePermission(permission: Permission): Permission;
+export function settlePermission(permission: Permission | undefined): Permission | undefined;
+export function settlePermission(permission: Permission | undefined): Permission | undefined {
+  // Plain JavaScript may pass anything: the rules report what is not a permission.
+  if (!isObject(permission)) return permission;
+  return Object.freeze(decisionOf(Object.freeze(permission)));
+}
+
+function decisionOf(permission: Permission): Permission {
+  switch (permission.kind) {
+    case 'capability':
+      return { kind: 'capability', name: permission.name };
+    case 'callback': {
+      const { method, anonymous } = permission;
+      return { kind: 'callback', method, anonymous };
+    }
+    case 'allOf':
+    case 'anyOf': {
+      const permissions = permission.permissions.map((part) => settlePermission(part));
+      const { kind } = permission;
+      return { kind, permissions: Object.freeze(permissions) as readonly CombinablePermission[] };
+    }
+    default:
+      return { ...permission };
+  }
 }
 
 export function isAnonymous(user: unknown): boolean {

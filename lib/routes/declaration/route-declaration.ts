@@ -13,6 +13,11 @@ import type { RestRequest, PossibleUser } from '../rest-request.js';
 /** The sent part of a result: the declared properties of the return type, or the whole result. */
 export type Responses = 'declared' | 'returned';
 
+/** The treatment of names in the query and the body that belong to no argument: WordPress ignores them. */
+export type UnknownArguments = (typeof UNKNOWN_ARGUMENTS)[number];
+
+export const UNKNOWN_ARGUMENTS = ['ignore', 'refuse'] as const;
+
 /** The options of `@RestRoute` beside path, methods and permission. */
 export interface RestRouteOptions {
   /**
@@ -49,6 +54,18 @@ export interface RestRouteOptions {
    * `values: 'wordpress'`, as on WordPress.
    */
   readonly lists?: StatedLists;
+  /**
+   * The treatment of names in the query and the body that belong to no argument of the route: `refuse` rejects the
+   * request with 400, `ignore` leaves them to a method that reads them itself, by `RestRequest`, `@Req()` or a decorator
+   * of the application. By default that of `RestModule.forRoot({ unknownArguments })`.
+   *
+   * @example
+   * @RestRoute('/webhook', HttpMethod.Post, new PublicAccess(), { unknownArguments: 'ignore' })
+   * receive(request: RestRequest) {}
+   *
+   * @see docs/configuration.md
+   */
+  readonly unknownArguments?: UnknownArguments;
   /**
    * The names of the route in an OpenAPI document; by default those of its doc comment.
    *

@@ -1,3 +1,4 @@
+import { multiples } from '../../schema/schema.js';
 import type { ClassType, DeclaredProperty, DeclaredType, ObjectType } from '../../types/type.js';
 import { UPLOADED_FILE_MARK } from '../../types/method-signature.js';
 import { type Class, withoutUndefined } from '../../shared/records.js';
@@ -232,14 +233,14 @@ function joinBound(
   limits[exclusive] = isExclusive || undefined;
 }
 
-/** The least common multiple of integers; of other numbers, the one that is a multiple of the other. */
+/** The least common multiple of integers; of other numbers, the one that is a multiple of the other, in decimal. */
 function joinMultiples(one: number | undefined, other: number | undefined): number | undefined {
   if (one === undefined || other === undefined || one === other) return one ?? other;
   if (Number.isInteger(one) && Number.isInteger(other)) {
     const common = (one / divisor(one, other)) * other;
     return Number.isSafeInteger(common) ? common : undefined;
   }
-  return [one, other].find((all) => [one, other].every((part) => Number.isInteger(all / part)));
+  return [one, other].find((all) => [one, other].every((part) => multiples.decimal(part)(all)));
 }
 
 function divisor(one: number, other: number): number {

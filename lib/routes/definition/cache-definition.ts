@@ -57,7 +57,8 @@ function sharingOf(vary: CacheOptions['vary'], isPublic: boolean): Sharing {
 }
 
 function distinctNames(names: readonly string[]): readonly string[] {
-  return [...new Map(names.map((name) => [name.toLowerCase(), name])).values()];
+  const distinct = new Map(names.map((name) => [name.toLowerCase(), name]));
+  return Object.freeze([...distinct.values()]);
 }
 
 function tagsOf(tags: CacheOptions['tags'] = []): CacheTags {

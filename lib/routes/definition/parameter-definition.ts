@@ -1,4 +1,4 @@
-import type { Hydration } from '../../types/type-schema.js';
+import { definitionsByName, type Hydration, type ValueHydration } from '../../types/type-schema.js';
 import type { ClassHandle } from '../../types/type.js';
 import {
   compileSchema,
@@ -201,9 +201,11 @@ function ownValidator(
   instantiate: Instantiate,
 ): Validator {
   const hydrate = new Map<ValueSchema, Hydrate>();
-  const options = { hydrate, lists: reading.lists };
-  for (const { schema: at, into } of hydrations) {
-    hydrate.set(at, hydrationOf(at, into, { reading, instantiate, options }));
+  const definitions = definitionsByName(hydrations);
+  const options = { hydrate, definitions, lists: reading.lists, multiples: reading.multiples };
+  for (const one of hydrations) {
+    if (one.into === 'definition') continue;
+    hydrate.set(one.schema, hydrationOf(one, { reading, instantiate, options }));
   }
   return compileSchema(schema, options);
 }
@@ -217,15 +219,14 @@ interface HydrationContext {
 
 /** If a schema lists several types, only values that are objects become instances. */
 function hydrationOf(
-  schema: ValueSchema,
-  into: Hydration['into'],
+  { schema, into, properties }: ValueHydration,
   { reading, instantiate, options }: HydrationContext,
 ): Hydrate {
   const { type, format } = schema;
   if (into === 'date') return format === 'date' ? toDay : toMoment(reading.moments);
   if (typeof into === 'function') return into(reading);
   // WordPress has defaults of whole arguments only.
-  const fill = reading.skipsNull ? undefined : defaultsOf(schema, options);
+  const fill = reading.skipsNull ? undefined : defaultsOf(schema, options, properties);
   const toInstance = into === 'defaults' ? fill : withDefaults(instantiate(into), fill);
   if (toInstance === undefined) return (value) => value;
   const isOnlyObject =
@@ -234,11 +235,15 @@ function hydrationOf(
 }
 
 /** Sets each absent property of a sanitized object to its default; `undefined` if no property has one. */
-function defaultsOf({ properties }: ValueSchema, options: CompileOptions): Hydrate | undefined {
+function defaultsOf(
+  { properties }: ValueSchema,
+  options: CompileOptions,
+  renamed?: ReadonlyMap<string, string>,
+): Hydrate | undefined {
   const fallbacks = Object.entries(properties ?? {}).flatMap(([name, property]) => {
     if (property.default === undefined) return [];
     const fallback = fallbackOf(property, compileSchema(property, options));
-    return fallback === undefined ? [] : [[name, fallback] as const];
+    return fallback === undefined ? [] : [[renamed?.get(name) ?? name, fallback] as const];
   });
   if (fallbacks.length === 0) return undefined;
   return (sanitized) => {

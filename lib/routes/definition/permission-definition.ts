@@ -59,7 +59,7 @@ function compilePart(
     case 'anyOf': {
       const { kind } = permission;
       const permissions = permission.permissions.map((part) => compilePart(part, compile));
-      return Object.freeze({ kind, permissions });
+      return Object.freeze({ kind, permissions: Object.freeze(permissions) });
     }
     default:
       throw new RangeError('There is no permission: the rules missed it.');

@@ -6,6 +6,7 @@ import {
 import type { ResponseSignature } from '../../types/method-signature.js';
 import type { DeclaredType } from '../../types/type.js';
 import type { RouteDeclaration } from '../declaration/route-declaration.js';
+import type { DescribedDefinitions } from '../../schema/vocabulary.js';
 import type { ObjectSchemaMaker } from '../../types/type-schema.js';
 
 export interface ReturnDescription {
@@ -17,6 +18,8 @@ export interface ReturnDescription {
   readonly isStream: boolean;
   /** One for each status that the return type and `@HttpCode` state. */
   readonly responses: readonly ResponseDescription[];
+  /** The schemas of objects that contain themselves, by the names to which `$ref` leads; absent if there are none. */
+  readonly definitions?: DescribedDefinitions;
 }
 
 /** One of the responses of a route, without errors. */
@@ -52,12 +55,15 @@ export function describeReturn(
       documented.type === type
         ? whole
         : returnedSchema(documented.type, objectSchema, 'with links');
-    const { names, schema } = made;
-    return { names, responses: describedResponses(documented, schema, route, pageHeaders) };
+    const { names, definitions, schema } = made;
+    const responses = describedResponses(documented, schema, route, pageHeaders);
+    return { names, definitions, responses };
   });
   const responses = compiled.flatMap((one) => one.responses);
   const statuses = new Set(responses.map(({ status }) => status));
+  const definitions = new Map([whole, ...compiled].flatMap((one) => [...one.definitions]));
   const description = {
+    ...(definitions.size === 0 ? {} : { definitions: Object.fromEntries(definitions) }),
     schema: responses.every(({ schema }) => schema === undefined) ? undefined : whole.schema,
     status: statuses.size === 1 ? responses[0]?.status : undefined,
     isStream: responses.some(({ isStream }) => isStream),

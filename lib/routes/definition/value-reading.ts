@@ -1,4 +1,4 @@
-import type { ListStyle, TimeZone } from '../../schema/schema.js';
+import type { ListStyle, Multiples, TimeZone } from '../../schema/schema.js';
 import type { TextReading } from '../../types/type-schema.js';
 
 /** The values of the options `lists` and `values`; the first is the default. */
@@ -27,6 +27,7 @@ export interface ValueReading {
 export interface ArgumentReading extends TextReading {
   /** Whether null counts as absent. */
   readonly skipsNull: boolean;
+  readonly multiples: Multiples;
 }
 
 const UTC: TimeZone = (time) => time;
@@ -38,8 +39,8 @@ export function readingOf(
 ): ArgumentReading {
   if (values === 'typed') {
     const moments = { zone, readsForms: zone !== undefined };
-    return { lists: stated ?? lists, moments, skipsNull: false };
+    return { lists: stated ?? lists, moments, skipsNull: false, multiples: 'decimal' };
   }
   const moments = { zone: zone ?? UTC, readsForms: false };
-  return { lists: stated ?? 'wordpress', moments, skipsNull: true };
+  return { lists: stated ?? 'wordpress', moments, skipsNull: true, multiples: 'wordpress' };
 }

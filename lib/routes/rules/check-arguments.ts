@@ -5,6 +5,7 @@ import {
   type TypeDiagnostic,
   type TypeSchema,
   classesIn,
+  definitionsByName,
   isTypeDiagnostic,
   withSchema,
 } from '../../types/type-schema.js';
@@ -23,6 +24,7 @@ import {
   argumentsOfClass,
   asRead,
   declareProperty,
+  DefinitionNames,
   objectSchema,
   schemaOfSource,
 } from './check-value-class.js';
@@ -128,9 +130,15 @@ export function checkArgument(
   if (isTypeDiagnostic(whole)) return [whole];
   const { schema, hydrations } = whole;
   const isOwn = stated === undefined;
-  const wrong = checkSchema(schema, (nested) => isCheckedClass(nested, hydrations), !isOwn);
+  const definitions = definitionsByName(hydrations);
+  const wrong = [schema, ...definitions.values()].flatMap((one) =>
+    checkSchema(one, (nested) => isCheckedClass(nested, hydrations), !isOwn, definitions),
+  );
   if (wrong.length > 0) return wrong.map((one) => optionDetails(one, !isOwn));
-  const misread = [...wrongLists(source, schema), ...wrongMoment(schema, hydrations)];
+  const misread = [
+    ...wrongLists(source, [schema, ...definitions.values()]),
+    ...wrongMoment(schema, hydrations),
+  ];
   if (misread.length > 0) return misread;
   const { index, options: { match, lists } = {} } = source;
   const read = isReadOtherwise(source, hydrations, properties)
@@ -142,14 +150,17 @@ export function checkArgument(
 }
 
 /** Rejects `lists` that would have no effect. */
-function wrongLists({ options }: ParameterDeclaration, schema: ValueSchema): TypeDiagnostic[] {
+function wrongLists(
+  { options }: ParameterDeclaration,
+  schemas: readonly ValueSchema[],
+): TypeDiagnostic[] {
   const stated: unknown = options?.lists;
   if (stated === undefined) return [];
   if (!isListStyle(stated)) {
     const expected = `lists: ${LIST_STYLES.map((style) => `'${style}'`).join(' or ')}`;
     return [{ code: 'RR1006', expected, received: JSON.stringify(stated) ?? typeof stated }];
   }
-  return holdsList(schema) ? [] : [{ code: 'RR1006', expected: 'a list', received: 'lists' }];
+  return schemas.some(holdsList) ? [] : [{ code: 'RR1006', expected: 'a list', received: 'lists' }];
 }
 
 function holdsList(schema: ValueSchema): boolean {
@@ -175,9 +186,10 @@ function wholeSchema(
   describe: ValueClassReader,
   read: ValueClassReader = describe,
 ): (TypeSchema & { readonly schema: ArgumentSchema }) | TypeDiagnostic {
+  const names = new DefinitionNames();
   // Properties distinguish the options of a union, so a class in it is read by the schema that describes it.
   const made = schemaOfSource(source, type, (nested, isOption) =>
-    objectSchema(nested, isOption === true ? describe : read, isOption),
+    objectSchema(nested, isOption === true ? describe : read, isOption, names),
   );
   return isTypeDiagnostic(made) ? made : withSchema(made, argumentSchema(made.schema, source));
 }

@@ -1,9 +1,10 @@
-import type {
-  ClassHandle,
-  ClassType,
-  DeclaredProperty,
-  DeclaredType,
-  ObjectType,
+import {
+  nameOfType,
+  type ClassHandle,
+  type ClassType,
+  type DeclaredProperty,
+  type DeclaredType,
+  type ObjectType,
 } from '../../types/type.js';
 import type { ValueClassReader } from '../declaration/route-declaration.js';
 import {
@@ -12,6 +13,7 @@ import {
   isRequiredBy,
   limitsIn,
   nameOf,
+  propertyOf,
   declaredType,
   conflictDetails,
   misplacedFileOptions,
@@ -48,44 +50,135 @@ const LISTS: TypeDiagnostic = {
 };
 
 /**
- * `outer` has the classes around it: a class must not contain itself. With `isOption`, the schema is one type of a
- * union.
+ * The names of the definitions of an argument or a result: one for each class or interface, and another one for the
+ * same class where it is read in another way.
  */
+export class DefinitionNames {
+  readonly #named: (Frame & { readonly name: string })[] = [];
+
+  nameOf(frame: Frame): string {
+    const known = this.#named.find((one) => isSame(one, frame))?.name;
+    if (known !== undefined) return known;
+    const { title = 'Object' } = frame;
+    let name = title;
+    for (let count = 2; this.#named.some((one) => one.name === name); count++) {
+      name = `${title}${count}`;
+    }
+    this.#named.push({ ...frame, name });
+    return name;
+  }
+}
+
+/** An object whose schema is being made. */
+interface Frame {
+  /** The class, or the declared type of an object. */
+  readonly of: unknown;
+  readonly read: ValueClassReader;
+  /** Whether it is one type of a union. */
+  readonly isOption: boolean;
+  /** The name of the class or interface. */
+  readonly title: string | undefined;
+  /** Whether it is within itself, or around an object that is. */
+  isRecursive?: true;
+}
+
+function isSame(one: Frame, { of, read, isOption }: Frame): boolean {
+  return one.of === of && one.read === read && one.isOption === isOption;
+}
+
+/** What is around an object. */
+interface Surroundings {
+  readonly read: ValueClassReader;
+  readonly names: DefinitionNames;
+  /** Outermost first. */
+  readonly open: readonly Frame[];
+  /** Objects that contain themselves, and have their schemas: other uses of them only refer to these. */
+  readonly defined: Frame[];
+}
+
+/** The schema of an object or a class. With `isOption`, it is one type of a union. */
 export function objectSchema(
   type: ClassType | ObjectType,
-  readValueClass: ValueClassReader,
+  read: ValueClassReader,
   isOption = false,
-  outer: readonly unknown[] = [],
+  names = new DefinitionNames(),
 ): TypeSchema | TypeDiagnostic {
-  if (type.kind === 'class') return checkValueClass(type.handle, readValueClass, isOption, outer);
-  return checkObject(type, (nested, isNested) =>
-    objectSchema(nested, readValueClass, isNested, outer),
-  );
+  return schemaWithin(type, isOption, { read, names, open: [], defined: [] });
+}
+
+/** The schema of a value class, for the diagnostics of its properties. */
+export function checkValueClass(
+  handle: ClassHandle,
+  read: ValueClassReader,
+): TypeSchema | TypeDiagnostic {
+  return objectSchema({ kind: 'class', handle }, read);
+}
+
+function schemaWithin(
+  type: ClassType | ObjectType,
+  isOption: boolean,
+  around: Surroundings,
+): TypeSchema | TypeDiagnostic {
+  const object = type.kind === 'object' && type.target !== undefined ? type.target() : type;
+  if (object === undefined) return dangling(type);
+  const { read, names, open, defined } = around;
+  const isClass = object.kind === 'class';
+  const frame: Frame = {
+    of: isClass ? object.handle.ref : object,
+    read,
+    isOption,
+    title: isClass ? object.handle.name : object.name,
+  };
+  const at = open.findIndex((one) => isSame(one, frame));
+  if (at !== -1) markRecursive(open.slice(at));
+  const known = open[at] ?? defined.find((one) => isSame(one, frame));
+  if (known !== undefined) return { schema: referenceTo(known, names), hydrations: [] };
+  const within: Surroundings = { ...around, open: [...open, frame] };
+  const makeObject: ObjectSchemaMaker = (nested, isNested = false) =>
+    schemaWithin(nested, isNested, within);
+  const made = isClass
+    ? classSchema(object.handle, read, isOption, makeObject)
+    : plainSchema(object, makeObject);
+  if (isTypeDiagnostic(made) || frame.isRecursive !== true) return made;
+  defined.push(frame);
+  const name = names.nameOf(frame);
+  const { schema, hydrations } = made;
+  const definition = { schema, into: 'definition', name, title: frame.title ?? name } as const;
+  return { schema: referenceTo(frame, names), hydrations: [...hydrations, definition] };
+}
+
+/**
+ * The first is within the last. Named ones between become definitions too: otherwise the schemas of objects that refer
+ * to each other would be written out in each other, many times.
+ */
+function markRecursive([first, ...between]: readonly Frame[]): void {
+  if (first !== undefined) first.isRecursive = true;
+  for (const frame of between) if (frame.title !== undefined) frame.isRecursive = true;
+}
+
+function referenceTo(frame: Frame, names: DefinitionNames): ValueSchema {
+  return { type: 'object', $ref: names.nameOf(frame) };
+}
+
+/** An object that refers to one that its declaration does not have. */
+function dangling(type: ClassType | ObjectType): TypeDiagnostic {
+  const received = nameOfType(type);
+  return { code: 'RR1014', expected: 'a type that a schema can express', received };
 }
 
 /**
  * Other properties are rejected; those of a class that class-validator describes are left out, as `whitelist` of Nest's
  * `ValidationPipe` does.
  */
-export function checkValueClass(
+function classSchema(
   handle: ClassHandle,
-  readValueClass: ValueClassReader,
-  isOption = false,
-  outer: readonly unknown[] = [],
+  read: ValueClassReader,
+  isOption: boolean,
+  makeObject: ObjectSchemaMaker,
 ): TypeSchema | TypeDiagnostic {
-  if (outer.includes(handle.ref)) {
-    return {
-      code: 'RR1014',
-      expected: 'a class that does not contain itself',
-      received: handle.name,
-    };
-  }
-  const sources = argumentsOfClass(handle, readValueClass);
+  const sources = argumentsOfClass(handle, read);
   if ('code' in sources) return sources;
-  const around = [...outer, handle.ref];
-  const made = propertySchemas(sources, handle.name, (type, isNested) =>
-    objectSchema(type, readValueClass, isNested, around),
-  );
+  const made = propertySchemas(sources, handle.name, makeObject);
   if ('code' in made) return made;
   const { properties, hydrations } = made;
   const isOpen =
@@ -96,7 +189,18 @@ export function checkValueClass(
     properties,
     ...(isOpen ? {} : { additionalProperties: false }),
   };
-  return { schema, hydrations: [...hydrations, { schema, into: handle }] };
+  const own = withoutUndefined({ properties: renamedIn(sources) });
+  return { schema, hydrations: [...hydrations, { schema, into: handle, ...own }] };
+}
+
+/** The properties of a class that have another name in requests, by this name; `undefined` if none has. */
+function renamedIn(
+  sources: readonly ParameterDeclaration[],
+): ReadonlyMap<string, string> | undefined {
+  const renamed = sources
+    .map((source) => [nameOf(source) ?? '', propertyOf(source)] as const)
+    .filter(([name, property]) => name !== property);
+  return renamed.length === 0 ? undefined : new Map(renamed);
 }
 
 export function argumentsOfClass(
@@ -130,7 +234,7 @@ export function asRead(source: ParameterDeclaration): ParameterDeclaration {
 
 /** The schema accepts any value: class-validator validates it, after class-transformer. */
 function anyValue(source: ParameterDeclaration): ParameterDeclaration {
-  const { index, convert, isClosed } = source;
+  const { index, convert, isClosed, property, sentAs } = source;
   const signature = {
     name: nameOfProperty(source),
     type: { kind: 'any' },
@@ -140,10 +244,10 @@ function anyValue(source: ParameterDeclaration): ParameterDeclaration {
     ...withoutUndefined({ default: convert === undefined ? undefined : defaultOf(source) }),
   } as const;
   const described = { ...undescribed(index), ruleState: 'deferred', signature } as const;
-  return mergeObjects(described, withoutUndefined({ convert, isClosed }));
+  return mergeObjects(described, withoutUndefined({ convert, isClosed, property, sentAs }));
 }
 
-function checkObject(
+function plainSchema(
   { name, properties = [], additional }: ObjectType,
   makeObject: ObjectSchemaMaker,
 ): TypeSchema | TypeDiagnostic {
@@ -188,7 +292,16 @@ function propertySchemas(
   for (const source of sources) {
     const made = checkProperty(source, ownerName, makeObject);
     if (isTypeDiagnostic(made)) return made;
-    properties.push([nameOf(source) ?? '', made.schema]);
+    const name = nameOf(source) ?? '';
+    if (properties.some(([other]) => other === name)) {
+      const received = `${name} twice`;
+      return inProperty(
+        { code: 'RR1021', expected: 'names that differ', received },
+        ownerName,
+        source,
+      );
+    }
+    properties.push([name, made.schema]);
     hydrations.push(...made.hydrations);
   }
   return { properties: Object.fromEntries(properties), hydrations };

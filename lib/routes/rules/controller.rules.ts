@@ -11,6 +11,7 @@ import {
   type RouteDeclaration,
   statedReturn,
   TOOL_NAME,
+  UNKNOWN_ARGUMENTS,
 } from '../declaration/route-declaration.js';
 import {
   isPathTemplate,
@@ -170,6 +171,7 @@ const valueRule: RouteRule = ({ route: { options } }) =>
 const CHOICES = [
   ['values', VALUE_MEANINGS],
   ['lists', LIST_STYLES],
+  ['unknownArguments', UNKNOWN_ARGUMENTS],
 ] as const;
 
 /**

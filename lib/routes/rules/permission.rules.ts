@@ -3,6 +3,7 @@ import {
   type CheckedArgument,
   type CheckedParameter,
 } from '../definition/parameter-definition.js';
+import { definitionsIn } from '../../types/type-schema.js';
 import type { PermissionDeclaration } from '../declaration/route-declaration.js';
 import { isUnmarkedClass } from './check-parameters.js';
 import type { Finding, RuleReaders, CallbackRule, RouteRule, RouteSubject } from '../rule.js';
@@ -40,6 +41,7 @@ export const callbackArgumentRule: CallbackRule = (subject) => {
 
 /** The keywords that form the type. Limits may differ: those of the route apply. */
 const TYPE_KEYWORDS = [
+  '$ref',
   'enum',
   'items',
   'properties',
@@ -114,11 +116,13 @@ function compare(wanted: CheckedArgument, subject: RouteSubject): readonly Findi
   return expected === received ? [] : [{ code: 'RR1011', part, expected, received }];
 }
 
-function typeText({ schema, file }: CheckedArgument): string {
+function typeText({ schema, file, hydrations }: CheckedArgument): string {
   if (file !== undefined) return file.isList ? 'UploadedFile[]' : 'UploadedFile';
   const type = [schema.type ?? 'any'].flat().join(' | ');
   const parts = TYPE_KEYWORDS.filter((keyword) => schema[keyword] !== undefined);
-  return [type, ...parts.map((keyword) => partText(keyword, schema[keyword]))].join(' ');
+  const definitions = definitionsIn(hydrations).map((one) => JSON.stringify(one.schema));
+  const texts = parts.map((keyword) => partText(keyword, schema[keyword]));
+  return [type, ...texts, ...definitions].join(' ');
 }
 
 function partText(keyword: (typeof TYPE_KEYWORDS)[number], value: unknown): string {

@@ -7,7 +7,7 @@ import {
   patternPropertiesOf,
   requiredNames,
 } from '../keywords/properties.keyword.js';
-import { type ValueSchema, baseType, hasTypeChoice } from '../vocabulary.js';
+import { type ValueSchema, baseType, hasTypeChoice, refersTo } from '../vocabulary.js';
 import { listOf, keep, reject, type ForeignObject, INVALID } from '../values/values.js';
 import type { Build } from './keyword.js';
 import type { Attempts } from './attempts.js';
@@ -69,7 +69,7 @@ export function alternativeFilter(
   build: Build,
   attempts: Attempts,
 ): (value: unknown) => (at: number) => boolean {
-  const checks = checksOf(combination, build);
+  const checks = checksOf(combination, build, attempts);
   const ofScalar = (): boolean => attempts.take(1);
   return (value) => {
     const isLong = typeof value === 'string' && value.length > FEW;
@@ -90,12 +90,13 @@ export function isListOnly(schema: ValueSchema): boolean {
 function checksOf(
   { alternatives, others }: SchemaCombination,
   build: Build,
+  attempts: Attempts,
 ): readonly (Check | undefined)[] {
-  const known = new Map([...new Set(others)].map((one) => [one, checkOf(one, build)]));
+  const known = new Map([...new Set(others)].map((one) => [one, checkOf(one, build, attempts)]));
   // A single alternative needs no check before it parses.
   const isOnly = alternatives.length === 1;
   return alternatives.map((one, at) => {
-    const own = isOnly ? undefined : checkOf(one, build);
+    const own = isOnly ? undefined : checkOf(one, build, attempts);
     const other = others[at] && known.get(others[at]);
     if (own === undefined || other === undefined) return own ?? other;
     return (seen) => other(seen) && own(seen);
@@ -103,10 +104,13 @@ function checksOf(
 }
 
 /** `undefined` for a schema that may accept more than objects or lists. */
-function checkOf(schema: ValueSchema, build: Build): Check | undefined {
+function checkOf(schema: ValueSchema, build: Build, attempts: Attempts): Check | undefined {
+  const definition = attempts.definitionOf(schema);
+  // A copy of an object that contains itself costs as much as all that is in it, however few properties it has.
+  if (definition !== undefined) return objectCheck(definition, build, 0);
   const combination = combinationOf(schema);
   if (combination !== undefined) {
-    const checks = checksOf(combination, build);
+    const checks = checksOf(combination, build, attempts);
     if (checks.every((check) => check === undefined)) return undefined;
     return (seen) => checks.some((check) => check === undefined || check(seen));
   }
@@ -133,9 +137,10 @@ function listCheck({ items, minItems = 0, maxItems = Infinity }: ValueSchema, bu
   };
 }
 
-/** Whether a schema has alternatives at any depth: validating their values twice would take too long. */
+/** Whether a schema has alternatives, or itself, at any depth: validating values twice at each level takes too long. */
 function hasAlternatives(schema: ValueSchema): boolean {
-  return isCombined(schema) || hasTypeChoice(schema) || partsOf(schema).some(hasAlternatives);
+  if (isCombined(schema) || hasTypeChoice(schema) || refersTo(schema) !== undefined) return true;
+  return partsOf(schema).some(hasAlternatives);
 }
 
 /** Whether a schema has `anyOf` or `oneOf` at any depth, whose attempts are counted. */
@@ -153,7 +158,8 @@ function partsOf(schema: ValueSchema): readonly ValueSchema[] {
   ];
 }
 
-function objectCheck(schema: ValueSchema, build: Build): Check {
+/** @param few The number of properties of objects whose names are not checked here. */
+function objectCheck(schema: ValueSchema, build: Build, few = FEW): Check {
   const required = requiredNames(schema);
   const scalars = [...propertiesOf(schema)].flatMap(([name, one]) =>
     isScalar(one) ? [[name, build(one)] as const] : [],
@@ -174,7 +180,7 @@ function objectCheck(schema: ValueSchema, build: Build): Check {
     for (const [name, parse] of scalars) {
       if (Object.hasOwn(object, name) && parse(object[name]) === INVALID) return false;
     }
-    if (names.length <= FEW) return true;
+    if (names.length <= few) return true;
     const at = names.findIndex((name) => !accepts(name, object));
     seen.note(at === -1 ? 1 : (at + 1) / names.length);
     if (at !== -1) seen.suspect = names[at];

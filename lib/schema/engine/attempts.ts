@@ -1,4 +1,7 @@
-import { textLists, type ListStyle } from '../values/values.js';
+import type { Multiples } from '../values/multiples.js';
+import { isObject } from '../../shared/records.js';
+import { INVALID, textLists, type ListStyle, type Parse } from '../values/values.js';
+import { NO_DEFINITIONS, refersTo, type Definitions, type ValueSchema } from '../vocabulary.js';
 
 /** The attempts for any value, and those that each of its parts adds. */
 const FREE = 300_000;
@@ -9,6 +12,16 @@ const CHARACTERS = 8;
 
 /** Longer texts are split once for all alternatives that are lists. */
 const LONG = 256;
+
+/** How a validator reads values. */
+export interface Reading {
+  /** How a text becomes a list; `'wordpress'` by default. */
+  readonly lists?: ListStyle | undefined;
+  /** How a number is compared with `multipleOf`; `'wordpress'` by default. */
+  readonly multiples?: Multiples | undefined;
+  /** The schemas to which `$ref` leads. */
+  readonly definitions?: Definitions | undefined;
+}
 
 /**
  * Counts the parts of one value that alternatives read, so that a client cannot block the process: 40 alternatives
@@ -25,8 +38,41 @@ export class Attempts {
   #text: string | undefined;
   #items: readonly unknown[] = [];
 
-  /** @param lists How a text becomes a list. */
-  constructor(private readonly lists: ListStyle = 'wordpress') {}
+  /** How a number is compared with `multipleOf`. */
+  readonly multiples: Multiples;
+  /** How a text becomes a list. */
+  readonly #lists: ListStyle;
+  readonly #definitions: Definitions;
+  /** The parsers of definitions, by the hydrations for which they are made. */
+  readonly #parsers = new WeakMap<object, Map<ValueSchema, Parse>>();
+
+  constructor({ lists, multiples, definitions }: Reading = {}) {
+    this.#lists = lists ?? 'wordpress';
+    this.multiples = multiples ?? 'wordpress';
+    this.#definitions = definitions ?? NO_DEFINITIONS;
+  }
+
+  /** The definition of an object that contains itself; `undefined` for any other schema, or if it is not known. */
+  definitionOf(schema: ValueSchema): ValueSchema | undefined {
+    const name = refersTo(schema);
+    return name === undefined ? undefined : this.#definitions.get(name);
+  }
+
+  /** All of them. */
+  get definitions(): readonly ValueSchema[] {
+    return [...this.#definitions.values()];
+  }
+
+  /** The parser of a definition, which `build` makes for the first value: it contains itself. */
+  parserOf(definition: ValueSchema, hydrations: object, build: () => Parse): Parse {
+    const known = this.#parsers.get(hydrations) ?? new Map<ValueSchema, Parse>();
+    this.#parsers.set(hydrations, known);
+    return (value) => {
+      const parse = known.get(definition) ?? remembering(build());
+      known.set(definition, parse);
+      return parse(value);
+    };
+  }
 
   /** Resets the budget for one value. Without this call, attempts have no limit. */
   start(value: unknown): void {
@@ -73,19 +119,34 @@ export class Attempts {
 
   /** Whether a type for lists must not divide a text itself. */
   get readsLists(): boolean {
-    return this.lists !== 'wordpress';
+    return this.#lists !== 'wordpress';
   }
 
   /** The value that a type for lists reads: for a text, the list that it spells. */
   listIn(value: unknown): unknown {
     if (typeof value !== 'string') return value;
-    if (value.length < LONG) return this.readsLists ? textLists[this.lists](value) : value;
+    if (value.length < LONG) return this.readsLists ? textLists[this.#lists](value) : value;
     if (this.#text !== value) {
       this.#text = value;
-      this.#items = textLists[this.lists](value);
+      this.#items = textLists[this.#lists](value);
     }
     return this.#items;
   }
+}
+
+/**
+ * Remembers the objects that it rejects. The search for a reason goes from the outermost object inwards, and would
+ * otherwise read the innermost one again at each level.
+ */
+function remembering(parse: Parse): Parse {
+  const rejected = new WeakSet<object>();
+  return (value) => {
+    if (!isObject(value)) return parse(value);
+    if (rejected.has(value)) return INVALID;
+    const result = parse(value);
+    if (result === INVALID) rejected.add(value);
+    return result;
+  };
 }
 
 /** The number of values within a value, itself included. */

@@ -60,7 +60,7 @@ export class Code {
   }
 
   /** Writes a function of one parameter; `write` returns the expression of its result. */
-  define(write: (input: string) => string): string {
+  define(write: (input: string) => string, known?: string): string {
     const outer = this.lines;
     const lines: string[] = [];
     this.lines = lines;
@@ -70,16 +70,18 @@ export class Code {
     // The outermost function is the one that is called.
     const head = outer === undefined ? this.evaluated : [];
     const values = [...head].map(([expression, variable]) => `${variable} = ${expression};`);
-    const name = `f${this.functions.length}`;
+    const name = known ?? `f${this.functions.length}`;
     this.functions.push([`function ${name}(${input}) {`, ...values, ...lines, '}'].join('\n'));
     return name;
   }
 
-  /** The same, once for each `key`. */
+  /** The same, once for each `key`. The function may call itself. */
   share(key: unknown, write: (input: string) => string): string {
-    const name = this.sharedNames.get(key) ?? this.define(write);
+    const known = this.sharedNames.get(key);
+    if (known !== undefined) return known;
+    const name = `s${this.sharedNames.size}`;
     this.sharedNames.set(key, name);
-    return name;
+    return this.define(write, name);
   }
 
   /** Turns the source into a function. Throws EvalError if code generation is forbidden. */

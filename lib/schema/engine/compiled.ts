@@ -6,7 +6,7 @@ import {
   type Hydrate,
   type Hydrations,
 } from './keyword.js';
-import { typeChecks, type Parse } from '../values/values.js';
+import { objectOf, typeChecks, type Parse } from '../values/values.js';
 import { combinationOf, type SchemaCombination } from '../keywords/combination.js';
 import {
   type ValueSchema,
@@ -16,7 +16,7 @@ import {
   hasTypeChoice,
   typesOf,
 } from '../vocabulary.js';
-import { objectType } from '../types/object.type.js';
+import { objectLimits, objectType } from '../types/object.type.js';
 import { Attempts } from './attempts.js';
 import { Code } from './code.js';
 import { enumOf, nodeEnum, nodeType } from './node-type.js';
@@ -98,16 +98,15 @@ function emitCall(hydrate: Hydrate, call: string, code: Code): string {
   return made;
 }
 
-function emitValue(
-  own: ValueSchema,
-  sent: string,
-  { code, emit, hydrations, attempts }: EmitContext,
-): string {
+function emitValue(own: ValueSchema, sent: string, context: EmitContext): string {
+  const { code, emit, hydrations, attempts } = context;
+  const definition = attempts.definitionOf(own);
+  if (definition !== undefined) return emitReference(own, definition, sent, context);
   const hydrate = hydrations.get(own);
   const schema = beforeHydration(own, hydrate);
   const isList = attempts.readsLists && baseType(schema) === 'array';
   const input = isList ? code.let(`${code.constant(attempts)}.listIn(${sent})`) : sent;
-  const type = nodeType(schema);
+  const type = nodeType(schema, attempts.multiples);
   const rules = nodeEnum(schema);
   if (type === objectType && rules.length === 0 && hydrate?.instance !== undefined) {
     return type.emit(schema, input, code, emit, hydrate.instance);
@@ -120,6 +119,25 @@ function emitValue(
   return hydrate === undefined
     ? sanitized
     : emitCall(hydrate, `${code.constant(hydrate)}(${sanitized})`, code);
+}
+
+/** A call of the function of a definition, which calls itself. The limits beside the reference are the object's. */
+function emitReference(
+  schema: ValueSchema,
+  definition: ValueSchema,
+  input: string,
+  { code, emit }: EmitContext,
+): string {
+  const limits = objectLimits(schema);
+  if (limits.length > 0) {
+    const object = code.let(`${code.constant(objectOf)}(${input})`);
+    code.unless(`${object} !== undefined`);
+    for (const rule of limits) code.unless(rule.emit(object, code));
+  }
+  const parse = code.share(definition, (value) => emit(definition, value, code));
+  const result = code.let(`${parse}(${input})`);
+  code.unless(`${result} !== INVALID`);
+  return result;
 }
 
 /** Code for a list of types: the first type that fits the value has a function of its own. */

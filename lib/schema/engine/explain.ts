@@ -22,6 +22,7 @@ import {
   baseType,
 } from '../vocabulary.js';
 import { bestType, listOf, objectOf, INVALID } from '../values/values.js';
+import { objectLimits } from '../types/object.type.js';
 import { Attempts } from './attempts.js';
 import { interpret, interpretCombination } from './interpreted.js';
 import { enumOf, nodeEnum, nodeType } from './node-type.js';
@@ -68,13 +69,29 @@ function explainInside(
   if (value === null && isNullable(schema)) {
     return acceptsNull(schema) ? undefined : notInEnum(place, schema.enum ?? []);
   }
+  const definition = nested.attempts.definitionOf(schema);
+  if (definition !== undefined) return explainReference(schema, definition, value, place, nested);
   const hydrate = nested.hydrations.get(schema);
   const own = beforeHydration(schema, hydrate);
   const read = baseType(own) === 'array' ? nested.attempts.listIn(value) : value;
   return (
-    nodeType(own).explain(own, read, place, nested) ??
+    nodeType(own, nested.attempts.multiples).explain(own, read, place, nested) ??
     explainEnum(nodeEnum(own), own, read, place, nested) ??
     hydrate?.explain?.(read, place)
+  );
+}
+
+function explainReference(
+  schema: ValueSchema,
+  definition: ValueSchema,
+  value: unknown,
+  place: string,
+  nested: NestedFunctions,
+): Violation | undefined {
+  const object = objectOf(value);
+  return (
+    nested.explain(definition, value, place) ??
+    (object && firstViolation(objectLimits(schema), object, place))
   );
 }
 

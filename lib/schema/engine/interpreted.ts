@@ -1,5 +1,6 @@
 import { allHold, beforeHydration, type Rule, type Build, type Hydrations } from './keyword.js';
-import { bestType, type Parse, INVALID } from '../values/values.js';
+import { objectLimits } from '../types/object.type.js';
+import { bestType, objectOf, type Parse, INVALID } from '../values/values.js';
 import { combinationOf, type SchemaCombination } from '../keywords/combination.js';
 import {
   type SchemaType,
@@ -21,6 +22,11 @@ export function interpret(
   attempts = new Attempts(),
 ): Parse {
   const build: Build = (nested) => interpret(nested, hydrations, attempts);
+  const definition = attempts.definitionOf(schema);
+  if (definition !== undefined) {
+    const parse = attempts.parserOf(definition, hydrations, () => build(definition));
+    return interpretReference(schema, parse);
+  }
   const hydrate = hydrations.get(schema);
   const own = beforeHydration(schema, hydrate);
   const parse = interpretNode(own, build, attempts, hydrations.size > 0);
@@ -42,10 +48,21 @@ function interpretNode(
     return checked(interpretCombination(combination, build, attempts, isHydrated), enumOf(schema));
   }
   if (hasTypeChoice(schema)) return interpretTypes(schema, build);
-  const made = checked(nodeType(schema).build(schema, build), nodeEnum(schema));
+  const made = checked(nodeType(schema, attempts.multiples).build(schema, build), nodeEnum(schema));
   const isList = attempts.readsLists && baseType(schema) === 'array';
   const parse: Parse = isList ? (value) => made(attempts.listIn(value)) : made;
   return acceptsNull(schema) ? (value) => (value === null ? null : parse(value)) : parse;
+}
+
+/** The limits beside a reference are those of the object around its properties. */
+function interpretReference(schema: ValueSchema, parse: Parse): Parse {
+  const limits = objectLimits(schema);
+  const isNullable = acceptsNull(schema);
+  return (value) => {
+    if (value === null && isNullable) return null;
+    const object = limits.length === 0 ? undefined : objectOf(value);
+    return object === undefined || allHold(limits, object) ? parse(value) : INVALID;
+  };
 }
 
 /** Rejects values that break a rule after they are sanitized. */

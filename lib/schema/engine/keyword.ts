@@ -130,10 +130,11 @@ export interface Hydrate {
   readonly instance?: Instance;
 }
 
-/** An instance of a class, made by `new` without arguments and by setting properties in the order of these names. */
+/** An instance of a class, made by `new` without arguments and by setting its properties in this order. */
 export interface Instance {
   readonly type: new () => object;
-  readonly names: readonly string[];
+  /** The properties of the class by the names of the sanitized object. */
+  readonly properties: ReadonlyMap<string, string>;
   /** The function for objects with other properties. */
   readonly hydrate: Hydrate;
 }

@@ -1,7 +1,9 @@
 import { bindAll, type Rule, allHold, firstViolation, type ValueType } from './keyword.js';
 import { enumeration } from '../keywords/enum.keyword.js';
 import { type SchemaType, type ValueSchema, baseType } from '../vocabulary.js';
+import { numberTypes } from '../types/number.types.js';
 import { valueTypes } from '../types/types.js';
+import type { Multiples } from '../values/multiples.js';
 import { formatRules } from '../formats/formats.js';
 import { format } from '../keywords/format.keyword.js';
 import { formatMismatch } from '../messages.js';
@@ -31,9 +33,10 @@ const anyType: Omit<ValueType, 'name'> = {
 const WITH_ENUM: ReadonlySet<SchemaType | undefined> = new Set(['integer', 'number', 'string']);
 
 /** The type of a schema whose value does not choose it. */
-export function nodeType(schema: ValueSchema): Omit<ValueType, 'name'> {
+export function nodeType(schema: ValueSchema, style: Multiples): Omit<ValueType, 'name'> {
   const type = baseType(schema);
-  return type === undefined ? anyType : valueTypes[type];
+  if (type === undefined) return anyType;
+  return type === 'integer' || type === 'number' ? numberTypes[style][type] : valueTypes[type];
 }
 
 /** The enum of a schema whose type does not check it itself. */

@@ -2,7 +2,13 @@ import { memoize } from '../../shared/promises.js';
 import { formatRules } from '../formats/formats.js';
 import { isCombined } from '../keywords/combination.js';
 import { propertySchemas } from '../keywords/properties.keyword.js';
-import { type SchemaType, type ValueSchema, hasTypeChoice, typesOf } from '../vocabulary.js';
+import {
+  type SchemaType,
+  type ValueSchema,
+  hasTypeChoice,
+  refersTo,
+  typesOf,
+} from '../vocabulary.js';
 import {
   bestType,
   booleanOf,
@@ -38,7 +44,7 @@ const SANITIZERS: Readonly<Record<SchemaType, (schema: ValueSchema, build: Build
  * @see WordPress, `rest_sanitize_value_from_schema`
  */
 export function sanitizerOf(schema: ValueSchema, build: Build): Parse {
-  if (isCombined(schema)) return build(schema);
+  if (isCombined(schema) || refersTo(schema) !== undefined) return build(schema);
   const types = typesOf(schema);
   const [type] = types;
   if (type === undefined) return formatter(schema);

@@ -5,6 +5,7 @@ import {
   diagnostic,
   type SchemaDiagnostic,
 } from '../engine/keyword.js';
+import { multiples, type Multiples } from '../values/multiples.js';
 import { notMultiple, outOfBounds } from '../messages.js';
 import { LIMITS, type ValueSchema } from '../vocabulary.js';
 
@@ -48,23 +49,32 @@ export const exclusiveMaximum: SchemaKeyword = {
   diagnostics: (schema) => exclusiveDiagnostics('exclusiveMaximum', 'maximum', schema),
 };
 
-/** `multipleOf`: division leaves no remainder, in floating point as in WordPress. */
-export const multipleOf: Keyword<number> = {
-  name: 'multipleOf',
-  types: LIMITS.multipleOf.types,
-  bind({ multipleOf: factor }) {
-    if (factor === undefined) return undefined;
-    return {
-      holds: (value) => value % factor === 0,
-      emit: (value, code) => `${value} % ${code.literal(factor)} === 0`,
-      violation: (place) => notMultiple(place, factor),
-    };
-  },
-  diagnostics({ multipleOf: factor }) {
-    const isFactor = factor !== undefined && Number.isFinite(factor) && factor > 0;
-    return isFactor ? [] : [diagnostic('multipleOf', 'a finite number above 0', factor)];
-  },
-};
+/** `multipleOf`: division leaves no remainder. */
+export const multipleOf = multipleKeyword('wordpress');
+
+/** The same keyword, for numbers that are compared in another way. */
+export function multipleKeyword(style: Multiples): Keyword<number> {
+  return {
+    name: 'multipleOf',
+    types: LIMITS.multipleOf.types,
+    bind({ multipleOf: factor }) {
+      if (factor === undefined) return undefined;
+      const holds = multiples[style](factor);
+      return {
+        holds,
+        emit: (value, code) =>
+          style === 'wordpress'
+            ? `${value} % ${code.literal(factor)} === 0`
+            : `${code.constant(holds)}(${value})`,
+        violation: (place) => notMultiple(place, factor),
+      };
+    },
+    diagnostics({ multipleOf: factor }) {
+      const isFactor = factor !== undefined && Number.isFinite(factor) && factor > 0;
+      return isFactor ? [] : [diagnostic('multipleOf', 'a finite number above 0', factor)];
+    },
+  };
+}
 
 const RELATIONS = {
   '>=': {

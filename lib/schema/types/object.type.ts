@@ -5,6 +5,7 @@ import {
   firstViolation,
   type Emit,
   type Instance,
+  type Rule,
   type ValueType,
 } from '../engine/keyword.js';
 import { isCombined } from '../keywords/combination.js';
@@ -33,6 +34,11 @@ import { baseType, hasTypeChoice, type PropertySchema, type ValueSchema } from '
 
 const LIMITS = [minProperties, maxProperties];
 
+/** The limits of an object itself. */
+export function objectLimits(schema: ValueSchema): readonly Rule<ForeignObject>[] {
+  return bindAll<ForeignObject>(schema, LIMITS);
+}
+
 /** The maximum of properties whose names are compared one after another; the time is quadratic. */
 const MAXIMUM_COMPARED = 8;
 
@@ -40,7 +46,7 @@ const MAXIMUM_COMPARED = 8;
 export const objectType: ValueType = {
   name: 'object',
   build(schema, build) {
-    const limits = bindAll<ForeignObject>(schema, LIMITS);
+    const limits = objectLimits(schema);
     const required = requiredNames(schema);
     const parserOf = byName(schema, build, keep, reject);
     return (value) => {
@@ -56,7 +62,7 @@ export const objectType: ValueType = {
     if (object === undefined) return wrongType(place, schema);
     return (
       explainProperties(schema, object, place, nested) ??
-      firstViolation(bindAll<ForeignObject>(schema, LIMITS), object, place)
+      firstViolation(objectLimits(schema), object, place)
     );
   },
 };
@@ -115,7 +121,7 @@ function emitObject(
 
 function emitWalk(schema: ValueSchema, code: Code, emit: Emit): string {
   return code.define((object) => {
-    for (const rule of bindAll<ForeignObject>(schema, LIMITS)) {
+    for (const rule of objectLimits(schema)) {
       code.unless(rule.emit(object, code));
     }
     for (const name of requiredNames(schema)) {
@@ -224,7 +230,7 @@ function emitLiteral(schema: ValueSchema, object: string, code: Code, emit: Emit
 
 /** The variable of an instance with the sanitized properties; before it, the lines that make it. */
 function emitInstance(
-  { type, names }: Instance,
+  { type, properties }: Instance,
   schema: ValueSchema,
   object: string,
   code: Code,
@@ -237,10 +243,10 @@ function emitInstance(
     ]),
   );
   const made = code.let(`new ${code.constant(type)}()`);
-  for (const name of names) {
+  for (const [name, property] of properties) {
     const value = values.get(name);
     if (value === undefined) continue;
-    code.line(`if (${value} !== undefined) ${made}[${code.literal(name)}] = ${value};`);
+    code.line(`if (${value} !== undefined) ${made}[${code.literal(property)}] = ${value};`);
   }
   return made;
 }

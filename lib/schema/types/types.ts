@@ -4,7 +4,7 @@ import { emitItems, explainItems, parseItems, uniqueItems } from '../keywords/it
 import { wrongType } from '../messages.js';
 import { booleanOf, INVALID, keep, listOf } from '../values/values.js';
 import type { SchemaType, ValueSchema } from '../vocabulary.js';
-import { integerType, numberType } from './number.types.js';
+import { numberTypes } from './number.types.js';
 import { objectType } from './object.type.js';
 import { stringType } from './string.type.js';
 
@@ -79,8 +79,7 @@ const nullType: ValueType = {
 
 /** Every type, by name. */
 export const valueTypes: Readonly<Record<SchemaType, ValueType>> = {
-  integer: integerType,
-  number: numberType,
+  ...numberTypes.wordpress,
   string: stringType,
   boolean: booleanType,
   array: arrayType,

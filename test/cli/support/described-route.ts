@@ -18,6 +18,7 @@ export function describedRoute(parts: Partial<RouteDescription> = {}): RouteDesc
     batch: false,
     tool: undefined,
     responses: 'returned',
+    unknownArguments: 'ignore',
     description: undefined,
     controller: undefined,
     deprecated: undefined,

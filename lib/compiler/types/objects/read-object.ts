@@ -2,6 +2,7 @@ import { ts } from '../../program/typescript.js';
 import { hasLimitTags } from '../../tags/doc-comments.js';
 import { descriptionOf, readTags } from '../../tags/read-tags.js';
 import { isRejection, reject, type Rejection } from '../../syntax/rejection.js';
+import { reachesLimits } from '../lost-limits.js';
 import { membersOf, type Member, type Members } from './members.js';
 import type { Source } from '../../program/property-sources.js';
 import {
@@ -26,7 +27,10 @@ export function readObject(
   node: ts.Node,
   scope: TypeScope,
 ): TypeReading {
-  const within = openObject({ of: type, name }, node, scope);
+  const known = readKnown(type, node, scope);
+  if (known !== undefined) return known;
+  const open: OpenObject = { of: type, name, typeArguments: scope.typeArguments };
+  const within = openObject(open, node, scope);
   if (isRejection(within)) return within;
   const members = membersOf(type, node, scope.view);
   if (isRejection(members)) return members;
@@ -38,8 +42,49 @@ export function readObject(
   return accept({
     kind: 'object',
     ...(name === undefined ? {} : { name }),
+    ...(open.id === undefined ? {} : { id: open.id }),
     ...(properties.length === 0 ? {} : { properties }),
     ...(additional === undefined ? {} : { additional }),
+  });
+}
+
+/**
+ * An object that is within itself, or that another one has already written out: it refers to the first. Named objects
+ * between are numbered too, because objects that refer to each other would be written out in each other.
+ */
+function readKnown(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading | undefined {
+  const { outer, numbered } = scope;
+  const at = outer.findIndex(({ of }) => of === type);
+  const found = outer[at] ?? numbered.find(({ of }) => of === type);
+  if (found === undefined) return undefined;
+  if (!hasSameLimits(found, scope)) return reject('RR2027', node);
+  const [first = found, ...between] = at === -1 ? [] : outer.slice(at);
+  const id = numberOf(first, scope);
+  for (const one of between) if (one.name !== undefined) numberOf(one, scope);
+  return accept({
+    kind: 'object',
+    ...(found.name === undefined ? {} : { name: found.name }),
+    of: id,
+  });
+}
+
+function numberOf(object: OpenObject, { numbered, numbers }: TypeScope): number {
+  if (object.id === undefined) {
+    numbered.push(object);
+    object.id = numbers.last += 1;
+  }
+  return object.id;
+}
+
+/** The checker does not know the limits of `Title` in `Tree<Title>`, which may be within a `Tree<string>`. */
+function hasSameLimits({ typeArguments }: OpenObject, scope: TypeScope): boolean {
+  const symbols = new Set([...typeArguments.keys(), ...scope.typeArguments.keys()]);
+  return [...symbols].every((symbol) => {
+    const one = typeArguments.get(symbol)?.node;
+    const other = scope.typeArguments.get(symbol)?.node;
+    if (one === other) return true;
+    const stated = [one, other].flatMap((node) => node ?? []);
+    return !stated.some((node) => reachesLimits(node, scope.view, 'argument'));
   });
 }
 
@@ -97,8 +142,9 @@ function withSource(
   // An open type parameter has the type of the property.
   const isKnown = stated !== undefined && (stated.flags & ts.TypeFlags.TypeParameter) === 0;
   const type = isKnown ? stated : undefined;
-  // The property is read a second time here, and counts only once.
-  const scope = { ...outer, count: { objects: 0, types: 0 } };
+  // The property is read a second time here, and counts only once. Of this reading, no other property has an object.
+  const again = { numbered: [...outer.numbered], count: { objects: 0, types: 0 } };
+  const scope = { ...outer, ...again };
   const reading = readSource(
     type === undefined ? member : { ...member, type },
     source,
@@ -174,26 +220,21 @@ function readMember(
 /** Adds the path of the property to the text of a rejection, unless it is there already. */
 function inObject(rejection: Rejection, { path }: TypeScope): Rejection {
   if (rejection.isInObject === true) return rejection;
-  const isShown = rejection.rejected === 'RR2020' || rejection.rejected === 'RR2021';
+  const isShown = rejection.rejected === 'RR2021';
   const text = isShown ? rejection.text : `${rejection.text} (${path})`;
   return { ...rejection, text, isInObject: true };
 }
 
-/** Rejects an object that contains itself. */
+/** Rejects an object that is too deep, or one too many. */
 function openObject(open: OpenObject, node: ts.Node, scope: TypeScope): TypeScope | Rejection {
-  const { name } = open;
   const { outer, count } = scope;
-  if (outer.some(({ of }) => of === open.of)) {
-    const prefix = name === undefined ? '' : `${name}, `;
-    return reject('RR2020', node, `${prefix}which contains itself as ${scope.path}`);
-  }
   if (outer.length >= DEEPEST) {
     return reject('RR2021', node, `${scope.path}, more than ${DEEPEST} objects deep`);
   }
   if ((count.objects += 1) > MOST) {
     return reject('RR2021', node, `${scope.path}, after ${MOST} objects`);
   }
-  const path = outer.length === 0 ? (name ?? '') : scope.path;
+  const path = outer.length === 0 ? (open.name ?? '') : scope.path;
   return { ...scope, outer: [...outer, open], path };
 }
 

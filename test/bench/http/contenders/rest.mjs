@@ -89,7 +89,7 @@ if (isDeclared) {
     { parameters: [], returns },
   ]);
   ItemsController[Symbol.for('nestjs-rest-routes.signature')] = {
-    signature: { format: 2, className: 'ItemsController', methods: Object.fromEntries(methods) },
+    signature: { format: 3, className: 'ItemsController', methods: Object.fromEntries(methods) },
     references: {},
   };
 }

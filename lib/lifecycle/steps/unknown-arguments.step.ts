@@ -1,0 +1,102 @@
+import { httpError } from '../../diagnostics/http-error-catalogue.js';
+import type { RestException } from '../../diagnostics/rest.exception.js';
+import { listErrors } from '../../diagnostics/violations-of.js';
+import type { UnknownArguments } from '../../routes/declaration/route-declaration.js';
+import type { Parameters } from '../../routes/rest-request.js';
+import { quotedName } from '../../shared/quoted-name.js';
+import { invalidArguments } from '../bind.js';
+import type { Endpoint, NamesRead, Step } from '../endpoint.js';
+import { bodyFormat } from '../messages/body.js';
+import type { GlobalParameters } from '../messages/global-parameters.js';
+import { BODY_METHODS, type RequestContext } from '../request-context.js';
+
+/** The first character of the names that clients of WordPress add to any request. */
+const UNDERSCORE = '_';
+
+/** The names that a route knows. */
+interface KnownNames {
+  /** For the text of errors. */
+  readonly all: readonly string[];
+  readonly ofQuery: (name: string) => boolean;
+  readonly ofBody: (name: string) => boolean;
+  /** Whether the method gets the whole body, whatever it is. */
+  readonly readsBody: boolean;
+}
+
+/**
+ * Rejects names in the query and in the body that belong to no argument, and that no `@Query()` or `@Body()` of Nest
+ * reads: the client would believe that they have had an effect. A method that reads others itself, from the request,
+ * does not show it: its route states `unknownArguments: 'ignore'`.
+ */
+export function unknownArgumentsStep(
+  { definition, reads }: Endpoint,
+  byDefault: UnknownArguments,
+  { accepted }: GlobalParameters,
+): Step | undefined {
+  const { arguments: args, listedArguments, options } = definition;
+  if (listedArguments !== undefined) return undefined;
+  if ((options.unknownArguments ?? byDefault) === 'ignore') return undefined;
+  if (reads.query === 'all' && reads.body === 'all') return undefined;
+  const declared = args.map(({ name }) => name);
+  const isGlobal = (name: string): boolean =>
+    accepted === 'underscored' ? name.startsWith(UNDERSCORE) : accepted.has(name);
+  const knows = (read: NamesRead): ((name: string) => boolean) => {
+    if (read === 'all') return () => true;
+    const known = new Set([...declared, ...read]);
+    return (name) => known.has(name) || isGlobal(name);
+  };
+  const named = [reads.query, reads.body].flatMap((read) => (read === 'all' ? [] : read));
+  const known: KnownNames = {
+    all: [...new Set([...declared, ...named])],
+    ofQuery: knows(reads.query),
+    ofBody: knows(reads.body),
+    readsBody: reads.body === 'all',
+  };
+  return (context) => rejectUnknown(context, known);
+}
+
+function rejectUnknown(
+  context: RequestContext,
+  { all, ofQuery, ofBody, readsBody }: KnownNames,
+): RestException | undefined {
+  const { query, body, files } = context.sources;
+  const unknown = new Set([
+    ...unknownIn(query, ofQuery),
+    ...unknownIn(body, ofBody),
+    ...(files === undefined ? [] : unknownIn(files, ofBody)),
+  ]);
+  if (unknown.size === 0) return readsBody ? undefined : rejectNameless(context);
+  const taken = all.length === 0 ? 'This route has none.' : `Known: ${all.join(', ')}.`;
+  const { listed, total } = listErrors([...unknown]);
+  const rejected = listed.map(quotedName).map((name) => ({
+    name,
+    code: 'rest_additional_properties_forbidden' as const,
+    message: `${name} is not a known argument. ${taken}`,
+    data: { property: name, known: all },
+  }));
+  return invalidArguments({ listed: rejected, total });
+}
+
+function unknownIn(source: Parameters, isKnown: (name: string) => boolean): readonly string[] {
+  return Object.keys(source).filter((name) => !isKnown(name));
+}
+
+/** JSON without names has no arguments: a list, a text, a number. Nothing is lost of null and of an empty list. */
+function rejectNameless({
+  body: { whole },
+  exchange,
+  method,
+}: RequestContext): RestException | undefined {
+  if (!BODY_METHODS.has(method) || !hasContent(whole)) return undefined;
+  if (bodyFormat(exchange.headers['content-type']) !== 'json') return undefined;
+  const kind = Array.isArray(whole) ? 'a list' : `a ${typeof whole}`;
+  return httpError(
+    'rest_invalid_body',
+    `it is ${kind}, and the arguments of a route are an object`,
+  );
+}
+
+function hasContent(whole: unknown): boolean {
+  if (Array.isArray(whole)) return whole.length > 0;
+  return typeof whole === 'string' || typeof whole === 'number' || typeof whole === 'boolean';
+}

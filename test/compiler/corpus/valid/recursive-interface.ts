@@ -1,0 +1,36 @@
+import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
+
+interface Category {
+  name: string;
+  children: Category[];
+}
+
+@RestController('v1', '/subjects')
+export class Subject {
+  @RestRoute('', HttpMethod.Post, new PublicAccess())
+  create(category: Category) {}
+}
+
+export const expected = {
+  methods: {
+    create: {
+      parameters: [
+        {
+          name: 'category',
+          type: {
+            kind: 'object',
+            name: 'Category',
+            id: 1,
+            properties: [
+              { name: 'name', type: { kind: 'string' } },
+              {
+                name: 'children',
+                type: { kind: 'array', items: { kind: 'object', name: 'Category', of: 1 } },
+              },
+            ],
+          },
+        },
+      ],
+    },
+  },
+};
