@@ -270,7 +270,11 @@ function createReject(
   return async (error, exchange, translate) => {
     outgoing.prepare(exchange);
     const allow = allowOfError(error);
-    if (allow !== undefined) exchange.applyDefault('Allow', allow);
+    if (allow !== undefined) {
+      exchange.applyDefault('Allow', allow);
+      // It is for one caller, and caches may keep a 405. @see RFC 9110, 15.1
+      exchange.applyDefault('Cache-Control', 'no-store');
+    }
     try {
       const unhandled = await catchOutside(shownOf(error, exchange), exchange);
       return unhandled === undefined ? undefined : respond(unhandled.error, exchange, translate);

@@ -124,7 +124,7 @@ export const NOTHING_READ: SourcesRead = Object.freeze({ query: [], body: [] });
 /** The data that the container adds to a route. */
 export interface ContainerData {
   readonly ports: EndpointPorts;
-  /** What the method reads of the query and of the body by parameters that Nest fills. */
+  /** The names in the query and in the body that parameters of Nest read. */
   readonly reads: SourcesRead;
   /** The method sends its response itself, through the adapter's response. */
   readonly respondsItself: boolean;

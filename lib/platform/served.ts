@@ -45,8 +45,8 @@ export interface RouteFinder {
  */
 export type Serve = (served: Served, formLimit: number) => Mounted;
 
-/** What an adapter gives to the rest of the library. */
-export interface Mounted {
+/** The functions that an adapter gives to the rest of the library. */
+interface Mounted {
   readonly finder: RouteFinder;
   /** Responds to requests that the adapter brings elsewhere; absent if every request of the mount comes to it. */
   readonly respondUnserved?: RespondUnserved;

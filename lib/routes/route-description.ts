@@ -214,7 +214,7 @@ function operationOf(
   return { ...documented, ...withoutUndefined({ operationId, summary, tags, errors }) };
 }
 
-/** Its schema is that of the route, which nobody may change. */
+/** Its schema is that of the route, which must not change. */
 function describeArgument(argument: ArgumentDefinition): ArgumentDescription {
   const { name, isFromPath, match, file } = argument;
   const schema = deepFreeze(argument.schema);

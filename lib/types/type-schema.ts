@@ -45,7 +45,7 @@ export interface Definition {
   readonly title: string;
 }
 
-/** What is known of a part of an argument beside its schema. */
+/** A fact about a part of an argument that its schema does not state. */
 export type Hydration = ValueHydration | Definition;
 
 export function classesIn(hydrations: readonly Hydration[]): readonly ClassHandle[] {

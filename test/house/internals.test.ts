@@ -9,7 +9,7 @@ import { readSource, sourcesOf, parseSource } from './library.js';
  * Files below test that import other files of lib than the entry points of the package. Lower it when fewer do.
  * Raise it only with a reason in the commit: what users see is tested by what users import.
  */
-const MOST_TEST_FILES = 89;
+const MOST_TEST_FILES = 90;
 
 /** Where private parts of Nest, Express, Fastify, Node and optional packages may be touched. */
 const INTERNALS = /^lib\/(?:nest|diagnostics|platform\/\w+)\/internals\.ts$/;
@@ -32,8 +32,7 @@ const SETS_MEMBERS: Readonly<Record<string, string>> = {
   'lib/platform/sub-requests/enter.ts': 'A sub-request, which the library makes.',
   'lib/platform/sub-requests/message.ts': 'A request in process or a sub-request.',
   'lib/platform/sub-requests/recorded.ts': 'The response of such a request.',
-  'lib/platform/spelling/spelling.ts':
-    'A listener of the server, by a public method of Node.',
+  'lib/platform/spelling/spelling.ts': 'A listener of the server, by a public method of Node.',
   'lib/platform/plain-routes.ts': 'The options of a route, which Fastify lets `onRoute` change.',
   'lib/platform/uploads/upload-reader.ts': 'The body of a request, which parsers set too.',
   'lib/platform/uploads/upload-store.ts': 'A stream that the library creates.',

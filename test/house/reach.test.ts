@@ -12,16 +12,16 @@ interface Reach {
 /** Lower a number when fewer files or functions suffice. Raise it only with a reason in the commit. */
 const LIMITS = {
   warm: {
-    public: { express: { files: 34, calls: 133 }, fastify: { files: 34, calls: 127 } },
-    capability: { express: { files: 36, calls: 148 }, fastify: { files: 36, calls: 142 } },
-    cached: { express: { files: 49, calls: 164 }, fastify: { files: 49, calls: 158 } },
+    public: { express: { files: 34, calls: 132 }, fastify: { files: 34, calls: 128 } },
+    capability: { express: { files: 36, calls: 147 }, fastify: { files: 36, calls: 143 } },
+    cached: { express: { files: 49, calls: 165 }, fastify: { files: 49, calls: 162 } },
   },
   startup: {
-    public: { express: { files: 95, calls: 573 }, fastify: { files: 95, calls: 583 } },
-    capability: { express: { files: 95, calls: 573 }, fastify: { files: 95, calls: 583 } },
-    cached: { express: { files: 106, calls: 628 }, fastify: { files: 106, calls: 638 } },
+    public: { express: { files: 97, calls: 585 }, fastify: { files: 97, calls: 598 } },
+    capability: { express: { files: 97, calls: 585 }, fastify: { files: 97, calls: 598 } },
+    cached: { express: { files: 108, calls: 644 }, fastify: { files: 108, calls: 657 } },
   },
-  signature: { files: 49, calls: 429 },
+  signature: { files: 49, calls: 441 },
 } as const;
 
 function measure(...subject: readonly string[]): Record<'startup' | 'warm' | 'signature', Reach> & {

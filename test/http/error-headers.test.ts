@@ -245,7 +245,7 @@ describe.each(ADAPTERS)('the properties of an exception on %s', (adapter) => {
 
   test.each([
     ['coded', { status: 409, error: 'LOCKED', statusCode: 4091 }],
-    ['usual', { status: 409 }],
+    ['usual', { status: 409, description: 'The name is taken' }],
     ['same', { status: 409, reason: 'taken' }],
   ])('only what Nest itself has put into an exception is left out (%s)', async (path, data) => {
     const { body } = await wordpress.fetch('GET', `/api/acme/v1/own/${path}`);

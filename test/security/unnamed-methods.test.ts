@@ -1,13 +1,18 @@
 import {
+  Catch,
   Controller,
   ForbiddenException,
   Get,
+  HttpException,
   Injectable,
   Patch,
   UseGuards,
+  type ArgumentsHost,
   type CanActivate,
+  type ExceptionFilter,
   type ExecutionContext,
 } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
 import {
   Callback,
   Capability,
@@ -132,6 +137,16 @@ class PlainController {
   }
 }
 
+@Catch(HttpException)
+class OwnFilter implements ExceptionFilter {
+  catch(error: HttpException, host: ArgumentsHost): void {
+    const response = host
+      .switchToHttp()
+      .getResponse<{ status(code: number): { send(body: object): void } }>();
+    response.status(error.getStatus()).send({ filtered: true });
+  }
+}
+
 const PROVIDERS = [
   DocsController,
   PagesController,
@@ -152,9 +167,13 @@ describe.each(ADAPTERS)(
   "methods that a caller may not use, with style: 'nest' on %s",
   (adapter) => {
     const options = { adapter, controllers: [PlainController] };
-    const app = useRoutes(PROVIDERS, {
-      ...options,
-      rest: { style: 'nest', batch: true, user: signedUser },
+    const rest = { style: 'nest', batch: true, user: signedUser } as const;
+    const app = useRoutes(PROVIDERS, { ...options, rest });
+    const alone = useRoutes(PROVIDERS, { adapter, rest });
+    const others = useRoutes(PROVIDERS, { ...options, rest: { ...rest, errors: 'problem' } });
+    const filtered = useRoutes([...PROVIDERS, { provide: APP_FILTER, useClass: OwnFilter }], {
+      adapter,
+      rest,
     });
     beforeEach(() => {
       guardRuns.length = permissionRuns.length = 0;
@@ -173,7 +192,7 @@ describe.each(ADAPTERS)(
         ['/docs/7', 'anonymous', 'GET, POST'],
         ['/docs/1', 'editor', 'GET, PUT'],
         ['/docs/7', 'admin', 'GET, POST, DELETE'],
-        ['/DOCS/1/', 'anonymous', 'GET'],
+        ['/DOCS/1', 'anonymous', 'GET'],
         ['/closed', 'closer', 'POST, PUT'],
         ['/guarded', 'admin', 'POST'],
         ['/pages/any', 'anonymous', 'GET, DELETE'],
@@ -205,19 +224,18 @@ describe.each(ADAPTERS)(
         names: Object.keys(headers).toSorted(),
         body: JSON.parse(JSON.stringify(body).replaceAll(path, '/unknown')) as unknown,
       });
-      for (const [path, methods] of [
-        ['/hidden', ['GET', 'PUT', 'PROPFIND', 'OPTIONS']],
-        ['/closed', ['GET', 'DELETE', 'OPTIONS']],
-        ['/guarded', ['GET', 'PUT']],
-      ] as const) {
-        for (const method of methods) {
-          const unknown = shown(await send(method, '/unknown'), '/unknown');
-          expect(unknown.status).toBe(404);
-          expect([path, method, shown(await send(method, path), path)]).toEqual([
-            path,
-            method,
-            unknown,
-          ]);
+      for (const on of [app, alone, others]) {
+        for (const [path, methods] of [
+          ['/hidden', ['GET', 'PUT', 'PROPFIND', 'OPTIONS']],
+          ['/closed', ['GET', 'DELETE', 'OPTIONS']],
+          ['/guarded', ['GET', 'PUT']],
+        ] as const) {
+          for (const method of methods) {
+            const unknown = shown(await send(method, '/unknown', 'anonymous', on), '/unknown');
+            const found = shown(await send(method, path, 'anonymous', on), path);
+            expect(unknown.status).toBe(404);
+            expect([path, method, found]).toEqual([path, method, unknown]);
+          }
         }
       }
     });
@@ -257,6 +275,18 @@ describe.each(ADAPTERS)(
       expect(await allowOf('HEAD', '/closed', 'closer')).toEqual([405, 'POST, PUT']);
       expect(await allowOf('HEAD', '/closed')).toEqual([404, undefined]);
       expect(await allowOf('HEAD', '/hidden')).toEqual([404, undefined]);
+    });
+
+    test('No cache keeps a 405, also if a filter of the application makes its body', async () => {
+      for (const on of [app, filtered]) {
+        const { status, headers, body } = await send('PROPFIND', '/docs/1', 'editor', on);
+        expect([status, headers.allow, headers['cache-control']]).toEqual([
+          405,
+          'GET, PUT',
+          'no-store',
+        ]);
+        expect(body).toEqual(on === filtered ? { filtered: true } : expect.anything());
+      }
     });
 
     test('Each guard and each permission runs at most once', async () => {

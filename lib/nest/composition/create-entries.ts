@@ -3,6 +3,7 @@ import type { ApplicationConfig } from '@nestjs/core';
 import type { CallbackDefinition } from '../../routes/definition/permission-definition.js';
 import { callbacksOf } from '../../routes/declaration/permission.js';
 import type { RouteDefinition, Route } from '../../routes/route.js';
+import { BINARY } from '../../types/files.js';
 import {
   createEntry,
   NOTHING_READ,
@@ -123,7 +124,7 @@ function serviceTypes({ parameters, permission }: RouteDefinition): readonly unk
   return all.flatMap((parameter) => (parameter.kind === 'service' ? [parameter.handle.ref] : []));
 }
 
-/** What parameters with `@Query()` and `@Body()` read; a custom decorator does not show what it reads. */
+/** The names that parameters with `@Query()` and `@Body()` read; a custom decorator does not show its own. */
 function readsOf(type: Class, methodName: string): SourcesRead {
   const args = routeArgumentsOf(type, methodName).toSorted((a, b) => a.index - b.index);
   const readBy = (...kinds: readonly RouteParamtypes[]): NamesRead => {
@@ -156,7 +157,7 @@ const READS_FORMS: ReadonlySet<number | undefined> = new Set([
 /**
  * Whether WordPress's reading of a body without a media type, as a form, has a use for a method: it has arguments, or a
  * parameter that Nest fills from the body. A method that has the adapter's request reads such a body itself, and for an
- * argument that is a file it may be the file.
+ * argument that accepts any file it may be the file.
  */
 function readsUntyped(
   type: Class,
@@ -164,7 +165,7 @@ function readsUntyped(
 ): boolean {
   const kinds = routeArgumentsOf(type, methodName).map(({ kind }) => kind);
   if (kinds.includes(RouteParamtypes.REQUEST) || respondsItself(type, methodName)) return false;
-  if (definitions.some(({ file }) => file !== undefined)) return false;
+  if (definitions.some(({ file }) => file?.mediaTypes?.includes(BINARY))) return false;
   return definitions.some(({ isFromPath }) => !isFromPath) || kinds.some(mayReadBody);
 }
 

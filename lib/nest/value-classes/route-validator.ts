@@ -37,7 +37,7 @@ interface RuledArguments {
 }
 
 /** The name of a property in requests. */
-export interface RequestName {
+interface RequestName {
   readonly name: string;
   /** Whether texts of class-validator have it too, in place of the property. */
   readonly isInText: boolean;

@@ -203,7 +203,7 @@ function otherKeywords(own: OwnSchema): JsonSchema {
  * The properties of an object, and the list of its required properties: WordPress's draft 4 has such a list
  * too, and its draft 3 marks each property.
  */
-export function propertyKeywords(
+function propertyKeywords(
   properties: Readonly<Record<string, OwnSchema>> | undefined,
   listed: OwnSchema['required'],
   context: SchemaContext,

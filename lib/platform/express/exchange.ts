@@ -95,6 +95,11 @@ export class ExpressExchange implements Exchange {
     return isRestException(kept) ? { kind: 'rejected', error: kept } : bodyOf(body);
   }
 
+  /** If no route serves the request, the application does. */
+  passOnTo(application: () => void): void {
+    this.passOn = application;
+  }
+
   exposeParams(params: Params): void {
     this.raw.params = params;
   }

@@ -219,7 +219,7 @@ class ExpressResponder {
     const exchange = this.#exchangeOf(request, response, target);
     const mayBeUnknown = typeof found === 'symbol' || request.method === 'OPTIONS';
     if (mayBeUnknown && isForApplication(this.served, request, target.path)) {
-      exchange.passOn = () => next();
+      exchange.passOnTo(() => next());
     }
     const dispatched = this.served.dispatch(exchange, found);
     if (!isThenable(dispatched)) void this.write(exchange, dispatched);

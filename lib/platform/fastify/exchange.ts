@@ -136,6 +136,11 @@ export class FastifyExchange implements Exchange {
     if (!this.response.hasHeader(name)) this.response.header(name, value);
   }
 
+  /** If no route serves the request, the application does. */
+  passOnTo(application: () => void): void {
+    this.passOn = application;
+  }
+
   exposeParams(params: Params): void {
     this.raw.params = params;
   }

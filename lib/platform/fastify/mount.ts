@@ -336,7 +336,7 @@ class FastifyResponder {
     const exchange = new FastifyExchange(request, reply, target, this.served, this);
     const mayBeUnknown = typeof found === 'symbol' || exchange.method === 'OPTIONS';
     if (mayBeUnknown && isForApplication(this.served, request.raw, target.path)) {
-      exchange.passOn = () => reply.callNotFound();
+      exchange.passOnTo(() => reply.callNotFound());
     }
     request.restExchange = exchange;
     const dispatched = this.served.dispatch(exchange, found);

@@ -130,8 +130,8 @@ export function anyOf(
 }
 
 /**
- * What a decorator keeps of a permission: what it decides at this moment. A later change of the permission throws, and
- * one of what an accessor of a subclass reads has no effect.
+ * The decision of a permission, as it is when a decorator keeps it. A later change of the permission throws, and a
+ * change of a value that an accessor of a subclass reads has no effect.
  */
 export function settlePermission(permission: Permission): Permission;
 export function settlePermission(permission: Permission | undefined): Permission | undefined;
@@ -155,8 +155,11 @@ function decisionOf(permission: Permission): Permission {
       const { kind } = permission;
       return { kind, permissions: Object.freeze(permissions) as readonly CombinablePermission[] };
     }
+    case 'public':
+      return { kind: 'public' };
+    // Plain JavaScript may pass another kind, which the rules report.
     default:
-      return { ...permission };
+      return permission;
   }
 }
 

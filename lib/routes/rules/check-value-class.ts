@@ -86,7 +86,7 @@ function isSame(one: Frame, { of, read, isOption }: Frame): boolean {
   return one.of === of && one.read === read && one.isOption === isOption;
 }
 
-/** What is around an object. */
+/** The context of an object. */
 interface Surroundings {
   readonly read: ValueClassReader;
   readonly names: DefinitionNames;

@@ -213,6 +213,68 @@ const ACCEPTED: Readonly<Record<string, Accepted>> = {
       ],
     },
   },
+  'An interface that contains itself refers to itself': {
+    given: 'interface Category { children: Category[] }',
+    type: 'Category',
+    reads: {
+      kind: 'object',
+      name: 'Category',
+      id: 1,
+      properties: [
+        {
+          name: 'children',
+          type: { kind: 'array', items: { kind: 'object', name: 'Category', of: 1 } },
+        },
+      ],
+    },
+  },
+  'An alias that contains itself refers to itself': {
+    given: 'type Category = { parent: Category | null };',
+    type: 'Category',
+    reads: {
+      kind: 'object',
+      name: 'Category',
+      id: 1,
+      properties: [
+        { name: 'parent', type: { kind: 'object', name: 'Category', of: 1, nullable: true } },
+      ],
+    },
+  },
+  'A generic interface that contains itself keeps the limits of its argument': {
+    given: `/** @minLength 2 */ type Title = string;
+      interface Tree<T> { value: T; left: Tree<T> | null }`,
+    type: 'Tree<Title>',
+    reads: {
+      kind: 'object',
+      name: 'Tree',
+      id: 1,
+      properties: [
+        { name: 'value', type: STRING, limits: { minLength: 2 } },
+        { name: 'left', type: { kind: 'object', name: 'Tree', of: 1, nullable: true } },
+      ],
+    },
+  },
+  'Two interfaces that contain each other are written out once': {
+    given: 'interface A { b: B; c: B }\ninterface B { a?: A }',
+    type: 'A',
+    reads: {
+      kind: 'object',
+      name: 'A',
+      id: 1,
+      properties: [
+        {
+          name: 'b',
+          type: {
+            kind: 'object',
+            name: 'B',
+            id: 2,
+            properties: [{ name: 'a', type: { kind: 'object', name: 'A', of: 1 }, optional: true }],
+          },
+        },
+        { name: 'c', type: { kind: 'object', name: 'B', of: 2 } },
+      ],
+    },
+  },
   'A generic interface within itself with another argument ends': {
     given: 'interface Box<T> { value: T }',
     type: 'Box<Box<int>>',
@@ -540,29 +602,18 @@ const REJECTED: Readonly<Record<string, Rejected>> = {
     code: 'RR2001',
     text: '[index: number]: string ([key])',
   },
-  'An interface that contains itself': {
-    given: 'interface Category { children: Category[] }',
-    type: 'Category',
+  'A list of an alias that contains itself': {
+    given: 'type Json = string | Json[];',
+    type: 'Json',
     code: 'RR2020',
-    text: 'Category, which contains itself as Category.children[]',
+    text: 'Json',
   },
-  'An alias that contains itself': {
-    given: 'type Category = { parent: Category | null };',
-    type: 'Category',
-    code: 'RR2020',
-    text: 'Category, which contains itself as Category.parent',
-  },
-  'A generic interface that contains itself': {
-    given: 'interface Tree<T> { value: T; left: Tree<T> | null }',
-    type: 'Tree<int>',
-    code: 'RR2020',
-    text: 'Tree, which contains itself as Tree.left',
-  },
-  'Two interfaces that contain each other': {
-    given: 'interface A { b: B }\ninterface B { a?: A }',
-    type: 'A',
-    code: 'RR2020',
-    text: 'A, which contains itself as A.b.a',
+  'A type within itself whose argument has other limits': {
+    given: `/** @minLength 2 */ type Title = string;
+      interface Tree<T> { value: T; others?: Tree<Title>[] }`,
+    type: 'Tree<string>',
+    code: 'RR2027',
+    text: 'Tree<Title> (Tree.others)',
   },
   'A generic interface without end': {
     given: 'interface Deep<T> { deep: Deep<T[]> }',
@@ -598,7 +649,7 @@ const REJECTED: Readonly<Record<string, Rejected>> = {
     code: 'RR2001',
     text: 'Id (bigint)',
   },
-  'An alias of itself': { given: 'type Loop = Loop;', type: 'Loop', code: 'RR2001', text: 'Loop' },
+  'An alias of itself': { given: 'type Loop = Loop;', type: 'Loop', code: 'RR2020', text: 'Loop' },
   'The keys of an open object': {
     type: 'keyof Record<string, int>',
     code: 'RR2001',
@@ -631,6 +682,17 @@ describe('a type that is rejected', () => {
   test.each(rejected)('$title', ({ reading, expected: { code, text } }) => {
     expect(reading).toMatchObject({ rejected: code, text });
   });
+});
+
+test('Interfaces that all contain each other are written out once', () => {
+  const names = Array.from({ length: 12 }, (_, at) => `T${at}`);
+  const given = names.map((name) => {
+    return `interface ${name} { ${names.map((other) => `in${other}?: ${other};`).join(' ')} }`;
+  });
+  const [read] = readAll({ all: { type: 'T3', given: given.join('\n') } });
+  const text = JSON.stringify(read?.reading);
+  expect(text.match(/"id":/g)).toHaveLength(12);
+  expect(text.match(/"of":/g)).toHaveLength(12 * 12 - 11);
 });
 
 /** Reads the types of a table in one program. */

@@ -221,7 +221,7 @@ describe.each(ADAPTERS)('a method that knows more of the request on %s', (adapte
     app.fetch('POST', `/api/acme/v1/read${path}${query}`, { headers, body: JSON.stringify(body) });
   const get = (path: string) => app.fetch('GET', `/api/acme/v1/read${path}`, { headers });
 
-  test.each(REFUSING)('refuses a misspelt name at /me%s', async (path) => {
+  test.each(REFUSING)('rejects a misspelt name at /me%s', async (path) => {
     const sent = await patch(path, { language: 'de' });
     expect(sent.body).toMatchObject({ language: 'de' });
     for (const wrong of [
@@ -274,7 +274,7 @@ describe.each(ADAPTERS)('a method that knows more of the request on %s', (adapte
     expect(sent.status).toBe(400);
   });
 
-  test('one route may refuse them if the application ignores them', async () => {
+  test('one route may reject them if the application ignores them', async () => {
     const send = (query: string) => lenient.fetch('POST', `/api/acme/v1/read/strict${query}`);
     expect((await send('?year=5')).body).toEqual({ year: 5 });
     expect((await send('?yaer=5')).status).toBe(400);

@@ -22,6 +22,7 @@ import type { RequestHandler } from 'express';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { until } from '../../support/until.js';
 import {
   ADAPTERS,
   startRoutes,
@@ -240,7 +241,7 @@ describe.each(ADAPTERS)('An asynchronous wrapper of the function that sends, on 
       throw new Error('too late');
     });
     expect((await fetch('GET', `${ROUTES}/one`)).body).toEqual({ title: 'known' });
-    await vi.waitUntil(() => log.mock.calls.length > 0);
+    await until(() => log.mock.calls.length > 0);
     expect(log).toHaveBeenCalledOnce();
   });
 });
