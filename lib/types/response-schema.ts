@@ -74,7 +74,8 @@ function describeLinked(type: DeclaredType, context: Context): ReturnedSchema {
   if (type.linked !== true || linked === undefined) return describeNonNull(type, context);
   const name = type.kind === 'object' ? type.name : undefined;
   const within = name === undefined ? context : { ...context, linked: new Set([...linked, name]) };
-  const schema = describeNonNull(type, within);
+  const described = describeNonNull(type, within);
+  const schema = context.definitions.get(described.$ref ?? '') ?? described;
   if (schema.properties === undefined) return schema;
   const copy = { ...schema, properties: { ...schema.properties, _links: LINKS } };
   const known = names.get(schema);

@@ -76,7 +76,19 @@ function joinEnums(enums: readonly EnumSignature[]): TypeSignature | undefined {
 }
 
 function withoutRepeated(options: readonly TypeSignature[]): readonly TypeSignature[] {
-  return [...new Map(options.map((option) => [JSON.stringify(option), option])).values()];
+  const distinct = new Map<string, TypeSignature>();
+  for (const option of options) {
+    const key = identityOf(option);
+    // Of an object that contains itself, the first is written out, and others refer to it.
+    if (!distinct.has(key)) distinct.set(key, option);
+  }
+  return [...distinct.values()];
+}
+
+function identityOf(type: TypeSignature): string {
+  const number = type.kind === 'object' ? (type.of ?? type.id) : undefined;
+  if (number === undefined) return JSON.stringify(type);
+  return `${number} ${JSON.stringify([type.nullable, type.keywords])}`;
 }
 
 type Typed = Pick<PropertySignature, 'type' | 'limits'>;

@@ -373,6 +373,10 @@ describe.each(ADAPTERS)('a type that contains itself on %s', (adapter) => {
       required: ['name'],
       additionalProperties: false,
     });
+    expect(JSON.stringify(paths[`${OWN}/result`])).toContain('"#/components/schemas/Menu"');
+    expect(components.schemas['Menu']).toMatchObject({
+      properties: { entries: { items: { $ref: '#/components/schemas/Menu' } } },
+    });
     expect(components.schemas['Folder']).toMatchObject({
       properties: {
         parent: { anyOf: [{ $ref: '#/components/schemas/Folder' }, { type: 'null' }] },
