@@ -16,6 +16,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
     'Reads the path that a module declares, at startup.',
   'nest/options/settings.ts: /^\\/+|\\/+$/g':
     'Reads the prefix that the application sets, at startup.',
+  'schema/values/multiples.ts: /0+$/': 'Reads the digits of a number.',
   'schema/values/values.ts: /\\.?0+$/': 'Reads the fifteen digits of a number.',
 };
 
