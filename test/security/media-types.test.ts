@@ -62,6 +62,7 @@ class MediaController {
   }
   @RestRoute('', HttpMethod.Get, new PublicAccess())
   read(title = 'none') {
+    calls++;
     return { given: title };
   }
   @RestRoute('/required', HttpMethod.Post, new PublicAccess())
@@ -418,5 +419,42 @@ describe('hooks of Fastify', () => {
     const headers = { 'content-type': 'nonsense' };
     const options = await app.fetch('OPTIONS', '/api/acme/v1/m', { headers, body: 'x' });
     expect([options.status, options.text]).toEqual([415, expect.not.stringContaining('endpoints')]);
+  });
+
+  describe('whose errors look like those of a parser', () => {
+    const looksParsed = (code: string): Error => Object.assign(new Error('no'), { code });
+    const failing = useRoutes([MediaController], {
+      adapter: 'fastify',
+      configure: (nest: INestApplication) => {
+        const fastify = fastifyOf(nest);
+        fastify.addHook('onRequest', async ({ headers }) => {
+          if (headers['x-key'] === undefined) throw looksParsed('FST_ERR_CTP_INVALID_MEDIA_TYPE');
+        });
+        fastify.addHook('preSerialization', async ({ headers }, _reply, data: unknown) => {
+          if (headers['x-fail'] !== undefined) throw looksParsed('Z_DATA_ERROR');
+          return data;
+        });
+      },
+    });
+    const send = (method: string, headers: Record<string, string>) =>
+      failing.fetch(method, '/api/acme/v1/m', { headers });
+
+    test('reject the request, and the method does not run', async () => {
+      calls = 0;
+      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
+        const { status } = await send(method, {});
+        expect([method, status >= 400]).toEqual([method, true]);
+      }
+      expect(calls).toBe(0);
+      expect((await send('POST', { 'x-key': 'a' })).body).toEqual({ given: 'none' });
+    });
+
+    test('replace a response, and the method runs once', async () => {
+      calls = 0;
+      const fail = { 'x-key': 'a', 'x-fail': 'a' };
+      expect((await send('GET', fail)).status).toBe(500);
+      expect((await send('POST', fail)).status).toBe(500);
+      expect(calls).toBe(2);
+    });
   });
 });

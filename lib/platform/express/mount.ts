@@ -112,7 +112,7 @@ class ExpressBodyReader {
       next();
     };
     const type = request.headers['content-type'];
-    if (isUnreadForm(type, request.method ?? '', this.finder.find(request))) {
+    if (isUnreadForm(type, request.method ?? '', () => this.finder.find(request))) {
       readUnreadForm(request, request, this.limit, done);
     } else if (bodyFormat(type) === 'json') {
       readAsJson(this.router, request, response, (error) => {

@@ -221,10 +221,10 @@ class FastifyBodyReader {
   ): void {
     const { raw, method, headers } = request;
     const type = headers['content-type'];
-    const found = this.finder.find(request);
-    if (isUnreadForm(type, method, found)) {
+    const find = () => this.finder.find(request);
+    if (isUnreadForm(type, method, find)) {
       readUnreadForm(raw, payload, this.limit, (body) => done(null, shown(request, body)));
-    } else if (json !== undefined && typeof found === 'object' && bodyFormat(type) === 'json') {
+    } else if (json !== undefined && bodyFormat(type) === 'json' && typeof find() === 'object') {
       readWith(json, request, payload, done);
     } else {
       if (payload !== raw) keepPayload(request, payload);
@@ -296,9 +296,14 @@ function shown(request: FastifyRequest, body: Body): unknown {
 /**
  * The rejection for an error about a body, also one that leaves the body unread, such as a malformed media type: the
  * hooks of the application that follow have not run, so no method may. An unknown route and a guard take precedence
- * over it. An error of the application, such as that of its own signature check, is its own.
+ * over it. An error of the application, such as that of its own signature check, is its own. So is any error of a
+ * method whose body Fastify does not read: a parser has not caused it.
  */
-function bodyErrorOf(error: unknown, { restBody }: FastifyRequest): RestException | undefined {
+function bodyErrorOf(
+  error: unknown,
+  { method, restBody }: FastifyRequest,
+): RestException | undefined {
+  if (method === 'GET' || method === 'HEAD') return undefined;
   return isRestException(error) && error === restBody ? error : parserErrorOf(error);
 }
 

@@ -13,15 +13,16 @@ import { parserErrorOf, unsupportedEncoding } from './parser-errors.js';
  * without one as the route reads such bodies. As in WordPress, one without a type is not a form on POST.
  *
  * @param method The method that the request means.
+ * @param find Finds its route.
  */
 export function isUnreadForm(
   type: string | undefined,
   method: string,
-  found: RouteMatch<RouteEntry>,
+  find: () => RouteMatch<RouteEntry>,
 ): boolean {
   if (type !== undefined && type !== '') return bodyFormat(type) === 'form';
-  const mayBeForm = UNTYPED.has(method) && typeof found === 'object';
-  return mayBeForm && found.entry.endpoint().readsUntyped === true;
+  const found = UNTYPED.has(method) ? find() : undefined;
+  return typeof found === 'object' && found.entry.endpoint().readsUntyped === true;
 }
 
 /** The methods with which WordPress reads a body without a media type as a form. */
