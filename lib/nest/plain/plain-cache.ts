@@ -16,14 +16,13 @@ import { HEADERS_METADATA, hostParamsOf } from '../internals.js';
 import { PlainContext } from './plain-context.js';
 import { enhancersAround, type EnhancerSources } from '../exploration/enhancers-around.js';
 import type { PlainHandler } from '../exploration/plain-handler.js';
-import type { PlainHeads } from './plain-heads.js';
+import { keepWaiting } from './plain-heads.js';
 import { isPlainData, jsonOf, ownHeadersOf } from './plain-response.js';
 
 /** The settings that the caches of an application's handlers share. */
 interface PlainCacheContext {
   readonly user: (context: PlainContext) => unknown;
   readonly sources: EnhancerSources;
-  readonly heads: PlainHeads;
 }
 
 /**
@@ -140,7 +139,7 @@ export class PlainCache {
     if (isStreamed(result)) exchange.writeHead(make());
     else {
       exchange.writeHead({ status, headers: {} });
-      this.shared.heads.wait(exchange, status, make);
+      keepWaiting(exchange, status, make);
     }
     // A separate value for each request, because outer interceptors may change it. A fresh result is sent as its data
     // too: a hook that reads the class of a value would otherwise change fresh responses only.

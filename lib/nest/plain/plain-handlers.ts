@@ -37,7 +37,7 @@ import { capabilityCheckOf } from '../options/capability-check.js';
 import { callerOf, challengeOf, errorConverterOf } from '../options/settings.js';
 import { PlainCache } from './plain-cache.js';
 import { PlainContext } from './plain-context.js';
-import { PlainHeads } from './plain-heads.js';
+import { sendWaiting } from './plain-heads.js';
 import { enhancersAround, type EnhancerSources } from '../exploration/enhancers-around.js';
 import { returnsResponse, takesRequest, type PlainHandler } from '../exploration/plain-handler.js';
 import { CachedRouteContext, RouteExecutionContext, RouteRequests } from './route-context.js';
@@ -62,7 +62,7 @@ export class PlainHandlers {
   readonly #stepsOf: (endpoint: Endpoint) => readonly Step[];
   readonly #user: (context: RequestContext) => unknown;
   readonly #sources: EnhancerSources;
-  readonly #heads = once(() => new PlainHeads());
+  readonly #prepared = new WeakSet<AbstractHttpAdapter>();
   readonly #challenge: string | undefined;
   #converter: ConvertError<Exchange> | undefined;
 
@@ -105,7 +105,11 @@ export class PlainHandlers {
       const cache = isCached ? once(() => this.#createCache(handler, entry)) : undefined;
       ofClass.set(handler.method, { handler, entry, cache });
     }
-    if (this.cached.length > 0) this.#heads().prepare(adapter);
+    // A module of tests may start again with the same adapter.
+    if (this.cached.length > 0 && !this.#prepared.has(adapter)) {
+      this.#prepared.add(adapter);
+      sendWaiting(adapter);
+    }
     const all = [...handlers.keys()];
     warnOf(
       'Plain controllers:',
@@ -165,7 +169,7 @@ export class PlainHandlers {
     const { context } = this.caches;
     const cached = context && cachedDataOf(entry.endpoint(), context);
     if (cached === undefined) return undefined;
-    const shared = { sources: this.#sources, heads: this.#heads(), user: this.#user };
+    const shared = { sources: this.#sources, user: this.#user };
     return new PlainCache(handler, entry, cached, shared);
   }
 

@@ -6,57 +6,66 @@ import { onEachReply } from '../internals.js';
 
 type Head = Pick<Reply, 'status' | 'headers'>;
 
-/** A head that waits until Nest sends the result of its handler. */
-interface WaitingHead {
-  readonly exchange: PlainExchange;
-  /** The status of the result; another one on the response is that of another response. */
-  readonly status: number;
-  readonly make: () => Head;
+/** The property of a response with the head that waits for it: a `WeakMap` would cost a tenth of a hit. */
+const WAITING = Symbol('waiting head');
+
+interface WaitingResponse {
+  [WAITING]?: WaitingHead | undefined;
 }
 
 /**
- * The heads of the responses of cached handlers. A head is set when Nest sends the result, and taken back if this fails:
- * what an exception filter sends never has it, whatever its status is. A filter of the application sends by methods of
- * the response, and Nest's own filter states a status when it calls the adapter.
+ * The head of the response of a cached handler. It is set when Nest sends the result, and taken back if this fails: what
+ * an exception filter sends never has it, whatever its status is. A filter of the application sends by methods of the
+ * response, and Nest's own filter states a status when it calls the adapter.
  */
-export class PlainHeads {
-  readonly #waiting = new WeakMap<object, WaitingHead>();
-  /** Take back the heads of responses that are being sent. */
-  readonly #begun = new WeakMap<object, () => void>();
-  readonly #prepared = new WeakSet<AbstractHttpAdapter>();
+class WaitingHead {
+  #takeBack: (() => void) | undefined;
 
-  /** A module of tests may start again with the same adapter. */
-  prepare(adapter: AbstractHttpAdapter): void {
-    if (this.#prepared.has(adapter)) return;
-    this.#prepared.add(adapter);
-    prepareHeads(adapter, (response) => this.#begun.get(response)?.());
-    onEachReply(adapter, (response, status) => {
-      const waiting = this.#waiting.get(response);
-      if (waiting === undefined) return undefined;
-      this.#waiting.delete(response);
-      const isResult = status === undefined && waiting.exchange.status === waiting.status;
-      return isResult ? (send) => this.#send(response, waiting, send) : undefined;
-    });
+  /** @param status The status of the result; another one on the response is that of another response. */
+  constructor(
+    private readonly exchange: PlainExchange,
+    private readonly status: number,
+    private readonly make: () => Head,
+  ) {}
+
+  /** @param status The status that the caller of the adapter states. */
+  isOf(status: number | undefined): boolean {
+    // A result is sent once: a second content is that of an error.
+    if (this.#takeBack !== undefined || status !== undefined) return false;
+    return this.exchange.status === this.status;
   }
 
-  wait(exchange: PlainExchange, status: number, make: () => Head): void {
-    this.#waiting.set(exchange.response as object, { exchange, status, make });
-  }
-
-  #send(response: object, { exchange, make }: WaitingHead, send: () => unknown): unknown {
-    const takeBack = exchange.beginWith(make());
-    this.#begun.set(response, takeBack);
+  sendWith(send: () => unknown): unknown {
+    this.#takeBack = this.exchange.beginWith(this.make());
     try {
       const sending = send();
       // A reply of Fastify has a method `then`, which waits for its end.
-      if (sending === response || !isThenable(sending)) return sending;
+      if (sending === this.exchange.response || !isThenable(sending)) return sending;
       return sending.then(undefined, (error: unknown) => {
-        takeBack();
+        this.takeBack();
         throw error;
       });
     } catch (error) {
-      takeBack();
+      this.takeBack();
       throw error;
     }
   }
+
+  takeBack(): void {
+    this.#takeBack?.();
+  }
+}
+
+/** Keeps the head of a response until Nest sends its result. */
+export function keepWaiting(exchange: PlainExchange, status: number, make: () => Head): void {
+  (exchange.response as WaitingResponse)[WAITING] = new WaitingHead(exchange, status, make);
+}
+
+/** Prepares an adapter that sends the results of cached handlers. */
+export function sendWaiting(adapter: AbstractHttpAdapter): void {
+  prepareHeads(adapter, (response: WaitingResponse) => response[WAITING]?.takeBack());
+  onEachReply(adapter, (response: WaitingResponse, status) => {
+    const head = response[WAITING];
+    return head?.isOf(status) === true ? (send) => head.sendWith(send) : undefined;
+  });
 }

@@ -19,23 +19,26 @@ export function rememberHeaders(
   { node, reply }: HeaderTarget,
   names: readonly string[],
 ): () => void {
-  const remembered = names.map((name) => ({
-    name,
-    ofReply: reply?.getHeader(name),
-    ofNode: node.getHeader(name),
-  }));
+  // A reply also shows the headers of its response. Most headers are new.
+  const replaced = names.flatMap((name) => {
+    const shown = (reply ?? node).getHeader(name);
+    return shown === undefined ? NOTHING : { name, shown, ofNode: node.getHeader(name) };
+  });
   return () => {
     if (node.headersSent) return;
-    for (const { name, ofReply, ofNode } of remembered) {
+    for (const name of names) {
       reply?.removeHeader(name);
       node.removeHeader(name);
+    }
+    for (const { name, shown, ofNode } of replaced) {
       if (ofNode !== undefined) node.setHeader(name, ofNode);
-      // A reply also shows the headers of its response.
-      if (ofReply === undefined || String(ofReply) === String(ofNode)) continue;
-      reply?.header(name, Array.isArray(ofReply) ? ofReply : String(ofReply));
+      if (String(shown) === String(ofNode)) continue;
+      reply?.header(name, Array.isArray(shown) ? shown : String(shown));
     }
   };
 }
+
+const NOTHING: readonly never[] = [];
 
 /**
  * Sets headers for the application to read them, beside the cookies, links and names of `Vary` that the response has
