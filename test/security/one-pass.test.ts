@@ -11,6 +11,7 @@ import {
   HttpMethod,
   PublicAccess,
   RestController,
+  RestRequest,
   RestRoute,
   type UploadedFile,
 } from 'nestjs-rest-routes';
@@ -30,8 +31,9 @@ const called: string[] = [];
 @RestController('v1', '/items')
 class ItemsController {
   @RestRoute('/{slug}', HttpMethod.Get, open)
-  one(slug: string) {
-    return { slug, text: 'x'.repeat(2000) };
+  one(slug: string, request: RestRequest) {
+    const { session: own } = request.raw as { readonly session?: { readonly visits?: number } };
+    return { slug, visits: own?.visits, text: 'x'.repeat(2000) };
   }
 
   @RestRoute('/{slug}', HttpMethod.Put, open)
@@ -94,7 +96,7 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
         return { status, body, others, cookies: cookies.length };
       };
       const direct = await send('GET', 'a');
-      expect(direct).toMatchObject({ status: 200, cookies: 1, body: { slug: 'a' } });
+      expect(direct).toMatchObject({ status: 200, cookies: 1, body: { slug: 'a', visits: 1 } });
       expect(direct.others['content-encoding']).toBe('gzip');
       expect(await send('POST', 'a?_method=GET')).toEqual(direct);
       expect(await send('GET', 'a/')).toEqual(direct);

@@ -274,6 +274,26 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
     });
   });
 
+  test('a URL that the application makes itself has a route in the spelling of the route only', async () => {
+    const rewrite = (url = ''): string => url.replace('/old/', `${ITEMS}/`);
+    const rewritten = isFastify
+      ? new FastifyAdapter({ rewriteUrl: ({ url }: IncomingMessage) => rewrite(url) })
+      : adapter;
+    const configure = (nest: INestApplication): void => {
+      if (isFastify) return;
+      middlewareOf(nest, (message: IncomingMessage, _response: unknown, next: () => void) => {
+        message.url = rewrite(message.url);
+        next();
+      });
+    };
+    await withItems(rewritten, { configure }, async (app) => {
+      expect((await put(app, '/old/a')).status).toBe(200);
+      expect((await overridden(app, '/old/a')).status).toBe(404);
+      // Express and its middleware ignore a slash at the end.
+      expect((await app.fetch('GET', '/old/a/')).status).toBe(isFastify ? 404 : 200);
+    });
+  });
+
   test.each([{ methodOverride: false }, { style: 'nest' as const }])(
     'with %j, no listener is added, and requests stay as they were sent',
     async (rest) => {
