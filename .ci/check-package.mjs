@@ -10,7 +10,7 @@ import { formatMessage } from 'publint/utils';
 import { pack } from './pack.mjs';
 import { EXPECTED, sourcesOf } from '../test/toolchains/application.mjs';
 
-/** In bytes, unpacked. A third is the CommonJS for Jest. */
+/** In bytes, unpacked. A quarter is the CommonJS for Jest. */
 const LIMIT = 4_200_000;
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
