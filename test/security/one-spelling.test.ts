@@ -507,9 +507,15 @@ describe('several servers of one application', () => {
     const nest = (await create(new FastifyAdapter())) as NestFastifyApplication;
     const found = await promisify(lookup)('localhost', { all: true });
     vi.spyOn(dns, 'lookup').mockImplementation((...args: unknown[]) => {
-      const [, options, done] = args;
-      if (typeof done !== 'function' || !Object.hasOwn(options as object, 'all'))
+      const [host, options, done] = args;
+      // Node looks up the address of each server too.
+      if (
+        host !== 'localhost' ||
+        typeof done !== 'function' ||
+        !Object.hasOwn(options as object, 'all')
+      ) {
         return Reflect.apply(lookup, dns, args) as void;
+      }
       done(null, [...found, { address: '127.0.0.2', family: 4 }]);
     });
     await nest.listen(0);
