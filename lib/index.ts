@@ -31,8 +31,11 @@ export type {
   ResponseEvent,
   RouteEvent,
 } from './lifecycle/responses/events.js';
-export type { FlightEvent, PurgeEvent, StoreEvent } from './caching/cache-events.js';
-export type { CurieOptions } from './lifecycle/messages/link.js';
+export type {
+  FlightEvent,
+  PurgeEvent,
+  StoreEvent,
+} from './features/caching/engine/cache-events.js';
 export type {
   Link,
   LinkAttributes,
@@ -40,7 +43,6 @@ export type {
   Links,
   StatedLinks,
 } from './lifecycle/messages/link.js';
-export type { LinkOptions } from './lifecycle/messages/link.js';
 export { withLinks } from './lifecycle/messages/linked-data.js';
 export type { Paging } from './lifecycle/messages/rest-response.js';
 export { RestResponse } from './lifecycle/messages/rest-response.js';
@@ -49,18 +51,18 @@ export type { Diagnostic } from './diagnostics/diagnostic.js';
 export type { DiagnosticLocation, LocationPart } from './diagnostics/location.js';
 export type { DiagnosticCode } from './diagnostics/diagnostic-catalogue.js';
 export { InvalidArgumentException } from './diagnostics/invalid-argument.exception.js';
-export { EventStream, type EventStreamOptions } from './lifecycle/responses/event-stream.js';
+export { EventStream, type EventStreamOptions } from './features/streams/event-stream.js';
 export type { MessageData } from './diagnostics/word-error.js';
 export { InvalidArgument } from './diagnostics/http-error-catalogue.js';
 export { RestException, type ErrorBody, type ErrorData } from './diagnostics/rest.exception.js';
-export { RestCache } from './nest/cache/rest-cache.js';
+export { RestCache } from './features/caching/nest/rest-cache.js';
 export type {
   CacheBackend,
   RestCacheMemory,
   RestCacheOptions,
 } from './nest/options/option-groups.js';
 export type { RestUploadsOptions } from './nest/options/option-groups.js';
-export type { EmbedOptions } from './nest/options/option-groups.js';
+export type { CurieOptions, EmbedOptions, LinkOptions } from './nest/options/option-groups.js';
 export type { RestHooks } from './nest/options/option-groups.js';
 export type { DispatchedRequest } from './nest/rest-dispatcher.js';
 export {
@@ -80,7 +82,7 @@ export {
   PermissionGuard,
   RestCacheInterceptor,
   RestExceptionFilter,
-} from './nest/plain/own-enhancers.js';
+} from './features/plain/own-enhancers.js';
 export type { RestErrorOptions } from './nest/options/settings.js';
 export { RestRoutes } from './nest/module/rest-routes.js';
 export {

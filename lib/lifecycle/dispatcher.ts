@@ -10,11 +10,10 @@ import {
 } from '../routing/route-table.js';
 import { isOwnPromise, whenReady, type Awaitable, memoize } from '../shared/promises.js';
 import { RequestContext } from './request-context.js';
-import type { Endpoint, EndpointPorts, UnhandledError, RouteEntry, ReplyStep } from './endpoint.js';
+import type { Endpoint, EndpointPorts, UnhandledError, RouteEntry } from './endpoint.js';
 import type { Exchange } from './messages/exchange.js';
 import { replyStepsOf, stepsOf, type ReplyContext } from './lifecycle.js';
 import { cacheOutcome, observe, type Observer } from './responses/events.js';
-import type { OpenEventStreams } from './responses/event-stream.js';
 import type { Reply } from './messages/reply.js';
 import { createOutgoing, type Outgoing, type OutgoingOptions } from './responses/outgoing.js';
 import {
@@ -55,7 +54,6 @@ export interface DispatcherOptions extends ReplyContext {
    */
   readonly catchOutside:
     ((error: unknown, exchange: Exchange) => Promise<UnhandledError | undefined>) | undefined;
-  readonly eventStreams: OpenEventStreams;
   /** As in the ports of an endpoint, for errors outside of a route. */
   readonly convertError: EndpointPorts['convertError'];
 }
@@ -100,17 +98,16 @@ export interface Dispatcher {
   readonly observer: Observer | undefined;
 }
 
-export function createDispatcher(options: DispatcherOptions, embed: ReplyStep): Dispatcher {
-  const { observer, internalError, makeError, links, eventStreams } = options;
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  const { observer, internalError, makeError, extensions } = options;
   const outgoing = createOutgoing(options.outgoing);
   const reject = createReject(options, outgoing);
   const replyFunctions = {
     makeError,
-    links,
-    steps: replyStepsOf(options, embed),
+    extensions,
+    steps: replyStepsOf(options),
     outgoing,
     internalError,
-    eventStreams,
   };
   const findFailure = createFindFailure(options);
   const rejectUnserved: RejectUnserved = (unserved, exchange) =>

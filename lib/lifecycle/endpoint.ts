@@ -1,5 +1,5 @@
+import type { ChosenBy } from '../routes/definition/cache-policy.js';
 import type { CanActivate, ExecutionContext, NestInterceptor } from '@nestjs/common';
-import type { ChosenBy } from '../caching/cache-headers.js';
 import type { ConvertError } from '../diagnostics/nest-exception.js';
 import type { RestException } from '../diagnostics/rest.exception.js';
 import type { Exchange } from './messages/exchange.js';

@@ -5,28 +5,19 @@ import { isRestException, type RestException } from '../diagnostics/rest.excepti
 import { translateError } from '../diagnostics/translate-error.js';
 import { NO_DEFAULTS } from '../routes/route.js';
 import { isOwnPromise, isThenable, type Awaitable } from '../shared/promises.js';
-import type { LinkSettings } from './messages/link.js';
-import { canonicalReply } from './responses/resolve-links.js';
 import type { Outgoing } from './responses/outgoing.js';
 import type { RequestContext } from './request-context.js';
 import type { NeededStep, Outcome, Step, StepLists } from './endpoint.js';
-import { hasFieldsInBody } from './responses/fields.js';
-import {
-  addEventStream,
-  EventStream,
-  prepareEvents,
-  type OpenEventStreams,
-} from './responses/event-stream.js';
+import type { Extensions } from './extension.js';
 import { replyOf, type MakeError, type Reply } from './messages/reply.js';
 import { streamedReply, destroyStream } from './responses/streams.js';
 
 /** The functions that turn the outcome of steps into a reply. */
 export interface ReplyFunctions {
   readonly makeError: MakeError;
-  readonly links: LinkSettings;
+  readonly extensions: Extensions;
   readonly steps: StepLists<NeededStep>;
   readonly outgoing: Outgoing;
-  readonly eventStreams: OpenEventStreams;
   /** Logs an error that was not meant for the client, and returns the error that the client gets. */
   readonly internalError: (error: unknown, context: RequestContext) => RestException;
 }
@@ -106,14 +97,7 @@ function respondToOutcome(
     destroyStream(stream);
     return respondToRejection(httpError('rest_response_streamed'), context, functions);
   }
-  return runReply(linked(made, context, functions), context, functions);
-}
-
-/** Adds the links of the data to the reply. */
-function linked(made: Reply, { exchange }: RequestContext, { links }: ReplyFunctions): Reply {
-  return made.body.hasLinks
-    ? canonicalReply(made, links, links.hasTargetHints ? undefined : exchange)
-    : made;
+  return runReply(functions.extensions.onMade(made, context.exchange), context, functions);
 }
 
 /** Exception filters of the application also get rejections if one of them replaces the library's own filter. */
@@ -192,7 +176,7 @@ function errorReply(made: Reply, context: RequestContext, functions: ReplyFuncti
     // A filter that has passed the error on to the library has them already.
     if (context.exchange.appliedHeader(name) !== value) headers[name] ??= value;
   }
-  return linked(made, context, functions);
+  return functions.extensions.onMade(made, context.exchange);
 }
 
 /** The headers that describe a body, and not the route: an error has another body. */
@@ -221,7 +205,8 @@ function runReply(
   if (!context.isAdmitted) return complete(reply, context, functions);
   const { all, withoutParameters } = functions.steps;
   const hasNoParameters =
-    !context.hasGlobalParameters && (context.method === 'GET' || !hasFieldsInBody(context));
+    !context.hasGlobalParameters &&
+    (context.method === 'GET' || !functions.extensions.isInBody(context));
   return runReplySteps(hasNoParameters ? withoutParameters : all, reply, context, functions);
 }
 
@@ -280,10 +265,7 @@ function completeStream(
   functions: ReplyFunctions,
 ): Awaitable<Dispatched> {
   const { exchange } = context;
-  if (file instanceof EventStream) {
-    prepareEvents(reply.headers);
-    addEventStream(functions.eventStreams, file);
-  }
+  functions.extensions.onStream(file, reply);
   const completed = (ready: Reply): Reply => functions.outgoing.complete(ready, exchange, context);
   const ready = streamedReply(reply, file, exchange);
   if (!isOwnPromise(ready)) return completed(ready);

@@ -8,11 +8,11 @@ import {
   type InProcessCaller,
   type InProcessRequest,
   targetOfPath,
-} from '../lifecycle/in-process/in-process-exchange.js';
+} from '../lifecycle/sub-requests/in-process-exchange.js';
 import { RequestContext } from '../lifecycle/request-context.js';
 import type { RouteEntry } from '../lifecycle/endpoint.js';
-import type { Enter, SubRequests } from '../lifecycle/batch/sub-requests.js';
-import type { Prepare } from '../lifecycle/in-process/in-process-dispatcher.js';
+import type { Enter, SubRequests } from '../lifecycle/sub-requests/marks.js';
+import type { Prepare } from '../lifecycle/sub-requests/in-process-dispatcher.js';
 import type { MakeError } from '../lifecycle/messages/reply.js';
 import type { OnAllowFailure } from '../lifecycle/permissions/allow.js';
 import type { Permissions } from '../lifecycle/permissions/permission-checks.js';
@@ -23,8 +23,8 @@ import {
   addHeaders,
   callerHeaders,
   type HeaderValues,
-} from '../lifecycle/in-process/body-of-data.js';
-import { writeQuery, type QueryValue } from '../lifecycle/in-process/query-text.js';
+} from '../lifecycle/sub-requests/body-of-data.js';
+import { writeQuery, type QueryValue } from '../lifecycle/sub-requests/query-text.js';
 
 /** The argument of `RestDispatcher.request`. */
 export interface DispatchedRequest {

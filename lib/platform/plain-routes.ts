@@ -2,7 +2,7 @@ import type { AbstractHttpAdapter } from '@nestjs/core';
 import { HTTP_METHODS } from '../routes/declaration/route-declaration.js';
 import type { Route } from '../routes/route.js';
 import { diagnosticAt, type Diagnostic } from '../diagnostics/diagnostic.js';
-import type { SubRequests } from '../lifecycle/batch/sub-requests.js';
+import type { SubRequests } from '../lifecycle/sub-requests/marks.js';
 import { passPlainHandlers } from './express/internals.js';
 import type { FastifyReply, FastifyRequest } from './fastify/internals.js';
 import { once } from '../shared/promises.js';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Logger } from '@nestjs/common';
 import type { Dispatcher } from '../lifecycle/dispatcher.js';
 import type { RouteEntry } from '../lifecycle/endpoint.js';
-import type { SubRequests } from '../lifecycle/batch/sub-requests.js';
+import type { SubRequests } from '../lifecycle/sub-requests/marks.js';
 import { NO_MATCH, type RouteMatch, type RouteTable } from '../routing/route-table.js';
 import { isThenable } from '../shared/promises.js';
 import { reportError } from '../shared/report-error.js';

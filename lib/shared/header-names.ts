@@ -13,3 +13,6 @@ export function areHeaderNames(value: unknown): value is readonly [string, ...st
 export function isHeaderName(value: unknown): value is string {
   return typeof value === 'string' && value !== '*' && TOKEN.test(value);
 }
+
+/** A header line. A header with several values has several lines. */
+export type HeaderLine = readonly [name: string, value: string];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addCacheHeaders } from '../../lib/caching/cache-headers.js';
-import type { CachedResponse } from '../../lib/caching/entry.js';
+import { addCacheHeaders } from '../../lib/features/caching/engine/cache-headers.js';
+import type { CachedResponse } from '../../lib/features/caching/engine/entry.js';
 import { policyOf } from './support/setup.js';
 
 const PRIVATE = { isPublic: false };

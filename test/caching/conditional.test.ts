@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isNotModified, notModifiedHeaders } from '../../lib/caching/entity-tag-match.js';
-import { etagOf } from '../../lib/caching/entry.js';
+import { isNotModified, notModifiedHeaders } from '../../lib/shared/entity-tag.js';
+import { etagOf } from '../../lib/shared/entity-tag.js';
 
 describe('An entity tag', () => {
   it('is weak, in quotation marks, and the same for the same data', () => {

@@ -7,7 +7,7 @@ import {
   isStorable,
   makeEntry,
   type CacheEntry,
-} from '../../lib/caching/entry.js';
+} from '../../lib/features/caching/engine/entry.js';
 import { json, policyOf } from './support/setup.js';
 
 const entries: fc.Arbitrary<CacheEntry> = fc.record({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { GuardedStore } from '../../lib/caching/store/guarded-store.js';
-import { describeFailure, type CacheFailure } from '../../lib/caching/store/store.js';
+import { GuardedStore } from '../../lib/features/caching/engine/store/guarded-store.js';
+import { describeFailure, type CacheFailure } from '../../lib/features/caching/engine/store/store.js';
 import { FakeClock } from './support/fake-clock.js';
 import { settingsOf } from './support/setup.js';
 import { TestStore, type StoreMode } from './support/test-store.js';

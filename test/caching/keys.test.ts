@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { CacheKeys, cachePartition, canonicalArguments } from '../../lib/caching/keys.js';
+import { CacheKeys, cachePartition, canonicalArguments } from '../../lib/features/caching/engine/keys.js';
 import { policyOf } from './support/setup.js';
 
 class Line {

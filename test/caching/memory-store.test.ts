@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeEntry } from '../../lib/caching/entry.js';
-import { MemoryStore } from '../../lib/caching/store/stores.js';
+import { makeEntry } from '../../lib/features/caching/engine/entry.js';
+import { MemoryStore } from '../../lib/features/caching/engine/store/stores.js';
 import { json, policyOf } from './support/setup.js';
 
 const entryOf = (text: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CacheKeys, canonicalArguments } from '../../lib/caching/keys.js';
+import { CacheKeys, canonicalArguments } from '../../lib/features/caching/engine/keys.js';
 import { deferred } from '../support/deferred.js';
 import { settle } from './support/fake-clock.js';
 import { json, policyOf, cacheRequest, testCache, type TestCache } from './support/setup.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Purger, PendingPurges } from '../../lib/caching/store/purger.js';
-import { MemoryStore } from '../../lib/caching/store/stores.js';
-import { describeFailure, type CacheFailure } from '../../lib/caching/store/store.js';
+import { Purger, PendingPurges } from '../../lib/features/caching/engine/store/purger.js';
+import { MemoryStore } from '../../lib/features/caching/engine/store/stores.js';
+import { describeFailure, type CacheFailure } from '../../lib/features/caching/engine/store/store.js';
 import { deferred } from '../support/deferred.js';
 import { FakeClock, settle } from './support/fake-clock.js';
 import { settingsOf } from './support/setup.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RestException } from 'nestjs-rest-routes';
-import type { CacheableResponse } from '../../lib/caching/entry.js';
+import type { CacheableResponse } from '../../lib/features/caching/engine/entry.js';
 import { deferred } from '../support/deferred.js';
 import { settle } from './support/fake-clock.js';
 import { json, policyOf, cacheRequest, testCache, visible } from './support/setup.js';

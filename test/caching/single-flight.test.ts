@@ -4,7 +4,7 @@ import {
   Arrivals,
   type CallQuery,
   type CallResult,
-} from '../../lib/caching/single-flight.js';
+} from '../../lib/features/caching/engine/single-flight.js';
 import { deferred } from '../support/deferred.js';
 import { FakeClock, settle } from './support/fake-clock.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { GuardedStore } from '../../lib/caching/store/guarded-store.js';
-import { RemoteStore } from '../../lib/caching/store/stores.js';
+import { GuardedStore } from '../../lib/features/caching/engine/store/guarded-store.js';
+import { RemoteStore } from '../../lib/features/caching/engine/store/stores.js';
 import { FakeClock, settle } from './support/fake-clock.js';
 import { deferred } from '../support/deferred.js';
 import { settingsOf } from './support/setup.js';

@@ -1,9 +1,9 @@
+import type { ServedPolicy } from '../../lib/routes/definition/cache-policy.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cachePartition } from '../../lib/caching/keys.js';
-import type { ServedPolicy } from '../../lib/caching/cache-headers.js';
-import type { ResponseCache } from '../../lib/caching/response-cache.js';
-import type { CacheableResponse } from '../../lib/caching/entry.js';
+import { cachePartition } from '../../lib/features/caching/engine/keys.js';
+import type { ResponseCache } from '../../lib/features/caching/engine/response-cache.js';
+import type { CacheableResponse } from '../../lib/features/caching/engine/entry.js';
 import { FakeClock, settle } from './support/fake-clock.js';
 import { json, policyOf, testCache } from './support/setup.js';
 import { TestStore } from './support/test-store.js';

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { RestException } from '../../lib/diagnostics/rest.exception.js';
-import { ByteBudget, ByteSource } from '../../lib/platform/uploads/budgets.js';
-import { MultipartReader } from '../../lib/platform/uploads/multipart-reader.js';
+import { ByteBudget, ByteSource } from '../../lib/features/uploads/reading/budgets.js';
+import { MultipartReader } from '../../lib/features/uploads/reading/multipart-reader.js';
 import { fuzzSettings } from './support/settings.js';
 
 const { numRuns, seed, repeatable } = fuzzSettings();

@@ -9,30 +9,19 @@ const TABLE: Readonly<
   shared: { values: [] },
   schema: { values: ['shared'] },
   diagnostics: { values: ['schema', 'shared'] },
-  caching: { values: ['shared'] },
-  types: { values: ['schema', 'diagnostics', 'shared'], types: ['caching'] },
+  types: { values: ['schema', 'diagnostics', 'shared'] },
   routes: {
     values: ['routes/rules', 'types', 'schema', 'diagnostics', 'shared'],
-    types: ['caching'],
   },
   // Checks at startup and at build, which a request does not reach.
   'routes/rules': { values: ['routes', 'types', 'schema', 'diagnostics', 'shared'] },
   routing: { values: ['routes', 'types', 'schema', 'diagnostics', 'shared'] },
   lifecycle: {
-    values: ['routing', 'caching', 'routes', 'types', 'schema', 'diagnostics', 'shared'],
+    values: ['routing', 'routes', 'types', 'schema', 'diagnostics', 'shared'],
   },
   decorators: { values: ['routes', 'types', 'schema', 'diagnostics', 'shared'] },
   platform: {
-    values: [
-      'lifecycle',
-      'routing',
-      'caching',
-      'routes',
-      'types',
-      'schema',
-      'diagnostics',
-      'shared',
-    ],
+    values: ['lifecycle', 'routing', 'routes', 'types', 'schema', 'diagnostics', 'shared'],
   },
   nest: {
     values: [
@@ -40,8 +29,22 @@ const TABLE: Readonly<
       'lifecycle',
       'decorators',
       'routing',
-      'caching',
       'routes/rules',
+      'routes',
+      'types',
+      'schema',
+      'diagnostics',
+      'shared',
+    ],
+  },
+  // Behind the doors of the core. Which feature may import another one is in `PAIRS`.
+  features: {
+    values: [
+      'nest',
+      'platform',
+      'lifecycle',
+      'decorators',
+      'routing',
       'routes',
       'types',
       'schema',
@@ -75,18 +78,17 @@ const TABLE: Readonly<
 /** The packages that each folder may import, beside Node's own. What is not here imports none. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   diagnostics: ['@nestjs/common'],
-  caching: ['lru-cache'],
   lifecycle: ['@nestjs/common', 'rxjs'],
   decorators: ['@nestjs/common', '@nestjs/core'],
   platform: ['@nestjs/common', '@nestjs/core', 'raw-body'],
-  nest: [
+  nest: ['@nestjs/common', '@nestjs/core', 'class-transformer', 'class-validator', 'rxjs'],
+  features: [
     '@nestjs/common',
     '@nestjs/core',
     'cache-manager',
-    'class-transformer',
-    'class-validator',
     'file-type',
     'keyv',
+    'lru-cache',
     'rxjs',
   ],
   openapi: ['@nestjs/common', '@nestjs/core'],
@@ -159,6 +161,7 @@ const LIFECYCLE = [
   'messages',
   'request-context.ts',
   'endpoint.ts',
+  'extension.ts',
   'bind.ts',
   'responses',
   'permissions',
@@ -167,10 +170,22 @@ const LIFECYCLE = [
   'pipeline.ts',
   'unserved.ts',
   'dispatcher.ts',
-  'in-process',
-  'batch',
-  'embed',
+  'sub-requests',
 ];
+
+/** The file that names the features, and the files that may import it. */
+const FEATURE_LIST = { path: 'features/features.ts', importedBy: ['nest/module/rest.module.ts'] };
+
+/**
+ * The files of the core that still import a feature, and which. `index.ts` exports what users name. The list only gets
+ * shorter.
+ */
+const CORE_EXCEPTIONS: readonly string[] = [];
+
+/** The features that may import another one, with the reason. */
+const PAIRS: Readonly<Record<string, string>> = {
+  'plain → caching': 'RestCacheInterceptor caches plain handlers in the store of routes.',
+};
 
 /** Where files still know one another through types, with the reason. The list only gets shorter. */
 const TYPE_CYCLES: readonly { readonly within: RegExp; readonly reason: string }[] = [
@@ -201,6 +216,31 @@ test('every folder of lib is in the table', () => {
 test('imports point down the table', () => {
   expect(imports.length).toBeGreaterThan(500);
   expect(violations(imports)).toEqual([]);
+});
+
+test('no file of the core imports a feature', () => {
+  expect(importsOfFeatures(imports)).toEqual(CORE_EXCEPTIONS);
+  const text = "import { batchRoutes } from '../features/batch/rest-batch.js';";
+  expect(importsOfFeatures(importsOf('lifecycle/x.ts', text))).toEqual(['lifecycle/x.ts → batch']);
+  const list = "import { FEATURE_LIST } from '../../features/features.js';";
+  expect(importsOfFeatures(importsOf('nest/module/x.ts', list))).toHaveLength(1);
+});
+
+test('a feature imports other features only where the table says so', () => {
+  expect(importsBetweenFeatures(imports)).toEqual(Object.keys(PAIRS));
+  const text = "import { etagOf } from '../caching/engine/entry.js'; import '../features.js';";
+  expect(importsBetweenFeatures(importsOf('features/embed/x.ts', text))).toEqual([
+    'embed → caching',
+    'embed → features.ts',
+  ]);
+});
+
+test('the list of features names each folder once, through its door', () => {
+  const named = imports.filter(({ from, to }) => from === FEATURE_LIST.path && isFeature(to));
+  const folders = new Set(files.map(featureOf).filter((name) => name !== undefined));
+  expect(named.map(({ to }) => to).toSorted()).toEqual(
+    [...folders].map((name) => `features/${name}/index.ts`).toSorted(),
+  );
 });
 
 test('imports within lifecycle point one way', () => {
@@ -385,14 +425,43 @@ function isPromiseTest(node: ts.Node): boolean {
 function violations(imports: readonly Import[]): readonly string[] {
   const wrong = imports.filter(({ from, to, isPackage, isType }) => {
     const allowed = TABLE[folderOf(from)];
-    // The entry of the package names what it exports, wherever that is.
+    // The entry of the package names what it exports, wherever that is. Imports of features have their own test.
     if (isPackage || allowed === undefined || folderOf(from) === folderOf(to)) return false;
+    if (isFeature(to)) return false;
     return (
       !allowed.values.includes(folderOf(to)) &&
       !(isType && allowed.types?.includes(folderOf(to)) === true)
     );
   });
   return [...new Set(wrong.map(({ from, to }) => `${from} → ${folderOf(to)}`))];
+}
+
+/** The feature to which a file belongs. */
+function featureOf(name: string): string | undefined {
+  const [folder, feature = '', ...rest] = name.split('/');
+  return folder === 'features' && rest.length > 0 ? feature : undefined;
+}
+
+function isFeature(name: string): boolean {
+  return name.startsWith('features/');
+}
+
+function importsOfFeatures(all: readonly Import[]): readonly string[] {
+  const { path, importedBy } = FEATURE_LIST;
+  const found = all
+    .filter(({ from, to }) => isFeature(to) && !isFeature(from) && from !== 'index.ts')
+    .filter(({ from, to }) => !(to === path && importedBy.includes(from)))
+    .map(({ from, to }) => `${from} → ${featureOf(to) ?? to}`);
+  return [...new Set(found)].toSorted();
+}
+
+function importsBetweenFeatures(all: readonly Import[]): readonly string[] {
+  const found = all.flatMap(({ from, to }) => {
+    const [importer, imported] = [featureOf(from), featureOf(to) ?? to.split('/')[1]];
+    const isBetween = isFeature(to) && importer !== undefined && importer !== imported;
+    return isBetween ? [`${importer} → ${imported}`] : [];
+  });
+  return [...new Set(found)].toSorted();
 }
 
 function isOfLifecycle(name: string): boolean {

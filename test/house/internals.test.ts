@@ -25,7 +25,7 @@ const SETS_MEMBERS: Readonly<Record<string, string>> = {
   'lib/nest/module/observe-adapter.ts':
     'A symbol of the library on the adapter, and a view of a consumer.',
   'lib/nest/module/reports.ts': 'Names the class of an error, with `debug`.',
-  'lib/nest/plain/plain-response.ts': 'Counts the symbols of data.',
+  'lib/features/plain/plain-response.ts': 'Counts the symbols of data.',
   'lib/nest/signatures/apply-signatures.ts': 'A signature, on the class that it describes.',
   'lib/nest/value-classes/value-classes.ts': 'An instance that the library creates.',
   'lib/platform/sub-requests/in-process.ts': 'A request in process, which the library makes.',
@@ -34,8 +34,8 @@ const SETS_MEMBERS: Readonly<Record<string, string>> = {
   'lib/platform/sub-requests/recorded.ts': 'The response of such a request.',
   'lib/platform/spelling/spelling.ts': 'A listener of the server, by a public method of Node.',
   'lib/platform/plain-routes.ts': 'The options of a route, which Fastify lets `onRoute` change.',
-  'lib/platform/uploads/upload-reader.ts': 'The body of a request, which parsers set too.',
-  'lib/platform/uploads/upload-store.ts': 'A stream that the library creates.',
+  'lib/features/uploads/reading/upload-reader.ts': 'The body of a request, which parsers set too.',
+  'lib/features/uploads/reading/upload-store.ts': 'A stream that the library creates.',
   'lib/schema/engine/instantiate.ts': 'An instance that the library creates.',
   'lib/schema/values/values.ts': 'A value that the library makes.',
   'lib/shared/brand.ts': 'A class of the library.',
@@ -64,7 +64,7 @@ const PRIVATE_NAMES = [
 
 /** Other files that read the text of a function, and why. The list only gets shorter. */
 const READS_TEXTS: Readonly<Record<string, string>> = {
-  'lib/caching/keys.ts':
+  'lib/features/caching/engine/keys.ts':
     'Tells apart the functions of a policy, whose text is the same in each process.',
   'lib/decorators/reading/class-chain.ts': 'Signatures: the method that a source shows.',
   'lib/decorators/reading/declare-parameters.ts':

@@ -12,14 +12,14 @@ interface Reach {
 /** Lower a number when fewer files or functions suffice. Raise it only with a reason in the commit. */
 const LIMITS = {
   warm: {
-    public: { express: { files: 34, calls: 132 }, fastify: { files: 34, calls: 128 } },
-    capability: { express: { files: 36, calls: 147 }, fastify: { files: 36, calls: 143 } },
+    public: { express: { files: 35, calls: 132 }, fastify: { files: 35, calls: 128 } },
+    capability: { express: { files: 37, calls: 147 }, fastify: { files: 37, calls: 143 } },
     cached: { express: { files: 49, calls: 165 }, fastify: { files: 49, calls: 162 } },
   },
   startup: {
-    public: { express: { files: 97, calls: 585 }, fastify: { files: 97, calls: 598 } },
-    capability: { express: { files: 97, calls: 585 }, fastify: { files: 97, calls: 598 } },
-    cached: { express: { files: 108, calls: 644 }, fastify: { files: 108, calls: 657 } },
+    public: { express: { files: 108, calls: 608 }, fastify: { files: 108, calls: 621 } },
+    capability: { express: { files: 108, calls: 608 }, fastify: { files: 108, calls: 621 } },
+    cached: { express: { files: 119, calls: 667 }, fastify: { files: 119, calls: 680 } },
   },
   signature: { files: 49, calls: 441 },
 } as const;

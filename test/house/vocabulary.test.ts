@@ -35,8 +35,7 @@ const ONE_MEANING: readonly OneMeaning[] = [
       'lib/routes/compile-route.ts',
       'lib/routes/route.ts',
       'lib/routes/route-description.ts',
-      'lib/lifecycle/steps/declared.step.ts',
-      'lib/lifecycle/responses/response-policy.ts',
+      'lib/features/declared/',
     ],
   },
   {
@@ -47,7 +46,7 @@ const ONE_MEANING: readonly OneMeaning[] = [
       'lib/lifecycle/steps/authorize.step.ts',
       'lib/nest/composition/rest-calls.ts',
       'lib/nest/module/reports.ts',
-      'lib/nest/plain/library-enhancers.ts',
+      'lib/features/plain/library-enhancers.ts',
     ],
   },
   {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPlainData, ownHeadersOf } from '../../lib/nest/plain/plain-response.js';
+import { isPlainData, ownHeadersOf } from '../../lib/features/plain/plain-response.js';
 
 describe('The headers of a handler', () => {
   const own = (before: object, after: object, declared: readonly string[] = []) =>

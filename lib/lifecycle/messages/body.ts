@@ -123,3 +123,6 @@ export function isTooDeep(value: unknown, bytes: number): boolean {
 function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !ArrayBuffer.isView(value);
 }
+
+/** The media type of forms with files. */
+export const FORM_DATA = 'multipart/form-data';

@@ -9,7 +9,7 @@ import { bodyFormat } from './body.js';
 import { dataOfText, jsonTextOf, type JsonText } from '../../shared/json-text.js';
 import { mergeObjects } from '../../shared/records.js';
 import { isBelowRoot } from './link.js';
-import { areLinked, withLinks } from './linked-data.js';
+import { withLinks } from './linked-data.js';
 import {
   settledData,
   type PageMark,
@@ -79,8 +79,9 @@ export class ReplyBody {
     return new ReplyBody(undefined, text, undefined, true);
   }
 
-  get hasLinks(): boolean {
-    return this.kept === undefined && areLinked(this.value);
+  /** The data as the method returned them; `undefined` once their text was kept, and for content. */
+  get unkept(): unknown {
+    return this.value;
   }
 
   /**

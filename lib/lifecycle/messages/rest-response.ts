@@ -4,7 +4,7 @@ import { isThenable } from '../../shared/promises.js';
 import { brand } from '../../shared/brand.js';
 import { NullRecord } from '../../shared/records.js';
 import { type LinkAttributes, type Links, joinLinks } from './link.js';
-import type { HeaderLine } from '../../caching/entry.js';
+import type { HeaderLine } from '../../shared/header-names.js';
 import type { int } from '../../types/int.js';
 
 /**

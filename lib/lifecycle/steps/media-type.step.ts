@@ -2,7 +2,7 @@ import { type RequestContext, BODY_METHODS } from '../request-context.js';
 import type { Endpoint, Step } from '../endpoint.js';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
-import { bodyFormat, isNameless, mediaTypeOf, NO_BODY } from '../messages/body.js';
+import { bodyFormat, FORM_DATA, isNameless, mediaTypeOf, NO_BODY } from '../messages/body.js';
 import {
   hasBytes,
   hasContent,
@@ -10,7 +10,6 @@ import {
   isTaken,
   readByAnother,
 } from '../messages/payload.js';
-import { FORM_DATA } from './upload.step.js';
 
 /**
  * Rejects a body that was not read, on a route whose arguments could have come from it. It runs after the arguments are

@@ -10,11 +10,9 @@ import {
 import type { Permissions } from '../permissions/permission-checks.js';
 import type { RequestContext } from '../request-context.js';
 import { isNamed, type RouteEntry, type Endpoint, type Step } from '../endpoint.js';
-import { describeGroup, withSelfLink } from '../responses/discovery.js';
-import type { GlobalParameters } from '../messages/global-parameters.js';
-import type { LinkSettings } from '../messages/link.js';
-import { rootOf } from '../responses/resolve-links.js';
-import { fieldsStep } from '../responses/fields.js';
+import { describeGroup, withSelfLink, type GroupDescription } from '../responses/discovery.js';
+import type { Extensions } from '../extension.js';
+import { rootOf } from '../messages/root.js';
 import { identifyStep } from './authorize.step.js';
 import { guardStep } from './guard.step.js';
 import { memoize, whenReady, type Awaitable } from '../../shared/promises.js';
@@ -25,10 +23,11 @@ interface AdmitContext {
 }
 
 interface OptionsContext extends AdmitContext {
-  readonly globalParameters: GlobalParameters;
+  readonly extensions: Pick<Extensions, 'parameterChecks'>;
   /** Whether the application describes itself: to every caller, with the link of the path. */
   readonly isDescribed: boolean;
-  readonly links: LinkSettings;
+  /** The origin of the API; by default that of each request. */
+  readonly origin: string | undefined;
   readonly permissions: Permissions;
 }
 
@@ -55,9 +54,9 @@ export function describeStepsOf(
   options: OptionsContext,
 ): OptionsSteps {
   if (!group.entries.some(isNamed)) return UNKNOWN;
-  const { links, globalParameters, isDescribed } = options;
-  const described = describeStep(isDescribed ? links : undefined);
-  const describe = globalParameters.names.has('_fields') ? [fieldsStep, described] : [described];
+  const { origin, extensions, isDescribed } = options;
+  const described = isDescribed ? describeStep(origin) : describeBareStep;
+  const describe = [...extensions.parameterChecks, described];
   const admit = admitStepsOf(group, options);
   const narrow = isDescribed ? () => true : narrowing(options);
   if (!hasGuards(group)) return { admit, narrow, describe };
@@ -100,17 +99,21 @@ function narrowing({ permissions, onAllowFailure }: OptionsContext): OptionsStep
     });
 }
 
-/** @param links Absent if the description has no link. */
-function describeStep(links: LinkSettings | undefined): Step {
+/** Describes a path, with its link. */
+function describeStep(url: string | undefined): Step {
   return (context) => {
-    const { entries, pattern } = context.group;
-    const description = describeGroup(entries.map(({ route }) => route));
-    context.keepResult(
-      links === undefined
-        ? description
-        : withSelfLink(description, pattern, rootOf(context.exchange, links)),
-    );
+    const { pattern } = context.group;
+    const root = rootOf(context.exchange, url);
+    context.keepResult(withSelfLink(descriptionOf(context), pattern, root));
   };
+}
+
+const describeBareStep: Step = (context) => {
+  context.keepResult(descriptionOf(context));
+};
+
+function descriptionOf({ group }: RequestContext): GroupDescription {
+  return describeGroup(group.entries.map(({ route }) => route));
 }
 
 /**

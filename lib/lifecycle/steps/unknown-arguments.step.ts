@@ -7,11 +7,16 @@ import { quotedName } from '../../shared/quoted-name.js';
 import { invalidArguments } from '../bind.js';
 import type { Endpoint, NamesRead, Step } from '../endpoint.js';
 import { bodyFormat } from '../messages/body.js';
-import type { GlobalParameters } from '../messages/global-parameters.js';
 import { BODY_METHODS, type RequestContext } from '../request-context.js';
 
 /** The first character of the names that clients of WordPress add to any request. */
 const UNDERSCORE = '_';
+
+/**
+ * The names that are never unknown arguments: `underscored` is every name that begins with `_`, because clients of
+ * WordPress add such names to any request.
+ */
+export type AcceptedNames = ReadonlySet<string> | 'underscored';
 
 /** The names that a route knows. */
 interface KnownNames {
@@ -31,7 +36,7 @@ interface KnownNames {
 export function unknownArgumentsStep(
   { definition, reads }: Endpoint,
   byDefault: UnknownArguments,
-  { accepted }: GlobalParameters,
+  accepted: AcceptedNames,
 ): Step | undefined {
   const { arguments: args, listedArguments, options } = definition;
   if (listedArguments !== undefined) return undefined;

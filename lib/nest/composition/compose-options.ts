@@ -1,20 +1,13 @@
 import { Logger } from '@nestjs/common';
 import type { DispatcherOptions } from '../../lifecycle/dispatcher.js';
-import { compileLinks } from '../../lifecycle/messages/link.js';
+import { joinExtensions, type Extensions } from '../../lifecycle/extension.js';
+import { completeHead } from '../../lifecycle/responses/complete-head.js';
 import { linkNeutralPages, linkPages } from '../../lifecycle/responses/pages.js';
-import { completeHead } from '../../lifecycle/responses/resolve-links.js';
-import {
-  rejectDifferences,
-  reportDifferences,
-  type ResponsePolicy,
-} from '../../lifecycle/responses/response-policy.js';
 import type { Words } from '../../lifecycle/responses/words.js';
-import type { CacheContext } from '../../lifecycle/steps/cache.step.js';
+import type { SubRequester } from '../../lifecycle/sub-requests/sub-requester.js';
 import { plainMethodsOf } from '../../platform/plain-routes.js';
-import { logText } from '../../shared/log-text.js';
 import { mergeObjects } from '../../shared/records.js';
 import { because, reportError } from '../../shared/report-error.js';
-import { CacheRegistry } from '../cache/rest-cache.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
 import type { ExploredApplication, RouteRegistry } from '../exploration/explore-application.js';
 import {
@@ -23,60 +16,82 @@ import {
   recordFailures,
   recordPermissions,
 } from '../module/reports.js';
-import { createUploads } from '../create-uploads.js';
-import type { RestModuleOptions } from '../options/rest-options.js';
 import {
-  callerHeadersOf,
   callerOf,
   choiceOf,
   globalParametersOf,
   habit,
+  indexPathOf,
   makeErrorOf,
   originOf,
   outgoingOf,
 } from '../options/settings.js';
-import { LibraryEnhancers } from '../plain/library-enhancers.js';
-import { PlainHandlers } from '../plain/plain-handlers.js';
+import type { Permissions } from '../../lifecycle/permissions/permission-checks.js';
 import type { ComposedTable } from './compose-table.js';
 import type { CompositionContext } from './composition-context.js';
-import { indexPathOf } from './rest-index.js';
+import type { AppParts } from './feature.js';
 
 /** The options of the dispatchers of an application. */
 export async function composeOptions(
   explored: ExploredApplication,
-  context: CompositionContext & { readonly words: Words | undefined },
+  context: CompositionContext & {
+    readonly words: Words | undefined;
+    readonly permissions: Permissions;
+  },
   composed: ComposedTable,
   enhancers: Enhancers,
+  requester: SubRequester,
 ): Promise<DispatcherOptions> {
-  const { nest, registry, eventStreams, adapter, subRequests } = context;
-  const { prefix, routes, table } = composed;
-  const cache = await createCache(composed, explored, context);
-  const known = knownOptions(registry, prefix, nest.get(LibraryEnhancers), context.words);
-  const plainMethods = plainMethodsOf(context.plainPaths, prefix);
-  const uploads = adapter === undefined ? undefined : await createUploads(registry.options, routes);
+  const { registry, subRequests } = context;
+  const { prefix, table } = composed;
+  const known = knownOptions(registry, prefix, context.permissions, context.words);
+  const extensions = await extensionsOf(explored, context, composed, known, requester);
   return mergeObjects(known, {
     table,
-    plainMethods,
-    uploads,
-    cache,
+    extensions,
+    plainMethods: plainMethodsOf(context.plainPaths, prefix),
     catchOutside: enhancers.filters.outside(),
     convertError: enhancers.convertError,
-    eventStreams,
     hold: subRequests.hold,
   });
 }
 
-async function createCache(
-  { entries }: ComposedTable,
+/** The extensions of the features that the application uses. */
+async function extensionsOf(
   { namespace }: ExploredApplication,
-  { nest, registry: { options } }: CompositionContext,
-): Promise<CacheContext | undefined> {
-  const handlers = nest.get(PlainHandlers).cached;
-  return nest.get(CacheRegistry).create(entries, handlers, namespace, options.cache ?? {}, {
-    callerHeaders: callerHeadersOf(options),
-    intercept: nest.get(LibraryEnhancers).cacheInterception,
-  });
+  { nest, registry: { options }, adapter, features, host }: CompositionContext,
+  { prefix, routes, entries }: ComposedTable,
+  known: KnownOptions,
+  requester: SubRequester,
+): Promise<Extensions> {
+  const { origin, permissions, onAllowFailure, makeError, internalError } = known;
+  const late: { joined?: Extensions } = {};
+  const app: AppParts = {
+    options,
+    prefix,
+    routes,
+    entries,
+    namespace,
+    parameters: globalParametersOf(options).names,
+    origin,
+    hasAdapter: adapter !== undefined,
+    permissions,
+    onAllowFailure,
+    makeError,
+    internalError,
+    requester,
+    onMade: (reply, exchange) => late.joined?.onMade(reply, exchange) ?? reply,
+    host,
+    nest,
+  };
+  const all = await Promise.all(features.map(({ extension }) => extension?.(app)));
+  return (late.joined = joinExtensions(all.filter((one) => one !== undefined)));
 }
+
+type KnownOptions = Omit<
+  DispatcherOptions,
+  'table' | 'extensions' | 'plainMethods' | 'catchOutside' | 'convertError' | 'hold'
+>;
 
 /**
  * The options of the dispatcher that are known without the routes.
@@ -86,29 +101,19 @@ async function createCache(
 function knownOptions(
   { options, recorder }: RouteRegistry,
   prefix: string,
-  { permissions }: LibraryEnhancers,
+  permissions: Permissions,
   words: Words | undefined,
-): Omit<
-  DispatcherOptions,
-  | 'table'
-  | 'plainMethods'
-  | 'uploads'
-  | 'cache'
-  | 'catchOutside'
-  | 'convertError'
-  | 'eventStreams'
-  | 'hold'
-> {
+): KnownOptions {
   const logger = new Logger('RestModule');
   const { debug = false, hooks = {} } = options;
   const index = indexPathOf(options, prefix);
   const report = internalErrorReporter(debug);
-  const links = compileLinks(options.links ?? {}, originOf(options));
+  const origin = originOf(options);
   return {
+    origin,
     unknownArguments: choiceOf(options, 'unknownArguments'),
-    globalParameters: globalParametersOf(options),
+    acceptedNames: globalParametersOf(options).accepted,
     isDescribed: habit(options, 'discovery') !== false,
-    responses: responsePolicyOf(options, logger),
     permissions: recorder === undefined ? permissions : recordPermissions(permissions, recorder),
     user: callerOf(options),
     internalError: recorder === undefined ? report : recordFailures(report, recorder),
@@ -119,20 +124,8 @@ function knownOptions(
     outgoing: outgoingOf(options, index === undefined ? undefined : `${prefix}${index}/`),
     makeError: makeErrorOf(options, words),
     completeHead: completeHead(
-      links,
+      origin,
       choiceOf(options, 'headers') === 'neutral' ? linkNeutralPages : linkPages,
     ),
-    links,
-  };
-}
-
-/** A difference is an error in development, and only a warning in production. */
-function responsePolicyOf(options: RestModuleOptions, logger: Logger): ResponsePolicy {
-  const isProduction = process.env['NODE_ENV'] === 'production';
-  return {
-    byDefault: choiceOf(options, 'responses'),
-    onDifference: isProduction
-      ? reportDifferences((text) => logger.warn(logText(text)))
-      : rejectDifferences,
   };
 }

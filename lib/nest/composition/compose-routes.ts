@@ -3,13 +3,14 @@ import { DeclarationException } from '../../diagnostics/rest.exception.js';
 import { NO_ADAPTER } from '../../platform/sub-requests/in-process.js';
 import type { Words } from '../../lifecycle/responses/words.js';
 import type { Served } from '../../platform/served.js';
+import { ownEnhancersOf, type HandlerParts } from './feature.js';
+import type { OwnEnhancers } from '../enhancers/own-enhancers.js';
 import { Enhancers } from '../enhancers/enhancers.js';
 import type { ExploredApplication } from '../exploration/explore-application.js';
 import { choiceOf, originOf, errorConverterOf, wordsOf } from '../options/settings.js';
-import { PlainHandlers } from '../plain/plain-handlers.js';
-import { LibraryEnhancers } from '../plain/library-enhancers.js';
 import { checkInterceptors, UniformEnhancers } from '../enhancers/uniform-enhancers.js';
-import type { ReadyRoutes } from '../rest-dispatcher.js';
+import { notReady, type ReadyRoutes } from '../rest-dispatcher.js';
+import type { SubRequester } from '../../lifecycle/sub-requests/sub-requester.js';
 import { composeOptions } from './compose-options.js';
 import { composeRequests, composeServed, type ComposedRequests } from './compose-served.js';
 import { composeTable } from './compose-table.js';
@@ -22,16 +23,25 @@ export async function composeRoutes(
   explored: ExploredApplication,
   context: CompositionContext,
 ): Promise<{ readonly served: Served; readonly ready: ReadyRoutes }> {
-  const uniform = uniformEnhancersOf(context);
+  const own = ownEnhancersOf(context);
+  const uniform = uniformEnhancersOf(context, own);
   rejectVarying(explored, context, uniform);
   const words = wordsOf(context.registry.options);
-  const enhancers = createEnhancers(context, words, uniform);
-  startPlainHandlers(explored, context, enhancers, uniform);
-  // A batch is a route itself, whose requests need the table.
-  const table = composeTable(explored, context, enhancers, () => requests);
-  const options = await composeOptions(explored, { ...context, words }, table, enhancers);
-  const requests: ComposedRequests = composeRequests(options, table, context);
-  const { prepare, enter } = requests;
+  const enhancers = createEnhancers(context, words, own, uniform);
+  startHandlers(explored, context, enhancers, uniform);
+  // Features make requests of their own, which need the table and the dispatcher.
+  const late: { requests?: ComposedRequests } = {};
+  const requester = lateRequester(() => late.requests?.requester);
+  const table = composeTable(explored, context, enhancers, requester);
+  const options = await composeOptions(
+    explored,
+    { ...context, words, permissions: own.permissions },
+    table,
+    enhancers,
+    requester,
+  );
+  const requests = (late.requests = composeRequests(options, table, context));
+  const { prepare, enter } = requests.requester;
   const { subRequests } = context;
   const origin = originOf(context.registry.options);
   return {
@@ -46,10 +56,12 @@ export async function composeRoutes(
 }
 
 /** @throws InvalidArgumentException if `cache.uniform` lists a name that no provider has. */
-function uniformEnhancersOf({ nest, config, registry }: CompositionContext): UniformEnhancers {
+function uniformEnhancersOf(
+  { config, registry }: CompositionContext,
+  own: OwnEnhancers,
+): UniformEnhancers {
   const { options, modules } = registry;
-  const isReplaced = (): boolean => nest.get(LibraryEnhancers).isAnyReplaced;
-  const uniform = new UniformEnhancers(options, { config, modules }, isReplaced);
+  const uniform = new UniformEnhancers(options, { config, modules }, () => own.isAnyReplaced);
   uniform.checkNames();
   return uniform;
 }
@@ -65,8 +77,9 @@ function rejectVarying(
 }
 
 function createEnhancers(
-  { nest, config, registry, adapter }: CompositionContext,
+  { config, registry, adapter }: CompositionContext,
   words: Words | undefined,
+  own: OwnEnhancers,
   uniform: UniformEnhancers,
 ): Enhancers {
   return new Enhancers(
@@ -74,7 +87,7 @@ function createEnhancers(
     config,
     adapter ?? (NO_ADAPTER as unknown as HttpServer),
     registry.instances,
-    nest.get(LibraryEnhancers),
+    own,
     uniform,
     choiceOf(registry.options, 'errors') === 'nest',
     errorConverterOf(registry.options, words),
@@ -82,15 +95,34 @@ function createEnhancers(
 }
 
 /** The handlers of plain controllers can be reached over HTTP only. */
-function startPlainHandlers(
+function startHandlers(
   { handlers }: ExploredApplication,
-  { nest, registry, config, adapter }: CompositionContext,
+  { nest, registry, config, adapter, features }: CompositionContext,
   enhancers: Enhancers,
   uniform: UniformEnhancers,
 ): void {
   if (adapter === undefined) return;
-  const plain = nest.get(PlainHandlers);
-  plain.start(handlers, adapter, uniform, (handler, route) =>
-    createHandlerEntry(handler, route, enhancers, { instances: registry.instances, config }),
-  );
+  const containing = { instances: registry.instances, config };
+  const entryOf: HandlerParts['entryOf'] = (handler, route) =>
+    createHandlerEntry(handler, route, enhancers, containing);
+  for (const feature of features) feature.handlers?.({ handlers, adapter, uniform, entryOf, nest });
+}
+
+/** The requester of an application that is not composed yet. */
+function lateRequester(find: () => SubRequester | undefined): SubRequester {
+  const found = (): SubRequester => {
+    const requester = find();
+    if (requester === undefined) throw notReady();
+    return requester;
+  };
+  return {
+    prepare: (...request) => found().prepare(...request),
+    findTarget: (...request) => found().findTarget(...request),
+    findEntrance: (...request) => found().findEntrance(...request),
+    get enter() {
+      return found().enter;
+    },
+    hold: (done) => found().hold(done),
+    makeError: (...error) => found().makeError(...error),
+  };
 }

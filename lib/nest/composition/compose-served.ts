@@ -1,49 +1,60 @@
 import type { AbstractHttpAdapter } from '@nestjs/core';
-import type { Enter, FindEntrance } from '../../lifecycle/batch/sub-requests.js';
-import type { Dispatcher, DispatcherOptions } from '../../lifecycle/dispatcher.js';
-import { embedStep } from '../../lifecycle/embed/create-embed.js';
-import { createDispatchers } from '../../lifecycle/in-process/in-process-dispatcher.js';
-import type { MakeInProcessMessages } from '../../lifecycle/in-process/in-process-exchange.js';
+import type { FindEntrance } from '../../lifecycle/sub-requests/marks.js';
+import {
+  createDispatcher,
+  type Dispatcher,
+  type DispatcherOptions,
+} from '../../lifecycle/dispatcher.js';
+import {
+  createFindTarget,
+  createPrepare,
+} from '../../lifecycle/sub-requests/in-process-dispatcher.js';
+import type { SubRequester } from '../../lifecycle/sub-requests/sub-requester.js';
+import type { MakeInProcessMessages } from '../../lifecycle/sub-requests/in-process-exchange.js';
 import { createEnter } from '../../platform/sub-requests/enter.js';
 import { chooseMessages } from '../../platform/sub-requests/in-process.js';
 import { isBelow, targetBelow } from '../../platform/node/target.js';
 import { createStatedMethod } from '../../platform/spelling/spelling.js';
 import type { Served } from '../../platform/served.js';
 import { isDecodable } from '../../routing/path-tree.js';
-import { mergeObjects } from '../../shared/records.js';
 import { forgetContextId } from '../internals.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
-import { choiceOf, embedLimitsOf, isOn } from '../options/settings.js';
-import type { BatchRequests } from '../rest-batch.js';
+import { choiceOf, isOn } from '../options/settings.js';
 import type { ComposedTable } from './compose-table.js';
 import type { CompositionContext } from './composition-context.js';
 
-/** Everything that responds to requests: of clients, of the application itself, of batches and of `_embed`. */
-export interface ComposedRequests extends BatchRequests {
+/** Everything that responds to requests: of clients and of the application itself. */
+export interface ComposedRequests {
   readonly dispatcher: Dispatcher;
-  /** Absent in an application without an adapter. */
-  readonly enter: Enter | undefined;
+  readonly requester: SubRequester;
 }
 
 export function composeRequests(
-  known: DispatcherOptions,
+  options: DispatcherOptions,
   place: Pick<ComposedTable, 'prefix' | 'owned'>,
-  { adapter, subRequests, registry: { options } }: CompositionContext,
+  context: CompositionContext,
 ): ComposedRequests {
+  const { adapter, subRequests, registry } = context;
   const enter = adapter === undefined ? undefined : createEnter(adapter, subRequests);
   const findEntrance: FindEntrance = (outer, path) => {
     // Fastify rejects a malformed URL itself, with an error of its own.
     const isOwned = targetBelow(place, `${place.prefix}${path}`) !== undefined && isDecodable(path);
     return outer.subRequest === undefined && isOwned ? enter : undefined;
   };
-  const embedding = mergeObjects(known, { findEntrance, ...embedLimitsOf(options) });
-  const { dispatcher, prepare } = createDispatchers(
-    known,
-    inProcessMessages(adapter, options),
-    (prepared) => embedStep({ ...embedding, prepare: prepared }),
-  );
-  const { makeError, hold } = known;
-  return { dispatcher, prepare, enter, findEntrance, makeError, hold };
+  const { makeError, hold } = options;
+  const dispatcher = createDispatcher(options);
+  const makeMessages = inProcessMessages(adapter, registry.options);
+  return {
+    dispatcher,
+    requester: {
+      prepare: createPrepare(dispatcher, makeError, makeMessages),
+      findTarget: createFindTarget(dispatcher, makeMessages),
+      findEntrance,
+      enter,
+      hold,
+      makeError,
+    },
+  };
 }
 
 /**

@@ -1,17 +1,15 @@
-import { isNamed, type RouteEntry } from '../../lifecycle/endpoint.js';
+import { createEntry, isNamed, NOTHING_READ, type RouteEntry } from '../../lifecycle/endpoint.js';
+import type { SubRequester } from '../../lifecycle/sub-requests/sub-requester.js';
 import { ownedPrefixes } from '../../platform/node/target.js';
 import type { Served } from '../../platform/served.js';
 import type { Route } from '../../routes/route.js';
 import { buildTable } from '../../routing/route-table.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
-import type { ExploredApplication } from '../exploration/explore-application.js';
-import type { DiscoveryOptions } from '../options/option-groups.js';
-import type { RestModuleOptions } from '../options/rest-options.js';
-import { choiceOf, habit, isOn, mountPrefix } from '../options/settings.js';
-import { RestBatch, type BatchRequests } from '../rest-batch.js';
+import { ownClass, type ExploredApplication } from '../exploration/explore-application.js';
+import { choiceOf, isOn, mountPrefix } from '../options/settings.js';
 import type { CompositionContext } from './composition-context.js';
 import { createEntries } from './create-entries.js';
-import { indexEntries, indexPathOf } from './rest-index.js';
+import type { Feature, OwnRoute, RouteParts } from './feature.js';
 
 /** The routes of an application and of the library, and the paths at which they are mounted. */
 export interface ComposedTable extends Pick<Served, 'prefix' | 'owned' | 'table'> {
@@ -21,19 +19,24 @@ export interface ComposedTable extends Pick<Served, 'prefix' | 'owned' | 'table'
   readonly entries: readonly RouteEntry[];
 }
 
-/** @param requestsOf Returns what the route of batches needs for its requests; they use the table themselves. */
+/** @param requester Makes the requests of routes such as that of batches; they use the table themselves. */
 export function composeTable(
   explored: ExploredApplication,
   context: CompositionContext,
   enhancers: Enhancers,
-  requestsOf: () => BatchRequests,
+  requester: SubRequester,
 ): ComposedTable {
-  const { config, registry } = context;
-  const prefix = mountPrefix(registry.options, config);
+  const { config, registry, features } = context;
+  const { options, discovery } = registry;
+  const prefix = mountPrefix(options, config);
   const routes = [...explored.routes.keys()];
-  const isWordPress = choiceOf(registry.options, 'style') === 'wordpress';
+  const isWordPress = choiceOf(options, 'style') === 'wordpress';
   const entries = createEntries(explored, enhancers, registry.instances, isWordPress);
-  const own = ownEntries(routes, prefix, enhancers, context, requestsOf);
+  const own = ownRoutesOf(features, { options, prefix, routes }).map((one) =>
+    createOwnEntry(one, requester, () =>
+      enhancers.portsOf(ownClass(discovery, one.controller), one.route.methodName),
+    ),
+  );
   const templates = [...routes, ...own.map(({ route }) => route)].map(
     ({ pattern }) => pattern.template,
   );
@@ -42,7 +45,7 @@ export function composeTable(
     owned: ownedPrefixes(prefix, templates),
     // A route of the application comes before one of the library at the same path.
     table: buildTable([...entries, ...own], {
-      distinguishesMethods: isOn(registry.options, 'methodNotAllowed'),
+      distinguishesMethods: isOn(options, 'methodNotAllowed'),
       isNamed,
     }),
     routes,
@@ -50,27 +53,36 @@ export function composeTable(
   };
 }
 
-function ownEntries(
-  declared: readonly Route[],
-  prefix: string,
-  enhancers: Enhancers,
-  { nest, registry: { discovery, options } }: CompositionContext,
-  requestsOf: () => BatchRequests,
-): readonly RouteEntry[] {
-  const batch = nest.get(RestBatch);
-  const batchRoute = batch.route(declared);
-  const batches = batchRoute === undefined ? [] : [batchRoute];
-  const own = batches.map((route) => batch.entry(route, enhancers, requestsOf));
-  const described = discoveryOf(options);
-  if (described === undefined) return own;
-  const path = indexPathOf(options, prefix);
-  const all = [...batches, ...declared];
-  return [...own, ...indexEntries(all, enhancers, { ...described, path }, discovery)];
+/** The routes of the library, in the order of its features: each may name those before it. */
+export function ownRoutesOf(
+  features: readonly Feature[],
+  { options, prefix, routes }: RouteParts,
+): readonly OwnRoute[] {
+  const all: OwnRoute[] = [];
+  const listed: Route[] = [];
+  for (const { ownRoutes } of features) {
+    const own = ownRoutes?.({ options, prefix, routes: [...listed, ...routes] }) ?? [];
+    all.push(...own);
+    listed.push(...own.filter(({ isListed }) => isListed).map(({ route }) => route));
+  }
+  return all;
 }
 
-/** The description of the application by itself; `undefined` if it has none. */
-function discoveryOf(options: RestModuleOptions): DiscoveryOptions | undefined {
-  const discovery = habit(options, 'discovery');
-  if (discovery === false) return undefined;
-  return discovery === true ? {} : discovery;
+function createOwnEntry(
+  { route, controller, reads, serve }: OwnRoute,
+  requester: SubRequester,
+  portsOf: () => ReturnType<Enhancers['portsOf']>,
+): RouteEntry {
+  return createEntry(route, controller, () => ({
+    ports: {
+      ...portsOf(),
+      instance: (context) => ({ [route.methodName]: () => serve(context, requester) }),
+      service: () => undefined,
+    },
+    reads: NOTHING_READ,
+    respondsItself: false,
+    unreadBody: 'ignore',
+    readsForms: false,
+    ...reads,
+  }));
 }

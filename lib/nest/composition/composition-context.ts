@@ -1,8 +1,8 @@
 import type { AbstractHttpAdapter, ApplicationConfig, ModuleRef } from '@nestjs/core';
-import type { SubRequests } from '../../lifecycle/batch/sub-requests.js';
-import type { OpenEventStreams } from '../../lifecycle/responses/event-stream.js';
+import type { SubRequests } from '../../lifecycle/sub-requests/marks.js';
 import type { ResponseClosing } from '../../platform/node/closing.js';
 import type { RouteRegistry } from '../exploration/explore-application.js';
+import type { Feature, HostListeners } from './feature.js';
 
 /** The data of an application that composing needs. */
 export interface CompositionContext {
@@ -10,7 +10,8 @@ export interface CompositionContext {
   readonly config: ApplicationConfig;
   readonly registry: RouteRegistry;
   readonly subRequests: SubRequests;
-  readonly eventStreams: OpenEventStreams;
+  readonly features: readonly Feature[];
+  readonly host: HostListeners;
   readonly closing: ResponseClosing;
   /** An application context without HTTP, for a command or a job, has none. */
   readonly adapter: AbstractHttpAdapter | undefined;

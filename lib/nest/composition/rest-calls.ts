@@ -7,12 +7,12 @@ import {
   noResponseError,
   ResponseBudget,
   SubRequestMark,
-} from '../../lifecycle/batch/sub-requests.js';
+} from '../../lifecycle/sub-requests/marks.js';
 import type { RouteEntry } from '../../lifecycle/endpoint.js';
-import { addHeaders, subRequestHeaders } from '../../lifecycle/in-process/body-of-data.js';
-import type { InProcessRequest } from '../../lifecycle/in-process/in-process-exchange.js';
-import { checkCarried } from '../../lifecycle/in-process/carried-arguments.js';
-import { UncarriedQuery, writeQuery } from '../../lifecycle/in-process/query-text.js';
+import { addHeaders, subRequestHeaders } from '../../lifecycle/sub-requests/body-of-data.js';
+import type { InProcessRequest } from '../../lifecycle/sub-requests/in-process-exchange.js';
+import { checkCarried } from '../../lifecycle/sub-requests/carried-arguments.js';
+import { UncarriedQuery, writeQuery } from '../../lifecycle/sub-requests/query-text.js';
 import { NO_BODY } from '../../lifecycle/messages/body.js';
 import { contentOf, type Reply } from '../../lifecycle/messages/reply.js';
 import { reportAllowFailure } from '../../lifecycle/permissions/allow.js';
@@ -31,7 +31,7 @@ import { ruleOf } from '../../schema/messages.js';
 import { INVALID } from '../../schema/schema.js';
 import { once } from '../../shared/promises.js';
 import { mergeObjects } from '../../shared/records.js';
-import { PlainContext } from '../plain/plain-context.js';
+import { PlainContext } from '../enhancers/plain-context.js';
 import { notReady, type CallFunctions, type InProcessRoutes } from '../rest-dispatcher.js';
 
 /** The routes of the application for callers of its other requests. */

@@ -1,6 +1,5 @@
 import {
   type HttpServer,
-  type CanActivate,
   ClassSerializerInterceptor,
   type CallHandler,
   type ExecutionContext,
@@ -20,8 +19,7 @@ import type { EndpointPorts } from '../../lifecycle/endpoint.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import type { FoundClass, Instances } from '../container.js';
 import { enhancersOf, type EnhancedMethod } from '../exploration/enhancers-around.js';
-import type { LibraryEnhancers } from '../plain/library-enhancers.js';
-import type { RouteRequests } from '../plain/route-context.js';
+import { isKindOf, isOwn, type OwnEnhancers } from './own-enhancers.js';
 import {
   ScopedEnhancers,
   handlerOf,
@@ -30,7 +28,6 @@ import {
   NestParameters,
   type ContextCreators,
 } from './scoped-enhancers.js';
-import { PermissionGuard } from '../plain/own-enhancers.js';
 import type { ExceptionFactory } from '../../diagnostics/nest-exception.js';
 import { worded } from '../../diagnostics/translate-error.js';
 import type { Wording } from '../value-classes/route-validator.js';
@@ -66,7 +63,7 @@ export class Enhancers {
     current: ApplicationConfig,
     adapter: HttpServer,
     instances: Instances,
-    private readonly library: LibraryEnhancers,
+    private readonly own: OwnEnhancers,
     private readonly uniform: UniformEnhancers,
     private readonly isNest: boolean,
     private readonly converterOf: ReturnType<typeof errorConverterOf>,
@@ -85,9 +82,9 @@ export class Enhancers {
     };
     this.#scoped = new ScopedEnhancers(config, instances);
     this.#parameters = new NestParameters(this.#creators, this.#scoped, config, adapter);
-    const { replacedFilter } = library;
+    const { replacedFilter } = own;
     const lists = new FilterLists(container, config, adapter);
-    this.filters = new RouteFilters(lists, this.#scoped, config, adapter, replacedFilter, isNest);
+    this.filters = new RouteFilters(lists, this.#scoped, config, adapter, own, isNest);
     this.#hasGlobal =
       this.#scoped.hasGlobal || hasGlobalEnhancers(config) || replacedFilter !== undefined;
   }
@@ -152,7 +149,7 @@ export class Enhancers {
     handler: Handler,
     convertError: EndpointPorts['convertError'],
   ): ReturnType<Enhancers['portsOf']> {
-    const guards = guardsOf(handler, this.#creators.guards, this.#scoped, this.library.requests);
+    const guards = guardsOf(handler, this.#creators.guards, this.#scoped, this.own);
     const interceptors = interceptorsOf(handler, this.#creators.interceptors, this.#scoped);
     const interceptedBy = interceptors && this.interceptedBy(handler);
     return {
@@ -196,40 +193,32 @@ function factoryIn(pipes: readonly unknown[]): ExceptionFactory | undefined {
   return pipes.map(exceptionFactoryOf).findLast((one) => one !== undefined);
 }
 
-/** Nest's guards of a route. */
+/** Nest's guards of a route, without the library's own: a route checks its permission once its arguments are known. */
 function guardsOf(
   handler: Handler,
   creator: GuardsContextCreator,
   scoped: ScopedEnhancers,
-  requests: RouteRequests,
+  own: OwnEnhancers,
 ): EndpointPorts['guards'] {
   const { instance, method, moduleKey } = handler;
   const all = scoped.of(handler, (context) =>
     creator
       .create(instance, method, moduleKey, context, inquirerOf(handler, context))
-      .filter((guard) => !isOwnGuard(guard)),
+      .filter((guard) => !isOwn(guard, own.guard)),
   );
-  if (typeof all === 'function') return { all, contextOf: noting(handler, requests) };
+  if (typeof all === 'function') return { all, contextOf: noting(handler, own) };
   if (all.length === 0) return undefined;
-  const hasSubclass = all.some((guard) => guard instanceof PermissionGuard);
-  return { all, contextOf: hasSubclass ? noting(handler, requests) : contextsOf(handler) };
+  const hasSubclass = all.some((guard) => isKindOf(guard, own.guard));
+  return { all, contextOf: hasSubclass ? noting(handler, own) : contextsOf(handler) };
 }
 
 /** A subclass of the library's guard recognizes a route by its request. */
-function noting(
-  handler: Handler,
-  requests: RouteRequests,
-): (context: RequestContext) => HandlerContext {
+function noting(handler: Handler, own: OwnEnhancers): (context: RequestContext) => HandlerContext {
   const contextOf = contextsOf(handler);
   return (context) => {
-    requests.note(context);
+    own.note(context);
     return contextOf(context);
   };
-}
-
-/** `PermissionGuard` itself: a route checks its permission without it, once its arguments are known. */
-function isOwnGuard(guard: CanActivate): boolean {
-  return Object.getPrototypeOf(guard) === PermissionGuard.prototype;
 }
 
 /** Nest's interceptors of a route. */

@@ -1,10 +1,9 @@
-import type { ExceptionFilter, HttpServer } from '@nestjs/common';
+import type { HttpServer } from '@nestjs/common';
 import type { ApplicationConfig, ContextId } from '@nestjs/core';
 import type { EndpointPorts, UnhandledError } from '../../lifecycle/endpoint.js';
 import type { Exchange, ResponseLife } from '../../lifecycle/messages/exchange.js';
 import type { DispatcherOptions } from '../../lifecycle/dispatcher.js';
 import { ThrownRejection } from '../../lifecycle/pipeline.js';
-import type { ReplacedEnhancer } from '../plain/library-enhancers.js';
 import { argsOf } from './handler-context.js';
 import { type ScopedEnhancers, type Handler, inquirerOf } from './scoped-enhancers.js';
 import {
@@ -14,10 +13,10 @@ import {
 } from '../internals.js';
 import { converted } from '../../diagnostics/nest-exception.js';
 import { isRestException } from '../../diagnostics/rest.exception.js';
-import { RestExceptionFilter } from '../plain/own-enhancers.js';
-import { RouteFailureHost } from '../plain/route-context.js';
+import { isKindOf, isOwn, RouteFailureHost, type OwnEnhancers } from './own-enhancers.js';
 import { isObservable } from 'rxjs';
 import { isOwnPromise } from '../../shared/promises.js';
+import { isObject } from '../../shared/records.js';
 
 /** An exception filter, and the classes that its `@Catch` names; none for all. */
 interface RouteFilter {
@@ -67,7 +66,7 @@ export class FilterLists extends RouterExceptionFilters {
 /** Runs the exception filters of routes, and of requests below the prefix that no route serves. */
 export class RouteFilters {
   /**
-   * @param replaced The replacement of the library's own filter, which comes last.
+   * @param own The library's own filter, or its replacement, comes last.
    * @param isNest Whether all filters get rejections, as Nest's exceptions.
    */
   constructor(
@@ -75,7 +74,7 @@ export class RouteFilters {
     private readonly scoped: ScopedEnhancers,
     private readonly config: ApplicationConfig,
     private readonly adapter: HttpServer,
-    private readonly replaced: ReplacedEnhancer<ExceptionFilter> | undefined,
+    private readonly own: OwnEnhancers,
     private readonly isNest: boolean,
   ) {}
 
@@ -83,13 +82,15 @@ export class RouteFilters {
     handler: Handler,
     convertError: EndpointPorts['convertError'],
   ): Pick<EndpointPorts, 'catchError' | 'catchesRejections' | 'isForFilters'> {
-    const { lists, scoped, replaced } = this;
-    const create = (context?: ContextId) => beforeOwnFilter(lists.of(handler, context));
+    const { lists, scoped } = this;
+    const { replacedFilter: replaced } = this.own;
+    const create = (context?: ContextId) => this.#beforeOwn(lists.of(handler, context));
     const known = create();
     const isScoped = scoped.isScoped(handler);
     const declared = isScoped ? [...known, ...this.#declaredFor(handler)] : known;
     const isForFilters: EndpointPorts['isForFilters'] = (error) =>
       replaced !== undefined || declared.some((one) => isCaughtBy(one, error));
+    const getsRejections = (one: RouteFilter): boolean => this.#getsRejections(one);
     const getsRejection = this.isNest ? () => true : getsRejections;
     if (!isScoped && known.length === 0 && replaced === undefined) return {};
     const { found, method } = handler;
@@ -107,15 +108,17 @@ export class RouteFilters {
       this.isNest ||
       replaced !== undefined ||
       known.some(getsRejections) ||
-      (isScoped && (declaresFilterOfRejections(handler) || this.#hasScopedFilterOfRejections()));
+      (isScoped &&
+        (this.#declaresFilterOfRejections(handler) || this.#hasScopedFilterOfRejections()));
     return { catchError, catchesRejections, isForFilters };
   }
 
   /** For requests that no route serves; `undefined` if only the library responds to them. */
   outside(): DispatcherOptions['catchOutside'] {
-    const { lists, replaced } = this;
-    const all = beforeOwnFilter(lists.ofApplication());
-    const filters = this.isNest ? all : all.filter(getsRejections);
+    const { lists } = this;
+    const { replacedFilter: replaced } = this.own;
+    const all = this.#beforeOwn(lists.ofApplication());
+    const filters = this.isNest ? all : all.filter((one) => this.#getsRejections(one));
     if (filters.length === 0 && replaced === undefined) return undefined;
     return (error, exchange) =>
       this.#run(filters, error, new RouteFailureHost(argsOf(exchange)), exchange);
@@ -134,7 +137,8 @@ export class RouteFilters {
   }
 
   async #last(exchange: Exchange): Promise<RouteFilter | undefined> {
-    const { lists, replaced } = this;
+    const { lists } = this;
+    const { replacedFilter: replaced } = this.own;
     return replaced === undefined ? undefined : lists.one(await replaced({ exchange }));
   }
 
@@ -146,7 +150,7 @@ export class RouteFilters {
     });
     const ofAll = this.config.getGlobalRequestFilters().map(({ metatype }) => metatype);
     return [...ofRoute, ...ofAll]
-      .filter((one) => typeof one === 'function' && one !== RestExceptionFilter)
+      .filter((one) => typeof one === 'function' && one !== this.own.filter)
       .map((one) => {
         const types: unknown = Reflect.getMetadata(FILTER_CATCH_EXCEPTIONS, one as object);
         return { types: Array.isArray(types) ? types : [] };
@@ -155,43 +159,42 @@ export class RouteFilters {
 
   #hasScopedFilterOfRejections(): boolean {
     const wrappers = this.config.getGlobalRequestFilters();
-    return wrappers.some(({ metatype }) => isOfRejections(metatype));
+    return wrappers.some(({ metatype }) => this.#isOfRejections(metatype));
   }
-}
 
-/**
- * The filters that routes run: those before the library's own, which catches everything and passes it on to the
- * pipeline. Without filters before it, it has no cost for a route.
- */
-function beforeOwnFilter(filters: readonly RouteFilter[]): readonly RouteFilter[] {
-  const at = filters.findIndex(
-    ({ filter }) => Object.getPrototypeOf(filter) === RestExceptionFilter.prototype,
-  );
-  return at === -1 ? filters : filters.slice(0, at);
-}
+  /**
+   * The filters that routes run: those before the library's own, which catches everything and passes it on to the
+   * pipeline. Without filters before it, it has no cost for a route.
+   */
+  #beforeOwn(filters: readonly RouteFilter[]): readonly RouteFilter[] {
+    const at = filters.findIndex(({ filter }) => isOwn(filter, this.own.filter));
+    return at === -1 ? filters : filters.slice(0, at);
+  }
 
-/** Whether a filter extends the library's own or names `RestException`, so that it also gets rejections. */
-function getsRejections({ filter, types }: RouteFilter): boolean {
-  return filter instanceof RestExceptionFilter || types.some(isExceptionClass);
+  /** Whether a filter extends the library's own or names `RestException`, so that it also gets rejections. */
+  #getsRejections({ filter, types }: RouteFilter): boolean {
+    return isKindOf(filter, this.own.filter) || types.some(isExceptionClass);
+  }
+
+  /** The same by the classes in the decorators of a handler, if instances exist only for each request. */
+  #declaresFilterOfRejections({ found: { type }, method }: Handler): boolean {
+    return [type, method].some((target) => {
+      const declared: unknown = Reflect.getMetadata(EXCEPTION_FILTERS_METADATA, target);
+      return Array.isArray(declared) && declared.some((one) => this.#isOfRejections(one));
+    });
+  }
+
+  #isOfRejections(type: unknown): boolean {
+    if (typeof type !== 'function') return false;
+    const { prototype } = type;
+    if (isObject(prototype) && isKindOf(prototype, this.own.filter)) return true;
+    const types: unknown = Reflect.getMetadata(FILTER_CATCH_EXCEPTIONS, type);
+    return Array.isArray(types) && types.some(isExceptionClass);
+  }
 }
 
 function isExceptionClass(type: unknown): type is { readonly prototype: object } {
   return typeof type === 'function' && isRestException(type.prototype);
-}
-
-/** The same by the classes in the decorators of a handler, if instances exist only for each request. */
-function declaresFilterOfRejections({ found: { type }, method }: Handler): boolean {
-  return [type, method].some((target) => {
-    const declared: unknown = Reflect.getMetadata(EXCEPTION_FILTERS_METADATA, target);
-    return Array.isArray(declared) && declared.some(isOfRejections);
-  });
-}
-
-function isOfRejections(type: unknown): boolean {
-  if (typeof type !== 'function') return false;
-  if (type.prototype instanceof RestExceptionFilter) return true;
-  const types: unknown = Reflect.getMetadata(FILTER_CATCH_EXCEPTIONS, type);
-  return Array.isArray(types) && types.some(isExceptionClass);
 }
 
 function isFilter(

@@ -1,7 +1,7 @@
 import type { MiddlewareConsumer } from '@nestjs/common';
 import type { AbstractHttpAdapter, HttpAdapterHost } from '@nestjs/core';
 import { controllerMetadata } from '../../decorators/metadata-accessor.js';
-import { SubRequests } from '../../lifecycle/batch/sub-requests.js';
+import { SubRequests } from '../../lifecycle/sub-requests/marks.js';
 import { passPlainRoutes } from '../../platform/plain-routes.js';
 import type { RespondUnserved } from '../../platform/served.js';
 import type { Class } from '../../shared/records.js';

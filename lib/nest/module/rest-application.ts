@@ -18,22 +18,20 @@ import {
 import type { Server } from 'node:http';
 import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { Route } from '../../routes/route.js';
-import { SubRequests } from '../../lifecycle/batch/sub-requests.js';
-import type { OpenEventStreams } from '../../lifecycle/responses/event-stream.js';
+import { SubRequests } from '../../lifecycle/sub-requests/marks.js';
 import { mount } from '../../platform/mount.js';
-import { fieldsLimitOf } from '../create-uploads.js';
 import { ResponseClosing } from '../../platform/node/closing.js';
 import { Http2Sessions } from '../../platform/node/http2-sessions.js';
 import type { Served } from '../../platform/served.js';
 import { hasPlainHandlerIn, findHiddenRoutes } from '../../platform/plain-routes.js';
 import { onEachServer } from '../../platform/servers.js';
 import { hearSpellings } from '../../platform/spelling/spelling.js';
-import { awaitReaders } from '../../platform/uploads/upload-reader.js';
-import { CacheRegistry } from '../cache/rest-cache.js';
 import { InProcessRoutes, notReady, type ReadyRoutes } from '../rest-dispatcher.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
-import { choiceOf, mountPrefix, positiveDuration } from '../options/settings.js';
+import { choiceOf, fieldsLimitOf, mountPrefix, positiveDuration } from '../options/settings.js';
 import { composeRoutes } from '../composition/compose-routes.js';
+import { FEATURES, type Feature } from '../composition/feature.js';
+import { HostEvents } from '../composition/host-events.js';
 import { warnOf } from './reports.js';
 import { checkBindings, type MountPlace } from './check-bindings.js';
 import { checkExclusions, checkModules, checkPrefix } from './check-place.js';
@@ -55,7 +53,7 @@ const IDLE_CHECK_MS = 50;
 export class RestApplication
   implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown, OnApplicationShutdown
 {
-  readonly #eventStreams: OpenEventStreams = { streams: new Set(), isEnding: false };
+  #events = new HostEvents();
   readonly #closing = new ResponseClosing();
   readonly #sessions = new Http2Sessions();
   #cancelClosing: (() => void) | undefined;
@@ -69,6 +67,7 @@ export class RestApplication
     @Inject(RouteRegistry) private readonly registry: RouteRegistry,
     @Inject(InProcessRoutes) private readonly inProcess: InProcessRoutes,
     @Inject(ModuleRef) private readonly nest: ModuleRef,
+    @Inject(FEATURES) private readonly features: readonly Feature[],
   ) {
     // This check comes first: the code after it may use methods that an older Nest does not have.
     checkNestVersion(this.#adapter?.getType());
@@ -100,7 +99,7 @@ export class RestApplication
    */
   async onModuleInit(): Promise<void> {
     // A module of tests may start again after it was closed.
-    this.#eventStreams.isEnding = false;
+    this.#events = new HostEvents();
     const twice = checkModules(this.registry.modules);
     if (twice.length > 0) throw new DeclarationException(twice);
     // A testing module has no adapter before this point.
@@ -156,7 +155,8 @@ export class RestApplication
       config,
       registry,
       subRequests,
-      eventStreams: this.#eventStreams,
+      features: this.features,
+      host: this.#events,
       closing: this.#closing,
       adapter,
       plainPaths,
@@ -178,7 +178,7 @@ export class RestApplication
     const { statedMethod } = served;
     const hasPlainHandler = hasPlainHandlerIn(plainPaths, adapter.getType(), served);
     onEachServer(adapter, (server) => {
-      awaitReaders(server);
+      this.#events.serve(server);
       this.#sessions.watch(server);
       if (statedMethod !== undefined)
         hearSpellings(server, { finder, statedMethod, hasPlainHandler });
@@ -205,8 +205,7 @@ export class RestApplication
   }
 
   async beforeApplicationShutdown(signal?: string): Promise<void> {
-    this.#eventStreams.isEnding = true;
-    for (const stream of this.#eventStreams.streams) stream.end();
+    this.#events.close();
     this.#closeConnectionsLater();
     await this.#observed?.subRequests.whenSettled(this.#shutdownMs);
     await this.registry.instances.lifecycle.stop('beforeApplicationShutdown', signal);
@@ -214,7 +213,7 @@ export class RestApplication
 
   async onApplicationShutdown(signal?: string): Promise<void> {
     await this.registry.instances.lifecycle.stop('onApplicationShutdown', signal);
-    await this.nest.get(CacheRegistry).close(this.#remainingMs);
+    await this.#events.closed(this.#remainingMs);
     this.#cancelClosing?.();
   }
 

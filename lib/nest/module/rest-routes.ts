@@ -1,5 +1,6 @@
+import { servedPolicy, type CachePolicy } from '../../routes/definition/cache-policy.js';
 import { Inject, Injectable, type Type } from '@nestjs/common';
-import { ApplicationConfig, type ModuleRef } from '@nestjs/core';
+import { ApplicationConfig, ModuleRef } from '@nestjs/core';
 import {
   REST_OPTIONS,
   type ApiDescription,
@@ -17,28 +18,17 @@ import { ownDecorators } from '../exploration/own-decorators.js';
 import { respondsItself, routeArgumentsOf } from '../exploration/nest-metadata.js';
 import { RouteParamtypes } from '../internals.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
-import {
-  callerHeadersOf,
-  choiceOf,
-  globalParametersOf,
-  habit,
-  mountPrefix,
-} from '../options/settings.js';
+import { callerHeadersOf, choiceOf, globalParametersOf, mountPrefix } from '../options/settings.js';
 import { handlerOf } from '../enhancers/scoped-enhancers.js';
 import { UniformEnhancers } from '../enhancers/uniform-enhancers.js';
-import { servedPolicy } from '../../caching/cache-headers.js';
-import type { CachePolicy } from '../../caching/entry.js';
 import { isShared } from '../../lifecycle/responses/cache-directives.js';
-import { LibraryEnhancers } from '../plain/library-enhancers.js';
-import { RestBatch } from '../rest-batch.js';
-import { indexPathOf, indexTemplates } from '../composition/rest-index.js';
+import { FEATURES, ownEnhancersOf, type Feature, type OwnRoute } from '../composition/feature.js';
+import { ownRoutesOf } from '../composition/compose-table.js';
 import { notReady } from '../rest-dispatcher.js';
-import { HttpMethod } from '../../routes/declaration/route-declaration.js';
-import { compilePath } from '../../routes/paths/path-pattern.js';
 import type { TableEntry } from '../../routing/path-group.js';
 import { buildTable, type RouteTable } from '../../routing/route-table.js';
-import { pathOf } from '../../lifecycle/in-process/path-of.js';
-import type { QueryValue } from '../../lifecycle/in-process/query-text.js';
+import { pathOf } from '../../lifecycle/sub-requests/path-of.js';
+import type { QueryValue } from '../../lifecycle/sub-requests/query-text.js';
 
 /** The headers of a page of a list by their names, in lower case. */
 const PAGE_HEADERS = {
@@ -123,9 +113,9 @@ export class RestRoutes {
   constructor(
     @Inject(RouteRegistry) private readonly registry: RouteRegistry,
     @Inject(ApplicationConfig) private readonly config: ApplicationConfig,
-    @Inject(RestBatch) private readonly batch: RestBatch,
+    @Inject(FEATURES) private readonly features: readonly Feature[],
     @Inject(REST_OPTIONS) private readonly options: RestModuleOptions,
-    @Inject(LibraryEnhancers) private readonly library: LibraryEnhancers,
+    @Inject(ModuleRef) private readonly nest: ModuleRef,
   ) {}
 
   /**
@@ -176,29 +166,24 @@ export class RestRoutes {
 
   /** All paths that the library serves, also those of its own. */
   #tableOf(routes: readonly Route[]): RouteTable<TableEntry> {
-    if (this.#table !== undefined) return this.#table;
-    const batch = this.batch.route(routes);
-    const all = batch === undefined ? routes : [batch, ...routes];
-    const own = [...(batch === undefined ? [] : [batch]), ...this.#indices(all)];
-    return (this.#table = buildTable<TableEntry>([...routes, ...own]));
+    const own = this.#ownRoutes(routes).map(({ route }) => route);
+    return (this.#table ??= buildTable<TableEntry>([...routes, ...own]));
   }
 
-  #indices(routes: readonly Route[]): readonly TableEntry[] {
-    if (habit(this.options, 'discovery') === false) return [];
-    const path = indexPathOf(this.options, mountPrefix(this.options, this.config));
-    return indexTemplates(routes, path).map((template) => ({
-      pattern: compilePath(template, () => undefined),
-      methods: [HttpMethod.Get],
-    }));
+  #ownRoutes(routes: readonly Route[]): readonly OwnRoute[] {
+    const prefix = mountPrefix(this.options, this.config);
+    return ownRoutesOf(this.features, { options: this.options, prefix, routes });
   }
 
   async #describe(prefix: string): Promise<readonly RouteDescription[]> {
     const { routes } = await this.registry.explore();
-    const batch = this.batch.route([...routes.keys()]);
-    const all = batch === undefined ? routes : new Map([...routes, [batch, undefined] as const]);
+    const own = this.#ownRoutes([...routes.keys()]).filter(({ isListed }) => isListed);
+    const all = new Map([...routes, ...own.map(({ route }) => [route, undefined] as const)]);
     const { modules } = this.registry;
     const sources = { config: this.config, modules };
-    const uniform = new UniformEnhancers(this.options, sources, () => this.library.isAnyReplaced);
+    const { nest, features, registry } = this;
+    const isReplaced = (): boolean => ownEnhancersOf({ nest, features, registry }).isAnyReplaced;
+    const uniform = new UniformEnhancers(this.options, sources, isReplaced);
     return describeRoutes(all, prefix, this.options, uniform);
   }
 }

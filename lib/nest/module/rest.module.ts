@@ -16,13 +16,12 @@ import {
 } from '../../routes/api-description.js';
 import type { RestUser } from '../../routes/rest-request.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
-import { RestBatch } from '../rest-batch.js';
+import { FEATURES } from '../composition/feature.js';
+import { FEATURE_LIST } from '../../features/features.js';
 import { RestCalls } from '../composition/rest-calls.js';
 import { RestDispatcher, InProcessRoutes } from '../rest-dispatcher.js';
-import { CacheRegistry, RestCache } from '../cache/rest-cache.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
 import { RestApplication } from './rest-application.js';
-import { RestIndex } from '../composition/rest-index.js';
 import { describeApplication, RestRoutes } from './rest-routes.js';
 import {
   REST_FEATURE,
@@ -31,7 +30,6 @@ import {
   type RestModuleOptions,
   type RestOptionsFactory,
 } from '../options/rest-options.js';
-import { ENHANCER_PROVIDERS } from '../plain/library-enhancers.js';
 
 /** Holds the namespace of the module that imports it. */
 @Module({})
@@ -104,25 +102,21 @@ function restModule(providers: Provider[]): DynamicModule {
       ...providers,
       RouteRegistry,
       RestApplication,
-      RestIndex,
       RestRoutes,
       InProcessRoutes,
       RestDispatcher,
       { provide: ROUTE_CALLS, inject: [InProcessRoutes], useFactory: makeRouteCalls },
-      RestBatch,
-      CacheRegistry,
-      RestCache,
+      { provide: FEATURES, useValue: FEATURE_LIST },
+      ...FEATURE_LIST.flatMap(({ providers: own }) => own ?? []),
       ...DESCRIPTIONS,
-      ...ENHANCER_PROVIDERS,
     ],
     exports: [
       REST_OPTIONS,
       DESCRIBE_API,
-      RestCache,
       RestDispatcher,
       RestRoutes,
       ROUTE_CALLS,
-      ...ENHANCER_PROVIDERS,
+      ...FEATURE_LIST.flatMap((feature) => feature.exports ?? []),
     ],
   };
 }

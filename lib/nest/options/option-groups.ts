@@ -206,3 +206,25 @@ export type CacheBackend = object;
 
 /** Identifies the caller; a request without a caller is not cached. */
 type CallerId = string | number | undefined | null;
+
+/** A compact name for relations that are URLs, for `forRoot({ links: { curies } })`. */
+export interface CurieOptions {
+  /** The text before the colon: `acme` makes `acme:review`. */
+  readonly name: string;
+  /** The URL of a relation, with `{rel}` in place of its name. */
+  readonly href: string;
+}
+
+/** The options of `forRoot({ links })`. */
+export interface LinkOptions {
+  /** Compact names for relations that are URLs; WordPress's `wp` (`https://api.w.org/{rel}`) is built in. */
+  readonly curies?: readonly CurieOptions[];
+  /**
+   * Whether each `self` link has `targetHints: { allow }`, the methods that this caller may use. A response that shared
+   * caches may keep has them only if they are the same for everyone. Off by default, because it checks the permissions
+   * of each item's routes.
+   *
+   * @see WordPress's `get_target_hints_for_link`
+   */
+  readonly targetHints?: boolean;
+}

@@ -6,7 +6,6 @@ import type {
 } from '@nestjs/common';
 import type { GlobalParameter } from '../../lifecycle/messages/global-parameters.js';
 import type { Messages } from '../../lifecycle/responses/words.js';
-import type { LinkOptions } from '../../lifecycle/messages/link.js';
 import type { UnknownArguments } from '../../routes/declaration/route-declaration.js';
 import type { SecurityScheme } from '../../routes/declaration/permission.js';
 import type { StatedLists, ValueMeaning } from '../../routes/definition/value-reading.js';
@@ -20,6 +19,7 @@ import type {
   RestCacheOptions,
   RestHooks,
   RestUploadsOptions,
+  LinkOptions,
 } from './option-groups.js';
 
 /** The token under which a module's own namespace is provided. */

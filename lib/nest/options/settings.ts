@@ -1,6 +1,7 @@
 import type { ApplicationConfig } from '@nestjs/core';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
-import { DEFAULT_MAX_WAIT, LONGEST_WAIT } from '../../lifecycle/batch/sub-requests.js';
+import { DEFAULT_MAX_WAIT, LONGEST_WAIT } from '../../lifecycle/sub-requests/marks.js';
+import { BYTE_SIZE_FORM, parseByteSize, type ByteSize } from '../../types/files.js';
 import { parseDuration } from '../../types/duration.js';
 import type { Exchange } from '../../lifecycle/messages/exchange.js';
 import { createWords, type Words } from '../../lifecycle/responses/words.js';
@@ -9,7 +10,8 @@ import {
   type ExceptionFactory,
   type ConvertError,
 } from '../../diagnostics/nest-exception.js';
-import type { EmbedOptions } from './option-groups.js';
+import type { DiscoveryOptions, EmbedOptions, RestUploadsOptions } from './option-groups.js';
+import { isNamespace } from '../../routes/paths/path-pattern.js';
 import { createApiLink, type OutgoingOptions } from '../../lifecycle/responses/outgoing.js';
 import {
   replyOfError,
@@ -31,10 +33,8 @@ import {
 import { timeZone, type TimeZone } from '../../schema/schema.js';
 import { isHeaderName } from '../../shared/header-names.js';
 import type { RestModuleOptions } from './rest-options.js';
-import {
-  GLOBAL_PARAMETERS,
-  type GlobalParameters,
-} from '../../lifecycle/messages/global-parameters.js';
+import { GLOBAL_PARAMETERS } from '../../lifecycle/messages/global-parameters.js';
+import type { AcceptedNames } from '../../lifecycle/steps/unknown-arguments.step.js';
 
 /** The options that a style sets. */
 type Habit =
@@ -141,6 +141,12 @@ export function isOn(
   return typeof stated === 'boolean' ? stated : rejectOption(name, 'true or false', stated);
 }
 
+/** The parameters that all routes of an application have. */
+interface GlobalParameters {
+  readonly names: ReadonlySet<string>;
+  readonly accepted: AcceptedNames;
+}
+
 /**
  * The parameters that all routes have.
  *
@@ -236,6 +242,23 @@ export function durationOf(name: string, duration: unknown): number {
 export function positiveDuration(name: string, duration: unknown): number {
   const parsed = durationOf(name, duration);
   return parsed > 0 ? parsed : rejectOption(name, "more than zero, such as '30s'", duration);
+}
+
+const DEFAULT_FIELDS_SIZE = 1024 * 1024;
+
+/**
+ * The largest form without the contents of its files, in bytes.
+ *
+ * @throws InvalidArgumentException if it is not a size.
+ */
+export function fieldsLimitOf({ maxFieldsSize }: RestUploadsOptions): number {
+  return bytesOf('uploads.maxFieldsSize', maxFieldsSize, DEFAULT_FIELDS_SIZE);
+}
+
+/** The bytes of an option such as `uploads.maxFileSize`. @throws InvalidArgumentException */
+export function bytesOf(name: string, value: ByteSize | undefined, byDefault: number): number {
+  if (value === undefined) return byDefault;
+  return parseByteSize(value) ?? rejectOption(name, BYTE_SIZE_FORM, value);
 }
 
 /** A whole number above zero, or from `least`. @throws InvalidArgumentException */
@@ -341,6 +364,30 @@ export function outgoingOf(options: RestModuleOptions, index: string | undefined
     exposed: [...paging, 'Link', 'Allow'],
     apiLink: index === undefined || isNeutral ? undefined : createApiLink(index, originOf(options)),
   };
+}
+
+/** The description of the application by itself; `undefined` if it has none. */
+export function discoveryOf(options: RestModuleOptions): DiscoveryOptions | undefined {
+  const discovery = habit(options, 'discovery');
+  if (discovery === false) return undefined;
+  return discovery === true ? {} : discovery;
+}
+
+/**
+ * The path of the index of the API, below the prefix; `undefined` if the API has none. At the root of an application,
+ * it would replace a page of the application.
+ *
+ * @throws InvalidArgumentException if the stated place is not a path.
+ */
+export function indexPathOf(options: RestModuleOptions, prefix: string): string | undefined {
+  const discovery = habit(options, 'discovery');
+  if (discovery === false) return undefined;
+  const stated: unknown = typeof discovery === 'object' ? discovery.path : undefined;
+  if (stated === undefined) return prefix === '' ? undefined : '';
+  if (typeof stated === 'string' && stated.startsWith('/') && isNamespace(stated.slice(1))) {
+    return stated;
+  }
+  return rejectOption('discovery.path', 'a path without placeholders such as "/index"', stated);
 }
 
 /** The origin of the API from the options; if it is `undefined`, that of each request. */

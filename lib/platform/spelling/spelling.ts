@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
-import type { SubRequests } from '../../lifecycle/batch/sub-requests.js';
+import type { SubRequests } from '../../lifecycle/sub-requests/marks.js';
 import { effectiveMethod } from '../../lifecycle/messages/method-override.js';
 import { splitTarget } from '../../lifecycle/messages/exchange.js';
 import type { HasPlainHandler } from '../plain-routes.js';

@@ -6,7 +6,7 @@ import type {
   InProcessCaller,
   InProcessRequest,
   InProcessMessages,
-} from '../../lifecycle/in-process/in-process-exchange.js';
+} from '../../lifecycle/sub-requests/in-process-exchange.js';
 import {
   ServerResponse,
   IncomingMessage,

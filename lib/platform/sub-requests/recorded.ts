@@ -4,9 +4,9 @@ import type {
   NoResponse,
   OpenResponse,
   ResponseBudget,
-} from '../../lifecycle/batch/sub-requests.js';
+} from '../../lifecycle/sub-requests/marks.js';
 import { Sink } from './sink.js';
-import type { WrittenResponse } from '../../lifecycle/in-process/in-process-exchange.js';
+import type { WrittenResponse } from '../../lifecycle/sub-requests/in-process-exchange.js';
 import { joinCookies } from '../node/late-headers.js';
 import { showHeaders } from '../node/response-headers.js';
 import type { ResponseHeaders } from '../../lifecycle/messages/rest-response.js';

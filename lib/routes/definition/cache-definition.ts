@@ -1,4 +1,4 @@
-import type { CachePolicy, CacheTags, Sharing } from '../../caching/entry.js';
+import type { CachePolicy, CacheTags, Sharing } from './cache-policy.js';
 import type {
   CacheDeclaration,
   CacheOptions,

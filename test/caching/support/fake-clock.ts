@@ -1,4 +1,4 @@
-import type { Clock } from '../../../lib/caching/settings.js';
+import type { Clock } from '../../../lib/features/caching/engine/settings.js';
 
 interface Timer {
   readonly at: number;

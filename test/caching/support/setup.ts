@@ -1,18 +1,15 @@
+import { servedPolicy, type ServedPolicy } from '../../../lib/routes/definition/cache-policy.js';
 import { type CacheOptions, RestException } from 'nestjs-rest-routes';
-import type { CacheableResponse, CachedResponse } from '../../../lib/caching/entry.js';
-import {
-  servedPolicy,
-  type CacheRequest,
-  type ServedPolicy,
-} from '../../../lib/caching/cache-headers.js';
+import type { CacheableResponse, CachedResponse } from '../../../lib/features/caching/engine/entry.js';
+import { type CacheRequest } from '../../../lib/features/caching/engine/cache-headers.js';
 import { compileCache } from '../../../lib/routes/definition/cache-definition.js';
-import { ResponseCache } from '../../../lib/caching/response-cache.js';
+import { ResponseCache } from '../../../lib/features/caching/engine/response-cache.js';
 import {
   completeSettings,
   type CacheSettings,
   type CompleteSettings,
-} from '../../../lib/caching/settings.js';
-import type { CacheFailure } from '../../../lib/caching/store/store.js';
+} from '../../../lib/features/caching/engine/settings.js';
+import type { CacheFailure } from '../../../lib/features/caching/engine/store/store.js';
 import { FakeClock } from './fake-clock.js';
 
 export interface TestCache {

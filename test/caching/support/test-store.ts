@@ -1,4 +1,4 @@
-import type { TextStore } from '../../../lib/caching/store/store.js';
+import type { TextStore } from '../../../lib/features/caching/engine/store/store.js';
 
 /** `swallows`: as Keyv without `throwOnErrors`, which loses writes and responses nothing, without a word. */
 export type StoreMode = 'works' | 'throws' | 'throwsAtOnce' | 'hangs' | 'swallows' | 'rubbish';

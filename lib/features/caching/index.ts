@@ -1,0 +1,35 @@
+import type { Feature } from '../../nest/composition/feature.js';
+import { callerHeadersOf, choiceOf } from '../../nest/options/settings.js';
+import { cacheStep } from './cache.step.js';
+import { CacheRegistry, RestCache } from './nest/rest-cache.js';
+
+/** Cached responses of routes with `@Cache`, and of plain handlers behind `RestCacheInterceptor`. */
+export const caching: Feature = {
+  name: 'caching',
+  providers: [CacheRegistry, RestCache],
+  exports: [RestCache],
+  extension: async ({ options, entries, namespace, onMade, host, nest }) => {
+    const caches = nest.get(CacheRegistry);
+    host.onClosed((remainingMs) => caches.close(remainingMs));
+    const callerHeaders = callerHeadersOf(options);
+    const context = await caches.create(entries, namespace, options.cache ?? {}, callerHeaders);
+    if (context === undefined) return undefined;
+    const byDefault = choiceOf(options, 'responses');
+    return {
+      around: (endpoint, perform) =>
+        cacheStep(endpoint, perform, context, onMade, byDefault) ?? perform,
+    };
+  },
+};
+
+export { addCacheHeaders } from './engine/cache-headers.js';
+export type { CacheableResponse, CachedResponse } from './engine/entry.js';
+export { canonicalArguments } from './engine/keys.js';
+export {
+  cachedDataOf,
+  findCached,
+  type CachedRouteData,
+  type CacheInterception,
+  type RespondFromCache,
+} from './cache.step.js';
+export { CacheRegistry } from './nest/rest-cache.js';

@@ -1,0 +1,90 @@
+import type { Keyv as KeyvClass } from 'keyv';
+import { DEFAULT_TIME_LIMIT_MS } from '../engine/settings.js';
+import type { TextStore } from '../engine/store/store.js';
+import { InvalidArgumentException } from '../../../diagnostics/invalid-argument.exception.js';
+import { isNotInstalled } from '../../../shared/is-not-installed.js';
+import type { CacheBackend } from '../../../nest/options/option-groups.js';
+import { rejectOption } from '../../../nest/options/settings.js';
+import type { MemoryLevel } from './cache-limits.js';
+import { createRedisMemory } from './redis-memory.js';
+import { connectRedis, redisOperations } from './redis-operations.js';
+
+const STORES =
+  "a Keyv instance or one of Keyv's stores, such as new KeyvRedis('redis://127.0.0.1:6379') of @keyv/redis";
+
+/** Clients that cannot connect retry more often than that, and report each attempt. */
+const RECENT_MS = 5000;
+
+export async function createKeyvStore(
+  backend: CacheBackend,
+  memory: MemoryLevel | undefined,
+  timeLimitMs = DEFAULT_TIME_LIMIT_MS,
+): Promise<TextStore> {
+  const { createCache, Keyv } = await importCacheManager();
+  const keyv = backend instanceof Keyv ? backend : keyvOf(Keyv, backend);
+  const cache = createCache({ stores: [keyv] });
+  let lastError: unknown;
+  let reportedAt = -Infinity;
+  // Without a listener, Node would end the process. The guard of the store reports the error.
+  keyv.throwOnErrors = true;
+  keyv.on('error', (error: unknown) => {
+    lastError = error;
+    reportedAt = performance.now();
+  });
+  const orThrow = (isDone: boolean): void => {
+    if (!isDone) throw lastError ?? new Error('the store rejected a write');
+  };
+  const lateMs = Math.min(timeLimitMs, (memory?.ttlMs ?? Infinity) / 2);
+  const kept = createRedisMemory(keyv, memory, lateMs);
+  await connectRedis(keyv);
+  const { add } = redisOperations(keyv);
+  /** A process does not read its own writes from its memory, because these would wait for an invalidation by Redis. */
+  const change = async (key: string, write: Promise<unknown> | undefined): Promise<unknown> => {
+    try {
+      return await write;
+    } finally {
+      kept?.forget([key]);
+    }
+  };
+  return {
+    get: async (keys) => {
+      const since = performance.now();
+      const values = await cache.mget<string>([...keys]);
+      if (performance.now() - since > lateMs) kept?.forget(keys);
+      return values;
+    },
+    set: async (key, value, ttlMs) => void (await change(key, cache.set(key, value, ttlMs))),
+    add:
+      add === undefined
+        ? undefined
+        : async (key, value, ttlMs) => void (await change(key, add(key, value, ttlMs))),
+    delete: async (key) => orThrow((await change(key, cache.del(key))) === true),
+    lastError: () => (performance.now() - reportedAt < RECENT_MS ? lastError : undefined),
+  };
+}
+
+/** @throws InvalidArgumentException if Keyv cannot use the store. */
+function keyvOf(Keyv: typeof KeyvClass, store: unknown): KeyvClass {
+  try {
+    if (typeof store === 'object' && store !== null) return new Keyv({ store });
+  } catch {
+    // Keyv's error does not name the option.
+  }
+  // The message does not contain the value, because an address may have a password.
+  return rejectOption('cache.store', STORES, store === null ? null : typeof store);
+}
+
+async function importCacheManager() {
+  try {
+    const [{ createCache }, { Keyv }] = await Promise.all([
+      import('cache-manager'),
+      import('keyv'),
+    ]);
+    return { createCache, Keyv };
+  } catch (error) {
+    if (!isNotInstalled(error)) throw error;
+    throw new InvalidArgumentException(
+      'RestModule: cache.store needs cache-manager and keyv. Install them: npm install cache-manager keyv',
+    );
+  }
+}

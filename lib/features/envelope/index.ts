@@ -1,0 +1,46 @@
+import type { RequestContext } from '../../lifecycle/request-context.js';
+import { ReplyBody, type Reply } from '../../lifecycle/messages/reply.js';
+import type { ResponseHeaders } from '../../lifecycle/messages/rest-response.js';
+import type { Feature } from '../../nest/composition/feature.js';
+
+/** `_envelope`: status, headers and body in one body, for clients that cannot read headers. */
+export const envelope: Feature = {
+  name: 'envelope',
+  extension: ({ parameters }) =>
+    parameters.has('_envelope')
+      ? { onReply: { when: 'parameters', step: envelopeStep } }
+      : undefined,
+};
+
+/**
+ * Applies `_envelope`: status, headers and body are put into a body of status 200, for clients that cannot
+ * read them otherwise. Runs after the cache, so that one entry serves requests with and without it.
+ */
+function envelopeStep(reply: Reply, { exchange, query }: RequestContext): Reply | undefined {
+  if (exchange.subRequest !== undefined) return undefined;
+  if (!Object.hasOwn(query, '_envelope')) return undefined;
+  // Data without a JSON text would be left out.
+  reply.body.keep();
+  const data = reply.body.data() ?? null;
+  // JSON cannot contain bytes or a stream.
+  if (!reply.body.isJson && typeof data === 'object' && data !== null) return undefined;
+  const { status, headers } = reply;
+  // Scripts must not read cookies, least of all those that are `HttpOnly`.
+  const { 'content-type': _type, 'set-cookie': _cookies, ...others } = headers;
+  const whole = { body: data, status, headers: others };
+  return { status: 200, headers: outerHeaders(reply), body: ReplyBody.of(whole) };
+}
+
+/**
+ * Cookies, which can only be set by headers, and the headers that caches need outside of the envelope as well: without
+ * these, caches would treat a private response, or an error, as an ordinary 200, which some of them store by default.
+ */
+function outerHeaders({ status, headers }: Reply): ResponseHeaders {
+  const outer: ResponseHeaders = {};
+  for (const name of ['set-cookie', 'cache-control', 'vary', 'age', 'expires']) {
+    const value = headers[name];
+    if (value !== undefined) outer[name] = value;
+  }
+  if (status >= 400) outer['cache-control'] ??= 'no-store';
+  return outer;
+}

@@ -1,0 +1,32 @@
+import type { Feature } from '../nest/composition/feature.js';
+import { batch } from './batch/index.js';
+import { caching } from './caching/index.js';
+import { declared } from './declared/index.js';
+import { embed } from './embed/index.js';
+import { envelope } from './envelope/index.js';
+import { fields } from './fields/index.js';
+import { index } from './index/index.js';
+import { links } from './links/index.js';
+import { plain } from './plain/index.js';
+import { preconditions } from './preconditions/index.js';
+import { streams } from './streams/index.js';
+import { uploads } from './uploads/index.js';
+
+/**
+ * The features of the library. Their order counts where several have the same place of a request: the first one around a
+ * method is the outermost, and links have their roots before `_fields` picks and `_embed` follows them.
+ */
+export const FEATURE_LIST: readonly Feature[] = [
+  plain,
+  uploads,
+  caching,
+  declared,
+  links,
+  fields,
+  embed,
+  envelope,
+  preconditions,
+  streams,
+  batch,
+  index,
+];

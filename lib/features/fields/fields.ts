@@ -1,0 +1,163 @@
+import { etagOf } from '../../shared/entity-tag.js';
+import type { Outcome } from '../../lifecycle/endpoint.js';
+import { ReplyBody, type Reply } from '../../lifecycle/messages/reply.js';
+import { isObject, NullRecord } from '../../shared/records.js';
+import type { RequestContext } from '../../lifecycle/request-context.js';
+import { listErrors } from '../../diagnostics/violations-of.js';
+import { invalidArguments } from '../../lifecycle/bind.js';
+
+/** The number of names in one `_fields`, over all values of a list. */
+const MAXIMUM_FIELDS = 1000;
+
+/** The number of parts between the dots of a name: the maximum nesting of a query. */
+const MAXIMUM_FIELD_LEVELS = 64;
+
+const FIELDS = '_fields';
+
+const NAME = /[^\s,]+/g;
+
+/** The picked properties of a response by name; `true` picks the whole property. */
+export interface FieldTree {
+  [name: string]: true | FieldTree;
+}
+
+/**
+ * Reads `_fields`: names separated by commas or white space, or a list of names; dots select nested properties.
+ * `undefined` if there is no name, which picks everything. Its limits are checked before the method runs.
+ *
+ * @example
+ * parseFields('id,author.name'); // { id: true, author: { name: true } }
+ * parseFields(['id,author']); // { 'id,author': true }
+ * @see WordPress, `rest_filter_response_fields` and `wp_parse_list`
+ */
+export function parseFields(value: unknown): FieldTree | undefined {
+  const tree: FieldTree = new NullRecord<true | FieldTree>();
+  let isEmpty = true;
+  for (const name of fieldNames(value)) {
+    isEmpty = false;
+    // WordPress stops reading at a part of a property that is picked completely.
+    if (!addField(tree, name)) break;
+  }
+  return isEmpty ? undefined : tree;
+}
+
+export function pickFields(value: unknown, fields: FieldTree): unknown {
+  return Array.isArray(value) ? value.map((element) => pick(element, fields)) : pick(value, fields);
+}
+
+/** Reads only the levels of the tree, and reads each property once. */
+function pick(value: unknown, fields: FieldTree): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const picked = new NullRecord<unknown>();
+  for (const [name, nested] of Object.entries(value)) {
+    const wanted = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (wanted === undefined) continue;
+    picked[name] = wanted === true ? nested : pick(nested, wanted);
+  }
+  return Array.isArray(value) ? asList(picked) : picked;
+}
+
+/** The picked elements of a list are a list if they are the first ones, as PHP's arrays are. */
+function asList(picked: Readonly<Record<string, unknown>>): unknown {
+  const isList = Object.keys(picked).every((key, at) => key === String(at));
+  return isList ? Object.values(picked) : picked;
+}
+
+/** This is iterative: copying the rest of the name at each level would need quadratic memory. */
+function addField(tree: FieldTree, name: string): boolean {
+  let branch = tree;
+  let start = 0;
+  for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', start)) {
+    const part = name.slice(start, dot);
+    const known = branch[part];
+    if (known === true) return false;
+    const nested: FieldTree = known ?? new NullRecord<true | FieldTree>();
+    branch[part] = nested;
+    branch = nested;
+    start = dot + 1;
+  }
+  branch[name.slice(start)] = true;
+  return true;
+}
+
+/** The names in `_fields`, one after the other; those of a list, with or without keys, are not split. */
+function* fieldNames(value: unknown): Generator<string, void> {
+  if (isObject(value)) {
+    for (const name of Object.values(value)) {
+      if (!isObject(name) && name !== null) yield scalarText(name).trim();
+    }
+    return;
+  }
+  for (const [name] of scalarText(value).matchAll(NAME)) yield name;
+}
+
+function scalarText(value: unknown): string {
+  if (value === true) return '1';
+  return value === false ? '' : String(value);
+}
+
+/** The message about a `_fields` that exceeds its limits; `undefined` for any other. */
+function fieldsViolation(value: unknown): string | undefined {
+  let count = 0;
+  for (const name of fieldNames(value)) {
+    if (++count > MAXIMUM_FIELDS) return `_fields has more than ${MAXIMUM_FIELDS} names.`;
+    if (isTooDeep(name)) return `_fields has a name of more than ${MAXIMUM_FIELD_LEVELS} levels.`;
+  }
+  return undefined;
+}
+
+function isTooDeep(name: string): boolean {
+  let levels = 1;
+  for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
+    if (++levels > MAXIMUM_FIELD_LEVELS) return true;
+  }
+  return false;
+}
+
+/** The value of `_fields`: from the body, else from the query, in the order of WordPress's `get_param`. */
+function sentFields({ body, query }: RequestContext): unknown {
+  for (const source of [body.value, query]) {
+    const value = Object.hasOwn(source, FIELDS) ? source[FIELDS] : undefined;
+    if (value !== undefined && value !== null) return value;
+  }
+  return undefined;
+}
+
+export function hasFieldsInBody({ body }: RequestContext): boolean {
+  return Object.hasOwn(body.value, FIELDS);
+}
+
+/**
+ * Rejects a `_fields` that exceeds its limits. This happens before the method runs: after a POST has done its work, a
+ * 400 would be wrong.
+ */
+export function checkFields(context: RequestContext): Outcome {
+  const fields = sentFields(context);
+  const message = fields === undefined ? undefined : fieldsViolation(fields);
+  if (message === undefined) return undefined;
+  return invalidArguments(listErrors([{ name: FIELDS, code: 'rest_invalid_param', message }]));
+}
+
+/**
+ * Applies `_fields`, which picks properties of the JSON, because the JSON of a class may have other properties than the
+ * class. Runs after the cache, so that one entry serves all selections.
+ */
+export function pickFieldsStep(reply: Reply, context: RequestContext): Reply | undefined {
+  const sent = sentFields(context);
+  const fields = sent === undefined ? undefined : parseFields(sent);
+  const { status, headers, links } = reply;
+  if (fields === undefined || status >= 400 || reply.body.keep() === undefined) return undefined;
+  const data = reply.body.data();
+  const picked = pickFields(data, fields);
+  if (links !== undefined && !Array.isArray(data) && context.method !== 'OPTIONS') {
+    // WordPress adds the links of a single object after it has picked its fields; those of the description of a path
+    // are data.
+    const { _links } = data as { readonly _links: unknown };
+    Object.assign(picked as object, { _links });
+  }
+  const body = ReplyBody.of(picked);
+  const kept = headers['etag'] === undefined ? undefined : body.keep();
+  // Different data need a different tag.
+  if (kept !== undefined) headers['etag'] = etagOf(kept.text);
+  return { ...reply, body };
+}
