@@ -11,7 +11,7 @@ import {
 import { STATUS_CODES } from 'node:http';
 import { describe, expect, test, vi, beforeEach, afterEach } from 'vitest';
 import { ADAPTERS, useRoutes, type TestApplication } from '../support/application.js';
-import { isNest11 } from '../support/nest-versions.js';
+import { isBefore, isNest11 } from '../support/nest-versions.js';
 
 const SECRET = 'SECRET postgres://admin@db';
 
@@ -77,6 +77,11 @@ const EXCEPTIONS: Readonly<Record<string, () => HttpException>> = {
   ),
 };
 
+/** What older versions of Nest send as JSON of an Error, or fail to send; the library sends what newer ones do. */
+const UNSENT: ReadonlySet<string> = new Set(
+  isBefore('common', [12, 5]) ? ['an error', 'an error with a code'] : [],
+);
+
 const fail = (name: string): never => {
   throw EXCEPTIONS[name]?.();
 };
@@ -126,7 +131,7 @@ describe.each(ADAPTERS)('an exception of Nest on %s', (adapter) => {
 
   test("has the body that a plain controller sends, with errors: 'nest'", async () => {
     expect(Object.keys(CLASSES).length).toBeGreaterThan(20);
-    for (const name of Object.keys(EXCEPTIONS)) {
+    for (const name of Object.keys(EXCEPTIONS).filter((one) => !UNSENT.has(one))) {
       const plain = await of(nest, '/plain', name);
       expect([name, await of(nest, '/rest', name)]).toEqual([name, plain]);
     }

@@ -166,7 +166,10 @@ export class RestRoutes {
 
   /** All paths that the library serves, also those of its own. */
   #tableOf(routes: readonly Route[]): RouteTable<TableEntry> {
-    const own = this.#ownRoutes(routes).map(({ route }) => route);
+    // A diagnostic names a route that the audit lists by its handler, and another one by its path.
+    const own = this.#ownRoutes(routes).map(({ route, isListed }) =>
+      isListed ? route : { pattern: route.pattern, methods: route.methods },
+    );
     return (this.#table ??= buildTable<TableEntry>([...routes, ...own]));
   }
 
