@@ -1,5 +1,19 @@
 import type { Feature } from '../../nest/composition/feature.js';
+import type { BatchOptions } from '../../nest/options/option-groups.js';
+import type { NamesOf } from '../../nest/options/known-options.js';
 import { batchRoutes, RestBatch } from './rest-batch.js';
 
+const OPTIONS: NamesOf<BatchOptions> = {
+  maxRequests: true,
+  maxBytes: true,
+  maxWait: true,
+  headers: true,
+};
+
 /** Batches: several writes in one request. */
-export const batch: Feature = { name: 'batch', ownRoutes: batchRoutes, providers: [RestBatch] };
+export const batch: Feature = {
+  name: 'batch',
+  options: { batch: OPTIONS },
+  ownRoutes: batchRoutes,
+  providers: [RestBatch],
+};

@@ -1,11 +1,29 @@
 import type { Feature } from '../../nest/composition/feature.js';
+import type { RestCacheOptions } from '../../nest/options/option-groups.js';
+import type { NamesOf } from '../../nest/options/known-options.js';
 import { callerHeadersOf, choiceOf } from '../../nest/options/settings.js';
 import { cacheStep } from './cache.step.js';
 import { CacheRegistry, RestCache } from './nest/rest-cache.js';
 
+const OPTIONS: NamesOf<RestCacheOptions> = {
+  store: true,
+  memory: true,
+  caller: true,
+  callerHeaders: true,
+  uniform: true,
+  mayRefresh: true,
+  timeLimit: true,
+  rest: true,
+  flightTimeout: true,
+  maxEntries: true,
+  maxBytes: true,
+  maxEntryBytes: true,
+};
+
 /** Cached responses of routes with `@Cache`, and of plain handlers behind `RestCacheInterceptor`. */
 export const caching: Feature = {
   name: 'caching',
+  options: { cache: OPTIONS },
   providers: [CacheRegistry, RestCache],
   exports: [RestCache],
   extension: async ({ options, entries, namespace, onMade, host, nest }) => {

@@ -8,6 +8,7 @@ import { rejectDifferences, reportDifferences } from './response-policy.js';
 /** Declared responses: only the properties of the return type are sent. */
 export const declared: Feature = {
   name: 'declared',
+  options: { responses: true },
   extension: ({ options }) => {
     const logger = new Logger('RestModule');
     const policy = {

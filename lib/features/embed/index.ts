@@ -1,13 +1,22 @@
 import type { Feature } from '../../nest/composition/feature.js';
+import type { EmbedOptions } from '../../nest/options/option-groups.js';
+import type { NamesOf } from '../../nest/options/known-options.js';
 import { embedLimitsOf } from '../../nest/options/settings.js';
 import { embedStep } from './create-embed.js';
 
 /** A query that may have `_embed`, whose name may be encoded. */
 const MAY_EMBED = /_embed|%/;
 
+const OPTIONS: NamesOf<EmbedOptions> = {
+  maxRequests: true,
+  maxBytes: true,
+  maxWait: true,
+};
+
 /** `_embed`: the targets of the links of a response are part of it. */
 export const embed: Feature = {
   name: 'embed',
+  options: { embed: OPTIONS },
   extension: ({ options, parameters, origin, requester, makeError, internalError }) => {
     if (!parameters.has('_embed')) return undefined;
     const limits = embedLimitsOf(options);

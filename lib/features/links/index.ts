@@ -16,12 +16,20 @@ import {
 import type { Permissions } from '../../lifecycle/permissions/permission-checks.js';
 import { whenReady, type Awaitable } from '../../shared/promises.js';
 import type { Feature } from '../../nest/composition/feature.js';
+import type { LinkOptions } from '../../nest/options/option-groups.js';
+import type { NamesOf } from '../../nest/options/known-options.js';
 import { compileLinks } from './curies.js';
 import { canonicalReply, resolveLinksStep, type FindHints } from './resolve-links.js';
+
+const OPTIONS: NamesOf<LinkOptions> = {
+  curies: true,
+  targetHints: true,
+};
 
 /** `_links` in WordPress's form: absolute URLs, compact names of relations, and hints of what a caller may do. */
 export const links: Feature = {
   name: 'links',
+  options: { links: OPTIONS },
   extension: ({ options, origin, permissions, onAllowFailure, requester }) => {
     const { curies, hasTargetHints } = compileLinks(options.links ?? {});
     const findHints = hasTargetHints

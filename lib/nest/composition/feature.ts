@@ -19,6 +19,7 @@ import type { Class } from '../../shared/records.js';
 import type { OwnEnhancers } from '../enhancers/own-enhancers.js';
 import type { UniformEnhancers } from '../enhancers/uniform-enhancers.js';
 import type { PlainHandler } from '../exploration/plain-handler.js';
+import type { KnownOptions } from '../options/known-options.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
 
 /**
@@ -35,6 +36,8 @@ import type { RestModuleOptions } from '../options/rest-options.js';
 export interface Feature {
   /** That of its folder. */
   readonly name: string;
+  /** The options of `forRoot` that it reads. An option that nothing reads stops the start. */
+  readonly options?: KnownOptions;
   /** Its steps of requests and replies; `undefined` if the application does not use it. */
   readonly extension?: (app: AppParts) => Awaitable<Extension | undefined>;
   /** The routes that the library has by it. A route of the application at the same path comes first. */
@@ -50,7 +53,7 @@ export interface Feature {
 }
 
 /** The token of the list of features. */
-export const FEATURES = Symbol('nestjs-rest-routes:features');
+export const FEATURES = Symbol.for('nestjs-rest-routes.features');
 
 /** The data of an application that decide about the routes of features. */
 export interface RouteParts {

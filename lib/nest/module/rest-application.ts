@@ -29,6 +29,7 @@ import { hearSpellings } from '../../platform/spelling/spelling.js';
 import { InProcessRoutes, notReady, type ReadyRoutes } from '../rest-dispatcher.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
 import { choiceOf, fieldsLimitOf, mountPrefix, positiveDuration } from '../options/settings.js';
+import { checkNames } from '../options/known-options.js';
 import { composeRoutes } from '../composition/compose-routes.js';
 import { FEATURES, type Feature } from '../composition/feature.js';
 import { HostEvents } from '../composition/host-events.js';
@@ -100,6 +101,10 @@ export class RestApplication
   async onModuleInit(): Promise<void> {
     // A module of tests may start again after it was closed.
     this.#events = new HostEvents();
+    checkNames(
+      this.registry.options,
+      this.features.flatMap(({ options }) => options ?? []),
+    );
     const twice = checkModules(this.registry.modules);
     if (twice.length > 0) throw new DeclarationException(twice);
     // A testing module has no adapter before this point.
