@@ -24,6 +24,7 @@ import {
   type RestModuleOptions,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
+import { isNest11 } from '../support/nest-versions.js';
 import { ADAPTERS, useRoutes, type TestApplication } from '../support/application.js';
 
 const OPEN = new PublicAccess();
@@ -366,11 +367,15 @@ describe.each(ADAPTERS)('the errors of a request on %s', (adapter) => {
       }
     });
 
-    test('have the number of the others under the name that Nest gives omitted errors, if they are grouped', async () => {
-      const { message } = (await post(grouped, '', ORDER)).body as { message: object };
-      expect(Object.keys(message)).toHaveLength(LISTED + 1);
-      expect(message).toMatchObject({ '...': ['and 3,950 more errors.'] });
-    });
+    const groups = !isNest11('grouped errors', 'its ValidationPipe has no errorFormat');
+    test.runIf(groups)(
+      'have the number of the others under the name that Nest gives omitted errors, if they are grouped',
+      async () => {
+        const { message } = (await post(grouped, '', ORDER)).body as { message: object };
+        expect(Object.keys(message)).toHaveLength(LISTED + 1);
+        expect(message).toMatchObject({ '...': ['and 3,950 more errors.'] });
+      },
+    );
 
     test('have a number that the application words', async () => {
       const { message } = (await post(worded, '', ORDER)).body as { message: string[] };
