@@ -52,7 +52,7 @@ export type { DiagnosticLocation, LocationPart } from './diagnostics/location.js
 export type { DiagnosticCode } from './diagnostics/diagnostic-catalogue.js';
 export { InvalidArgumentException } from './diagnostics/invalid-argument.exception.js';
 export { EventStream, type EventStreamOptions } from './features/streams/event-stream.js';
-export type { MessageData } from './diagnostics/word-error.js';
+export type { MessageData } from './lifecycle/messages/error-format.js';
 export { InvalidArgument } from './diagnostics/http-error-catalogue.js';
 export { RestException, type ErrorBody, type ErrorData } from './diagnostics/rest.exception.js';
 export { RestCache } from './features/caching/nest/rest-cache.js';

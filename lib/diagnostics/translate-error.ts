@@ -2,8 +2,14 @@ import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
 import { isRestException, RestException, type ErrorData } from './rest.exception.js';
 import type { FoundViolation } from './diagnostic.js';
-import type { ExceptionFactory } from './nest-exception.js';
-import { clientText, namesOf, totalIn, violationsOf, type ListedErrors } from './violations-of.js';
+import {
+  clientText,
+  namesOf,
+  totalIn,
+  violationsOf,
+  type ExceptionFactory,
+  type ListedErrors,
+} from './violations-of.js';
 import { NullRecord } from '../shared/records.js';
 import { HTTP_ERRORS } from './http-error-catalogue.js';
 import { isFastifyError } from './internals.js';

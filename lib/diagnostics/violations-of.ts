@@ -124,6 +124,16 @@ export interface ValidationError {
   readonly target?: unknown;
 }
 
+/** Such an error for the `exceptionFactory` of a ValidationPipe, as far as the library knows it. */
+export interface PropertyError {
+  readonly property: string;
+  readonly constraints?: Record<string, string>;
+  readonly children: PropertyError[];
+}
+
+/** Makes the exception of rejected values. */
+export type ExceptionFactory = (errors: PropertyError[]) => unknown;
+
 /** How errors are named and worded. */
 interface ErrorWords {
   /** The name of a value; that of a nested one from the outer one. */

@@ -4,6 +4,7 @@ import { caching } from './caching/index.js';
 import { declared } from './declared/index.js';
 import { embed } from './embed/index.js';
 import { envelope } from './envelope/index.js';
+import { ERROR_FEATURES } from './error-features.js';
 import { fields } from './fields/index.js';
 import { index } from './index/index.js';
 import { links } from './links/index.js';
@@ -29,4 +30,5 @@ export const FEATURE_LIST: readonly Feature[] = [
   streams,
   batch,
   index,
+  ...ERROR_FEATURES,
 ];

@@ -1,4 +1,3 @@
-import { converted } from '../diagnostics/nest-exception.js';
 import { isRestException, type RestException } from '../diagnostics/rest.exception.js';
 import { translateError } from '../diagnostics/translate-error.js';
 import type { PathGroup } from '../routing/path-group.js';
@@ -11,6 +10,7 @@ import {
 import { isOwnPromise, whenReady, type Awaitable, memoize } from '../shared/promises.js';
 import { RequestContext } from './request-context.js';
 import type { Endpoint, EndpointPorts, UnhandledError, RouteEntry } from './endpoint.js';
+import { converted } from './messages/error-format.js';
 import type { Exchange } from './messages/exchange.js';
 import { replyStepsOf, stepsOf, type ReplyContext } from './lifecycle.js';
 import { cacheOutcome, observe, type Observer } from './responses/events.js';

@@ -1,8 +1,7 @@
 import type { ChosenBy } from '../routes/definition/cache-policy.js';
 import type { CanActivate, ExecutionContext, NestInterceptor } from '@nestjs/common';
-import type { ConvertError } from '../diagnostics/nest-exception.js';
 import type { RestException } from '../diagnostics/rest.exception.js';
-import type { Exchange } from './messages/exchange.js';
+import type { ConvertError } from './messages/error-format.js';
 import type { RouteDefinition, Route } from '../routes/route.js';
 import type { TableEntry } from '../routing/path-group.js';
 import { once, type Awaitable } from '../shared/promises.js';
@@ -100,7 +99,7 @@ export interface EndpointPorts {
   /** Whether the filters also get the rejections of the pipeline, each as a `ThrownRejection`. */
   readonly catchesRejections?: boolean | undefined;
   /** Turns an error of the library into an exception of the container; absent if errors stay unchanged. */
-  readonly convertError?: ConvertError<Exchange> | undefined;
+  readonly convertError?: ConvertError | undefined;
   /** Fills the parameters that have decorators of the container. */
   readonly fill?: ((context: RequestContext, values: unknown[]) => Awaitable<void>) | undefined;
   /** The own validators of value classes, beyond the schema. */

@@ -1,6 +1,5 @@
 import { HttpException, type StreamableFile } from '@nestjs/common';
 import { httpError } from '../diagnostics/http-error-catalogue.js';
-import { converted } from '../diagnostics/nest-exception.js';
 import { isRestException, type RestException } from '../diagnostics/rest.exception.js';
 import { translateError } from '../diagnostics/translate-error.js';
 import { NO_DEFAULTS } from '../routes/route.js';
@@ -9,6 +8,7 @@ import type { Outgoing } from './responses/outgoing.js';
 import type { RequestContext } from './request-context.js';
 import type { NeededStep, Outcome, Step, StepLists } from './endpoint.js';
 import type { Extensions } from './extension.js';
+import { converted } from './messages/error-format.js';
 import { replyOf, type MakeError, type Reply } from './messages/reply.js';
 import { streamedReply, destroyStream } from './responses/streams.js';
 

@@ -17,7 +17,7 @@ import type { ContextUtils } from '@nestjs/core/helpers/context-utils.js';
 import { STATIC_CONTEXT } from '@nestjs/core/injector/constants.js';
 import { Injector } from '@nestjs/core/injector/injector.js';
 import { REQUEST_CONTEXT_ID } from '@nestjs/core/router/request/request-constants.js';
-import type { ExceptionFactory } from '../diagnostics/nest-exception.js';
+import type { ExceptionFactory } from '../diagnostics/violations-of.js';
 import { isObject } from '../shared/records.js';
 
 /** A provider in the container. Public signatures have the type; no public name does. */

@@ -1,5 +1,4 @@
 import { inspect } from 'node:util';
-import { PROBLEM_TYPE } from '../diagnostics/problem.js';
 import { isJsonObject } from '../shared/records.js';
 import type { RestTestResponse } from './rest-test-client.js';
 
@@ -102,7 +101,7 @@ function errorOf({ body, headers }: ReceivedResponse): ReceivedError | undefined
   const { code, data, statusCode, message } = body;
   if (statusCode !== undefined)
     return { code, status: statusCode, rejected: namesInTexts(message) };
-  const isProblem = headers.get('content-type')?.startsWith(PROBLEM_TYPE) === true;
+  const isProblem = headers.get('content-type')?.startsWith('application/problem+json') === true;
   const details = isProblem ? body : data;
   if (!isJsonObject(details)) return undefined;
   return { code, status: details['status'], rejected: rejectedNames(details['params']) };

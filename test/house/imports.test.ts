@@ -176,6 +176,9 @@ const LIFECYCLE = [
 /** The file that names the features, and the files that may import it. */
 const FEATURE_LIST = { path: 'features/features.ts', importedBy: ['nest/module/rest.module.ts'] };
 
+/** The part of this list that a feature imports. */
+const ERROR_LIST = 'features/error-features.ts';
+
 /**
  * The files of the core that still import a feature, and which. `index.ts` exports what users name. The list only gets
  * shorter.
@@ -185,6 +188,7 @@ const CORE_EXCEPTIONS: readonly string[] = [];
 /** The features that may import another one, with the reason. */
 const PAIRS: Readonly<Record<string, string>> = {
   'plain → caching': 'RestCacheInterceptor caches plain handlers in the store of routes.',
+  'plain → error-features.ts': 'RestExceptionFilter has the formats of errors without RestModule.',
 };
 
 /** Where files still know one another through types, with the reason. The list only gets shorter. */
@@ -235,8 +239,11 @@ test('a feature imports other features only where the table says so', () => {
   ]);
 });
 
-test('the list of features names each folder once, through its door', () => {
-  const named = imports.filter(({ from, to }) => from === FEATURE_LIST.path && isFeature(to));
+test('the lists of features name each folder once, through its door', () => {
+  const lists = new Set([FEATURE_LIST.path, ERROR_LIST]);
+  const named = imports.filter(
+    ({ from, to }) => lists.has(from) && isFeature(to) && to !== ERROR_LIST,
+  );
   const folders = new Set(files.map(featureOf).filter((name) => name !== undefined));
   expect(named.map(({ to }) => to).toSorted()).toEqual(
     [...folders].map((name) => `features/${name}/index.ts`).toSorted(),

@@ -17,7 +17,7 @@ const INTERNALS = /^lib\/(?:nest|diagnostics|platform\/\w+)\/internals\.ts$/;
 /** Other files that set members of objects by reflection, or replace functions, and of which objects. */
 const SETS_MEMBERS: Readonly<Record<string, string>> = {
   'lib/diagnostics/http-error-catalogue.ts': 'The limit of stack traces, for the time of one call.',
-  'lib/diagnostics/nest-exception.ts': 'An exception of the library.',
+  'lib/features/nest-errors/nest-exception.ts': 'An exception of the library.',
   'lib/lifecycle/messages/link.ts': 'A link that the library has made.',
   'lib/lifecycle/messages/linked-data.ts': 'A copy of an item.',
   'lib/lifecycle/messages/parameter-tree.ts': 'A record of the library.',

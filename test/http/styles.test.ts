@@ -364,6 +364,10 @@ describe.each(ADAPTERS)('a 405 on %s', (adapter) => {
 
 test.each<[RestModuleOptions, string]>([
   [{ style: 'rest' as 'nest' }, "style is 'wordpress' or 'nest', not \"rest\""],
+  [
+    { errors: 'jsonapi' as 'nest' },
+    "errors is 'wordpress' or 'problem' or 'nest', not \"jsonapi\"",
+  ],
   [{ methodOverride: 'no' as never }, 'methodOverride is true or false, not "no"'],
   [{ methodNotAllowed: 405 as never }, 'methodNotAllowed is true or false, not 405'],
   [

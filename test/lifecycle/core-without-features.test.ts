@@ -13,6 +13,7 @@ import {
   RestException,
   RestModule,
   RestRoute,
+  type RestModuleOptions,
   type int,
 } from '../../lib/index.js';
 import { ADAPTERS } from '../support/application.js';
@@ -138,4 +139,21 @@ describe.each(ADAPTERS)('the core without any feature, on %s', (name) => {
     });
     expect((await fetch(`${origin}/api/`)).status).toBe(404);
   });
+});
+
+test.each<[RestModuleOptions, string]>([
+  [{ errors: 'problem' }, 'errors is \'wordpress\', not "problem"'],
+  [{ style: 'nest' }, 'errors is \'wordpress\', not "nest"'],
+  [{ messages: () => undefined }, 'there is no option messages.'],
+])('an option of a feature stops the start without it: %j', async (options, message) => {
+  const module = await Test.createTestingModule({
+    imports: [RestModule.forRoot({ namespace: 'acme', ...options })],
+    providers: [ItemsController],
+  })
+    .overrideProvider(FEATURES)
+    .useValue([])
+    .compile();
+  const app = module.createNestApplication(new ExpressAdapter(), { logger: false });
+  await expect(app.init()).rejects.toThrow(`RestModule: ${message}`);
+  await app.close();
 });

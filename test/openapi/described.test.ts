@@ -13,6 +13,7 @@ import {
   RestRoute,
   RestRoutes,
   anyOf,
+  type RestRequest,
   type RouteDescription,
   type int,
 } from 'nestjs-rest-routes';
@@ -285,3 +286,42 @@ describe.each(ADAPTERS)('the document of an application, on %s', (adapter) => {
     expect(await typeOf('/pets/changes')).toEqual([200, 'text/event-stream']);
   });
 });
+
+@RestController('v1', '/doors')
+class DoorsController {
+  @RestRoute('/locked', HttpMethod.Get, new Capability('open_doors'))
+  locked(): string {
+    return 'open';
+  }
+
+  @RestRoute('/jammed', HttpMethod.Get, new PublicAccess())
+  jammed(): string {
+    throw new Error('The hinge is broken.');
+  }
+}
+
+test.each(['wordpress', 'problem', 'nest'] as const)(
+  'the examples of errors are what an application with the errors of %s sends',
+  async (errors) => {
+    const user = ({ headers }: RestRequest) => headers['x-user'];
+    const app = await startApplication(
+      {
+        imports: [RestModule.forRoot({ namespace: 'acme', errors, user }), OpenApiModule.forRoot()],
+        providers: [DoorsController],
+      },
+      { adapter: 'express' },
+    );
+    const { responses } = app.nest.get(OpenApiDocuments).document().components;
+    const known = { headers: { 'x-user': 'ada' } };
+    const sent = {
+      Unauthenticated: await app.fetch('GET', '/api/acme/v1/doors/locked'),
+      Forbidden: await app.fetch('GET', '/api/acme/v1/doors/locked', known),
+      Failed: await app.fetch('GET', '/api/acme/v1/doors/jammed'),
+    };
+    await app.close();
+    for (const [name, { body, headers }] of Object.entries(sent)) {
+      const [type = ''] = String(headers['content-type']).split(';');
+      expect(responses[name]?.content?.[type], name).toMatchObject({ example: body });
+    }
+  },
+);

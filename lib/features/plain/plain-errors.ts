@@ -15,8 +15,10 @@ import { parserErrorOf } from '../../platform/node/parser-errors.js';
 import { rateLimitError } from '../../platform/fastify/exchange.js';
 import { isThenable } from '../../shared/promises.js';
 import { reportError } from '../../shared/report-error.js';
+import { errorHandlingOf } from '../../nest/composition/error-handling.js';
 import { internalErrorReporter } from '../../nest/module/reports.js';
-import { makeErrorOf, errorHeadersOf, type RestErrorOptions } from '../../nest/options/settings.js';
+import { errorHeadersOf, type RestErrorOptions } from '../../nest/options/settings.js';
+import { ERROR_FEATURES } from '../error-features.js';
 
 /**
  * Makes the functions that respond to an error outside of the library's routes.
@@ -27,7 +29,7 @@ export function createPlainErrors(
   options: RestErrorOptions,
 ): (error: unknown, exchange: PlainExchange) => void {
   const outgoing = createOutgoing(errorHeadersOf(options));
-  const makeError = makeErrorOf(options);
+  const { makeError } = errorHandlingOf(options, ERROR_FEATURES);
   const report = internalErrorReporter(options.debug ?? false);
   const makeReply = (error: RestException, exchange: PlainExchange, origin: unknown): Reply => {
     try {

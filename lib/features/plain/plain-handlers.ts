@@ -14,13 +14,13 @@ import {
   type DiagnosticDetails,
 } from '../../diagnostics/diagnostic.js';
 import { forbidden } from '../../diagnostics/http-error-catalogue.js';
-import type { ConvertError } from '../../diagnostics/nest-exception.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import {
   createPermissions,
   type Permissions,
 } from '../../lifecycle/permissions/permission-checks.js';
 import type { Endpoint, Outcome, RouteEntry, Step } from '../../lifecycle/endpoint.js';
+import type { ConvertError } from '../../lifecycle/messages/error-format.js';
 import type { Exchange } from '../../lifecycle/messages/exchange.js';
 import { runSteps } from '../../lifecycle/pipeline.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
@@ -29,10 +29,12 @@ import { plainExchangeOf } from '../../platform/plain-exchange.js';
 import { memoize, once, whenReady, type Awaitable } from '../../shared/promises.js';
 import type { Class } from '../../shared/records.js';
 import { CacheRegistry, cachedDataOf } from '../caching/index.js';
+import { ERROR_FEATURES } from '../error-features.js';
+import { errorHandlingOf } from '../../nest/composition/error-handling.js';
 import { RouteRegistry } from '../../nest/exploration/explore-application.js';
 import { warnOf } from '../../nest/module/reports.js';
 import { capabilityCheckOf } from '../../nest/options/capability-check.js';
-import { callerOf, challengeOf, errorConverterOf } from '../../nest/options/settings.js';
+import { callerOf, challengeOf } from '../../nest/options/settings.js';
 import { PlainCache } from './plain-cache.js';
 import { PlainContext } from '../../nest/enhancers/plain-context.js';
 import { sendWaiting } from './plain-heads.js';
@@ -70,7 +72,7 @@ export class PlainHandlers {
   readonly #sources: EnhancerSources;
   readonly #prepared = new WeakSet<AbstractHttpAdapter>();
   readonly #challenge: string | undefined;
-  #converter: ConvertError<Exchange> | undefined;
+  #converter: ConvertError | undefined;
 
   constructor(
     @Inject(ApplicationConfig) config: ApplicationConfig,
@@ -185,8 +187,13 @@ export class PlainHandlers {
 
   /** As on routes, if `forRoot` has `errors: 'nest'` or `messages`. */
   #converted(rejection: RestException, exchange: Exchange | undefined): unknown {
-    this.#converter ??= errorConverterOf(this.registry.options)?.() ?? ((error) => error);
+    this.#converter ??= this.#createConverter();
     return exchange === undefined ? rejection : this.#converter(rejection, exchange);
+  }
+
+  #createConverter(): ConvertError {
+    const { converterOf } = errorHandlingOf(this.registry.options, ERROR_FEATURES);
+    return converterOf?.() ?? ((error) => error);
   }
 
   #servedBy(context: ExecutionContext): ServedHandler | undefined {

@@ -1,8 +1,5 @@
 import { StreamableFile } from '@nestjs/common';
 import { NO_DEFAULTS, type ResponseDefaults } from '../../routes/route.js';
-import { nestBodyOf } from '../../diagnostics/nest-exception.js';
-import type { FindText } from '../../diagnostics/word-error.js';
-import { PROBLEM_TYPE, problemOf } from '../../diagnostics/problem.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import type { Exchange } from './exchange.js';
 import { bodyFormat } from './body.js';
@@ -129,8 +126,6 @@ function withoutText(value: unknown): TypeError {
  */
 export type MakeError = (error: RestException, exchange: Exchange, origin?: unknown) => Reply;
 
-/** With the charset, which Fastify would add. */
-const PROBLEM_CONTENT_TYPE = `${PROBLEM_TYPE}; charset=utf-8`;
 /** The media type of data. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 export const OK = 200;
@@ -267,21 +262,6 @@ function dataOf(response: RestResponse): unknown {
 /** The reply of an error in the format of WordPress: `{ code, message, data: { status } }`. */
 export function replyOfError(error: RestException): Reply {
   return dataReply(error.toBody(), error.getStatus(), {});
-}
-
-/** The reply of an error in the format of RFC 9457. */
-export function replyOfProblem(error: RestException): Reply {
-  return dataReply(problemOf(error), error.getStatus(), { 'content-type': PROBLEM_CONTENT_TYPE });
-}
-
-/**
- * The reply of an error in the format of Nest: `{ message, error, statusCode }`.
- *
- * @param find Finds the texts that the application words itself.
- */
-export function replyOfNest(error: RestException, origin: unknown = error, find?: FindText): Reply {
-  const { status, body } = nestBodyOf(error, origin, find);
-  return dataReply(body, status, {});
 }
 
 export function dataReply(value: unknown, status: number, headers: ResponseHeaders): Reply {

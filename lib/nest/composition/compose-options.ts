@@ -1,9 +1,9 @@
 import { Logger } from '@nestjs/common';
 import type { DispatcherOptions } from '../../lifecycle/dispatcher.js';
 import { joinExtensions, type Extensions } from '../../lifecycle/extension.js';
+import type { ErrorHandling } from '../../lifecycle/messages/error-format.js';
 import { completeHead } from '../../lifecycle/responses/complete-head.js';
 import { linkNeutralPages, linkPages } from '../../lifecycle/responses/pages.js';
-import type { Words } from '../../lifecycle/responses/words.js';
 import type { SubRequester } from '../../lifecycle/sub-requests/sub-requester.js';
 import { plainMethodsOf } from '../../platform/plain-routes.js';
 import { mergeObjects } from '../../shared/records.js';
@@ -22,7 +22,6 @@ import {
   globalParametersOf,
   habit,
   indexPathOf,
-  makeErrorOf,
   originOf,
   outgoingOf,
 } from '../options/settings.js';
@@ -35,7 +34,7 @@ import type { AppParts } from './feature.js';
 export async function composeOptions(
   explored: ExploredApplication,
   context: CompositionContext & {
-    readonly words: Words | undefined;
+    readonly errors: ErrorHandling;
     readonly permissions: Permissions;
   },
   composed: ComposedTable,
@@ -44,7 +43,7 @@ export async function composeOptions(
 ): Promise<DispatcherOptions> {
   const { registry, subRequests } = context;
   const { prefix, table } = composed;
-  const known = knownOptions(registry, prefix, context.permissions, context.words);
+  const known = knownOptions(registry, prefix, context.permissions, context.errors);
   const extensions = await extensionsOf(explored, context, composed, known, requester);
   return mergeObjects(known, {
     table,
@@ -102,7 +101,7 @@ function knownOptions(
   { options, recorder }: RouteRegistry,
   prefix: string,
   permissions: Permissions,
-  words: Words | undefined,
+  { makeError }: ErrorHandling,
 ): KnownOptions {
   const logger = new Logger('RestModule');
   const { debug = false, hooks = {} } = options;
@@ -122,7 +121,7 @@ function knownOptions(
     onAllowFailure: (error, { definition: { handler } }) =>
       reportError(logger, because(`The permission or a guard of ${handler} threw.`, error), 'warn'),
     outgoing: outgoingOf(options, index === undefined ? undefined : `${prefix}${index}/`),
-    makeError: makeErrorOf(options, words),
+    makeError,
     completeHead: completeHead(
       origin,
       choiceOf(options, 'headers') === 'neutral' ? linkNeutralPages : linkPages,

@@ -1,13 +1,13 @@
 import type { HttpServer } from '@nestjs/common';
 import { DeclarationException } from '../../diagnostics/rest.exception.js';
 import { NO_ADAPTER } from '../../platform/sub-requests/in-process.js';
-import type { Words } from '../../lifecycle/responses/words.js';
+import type { ErrorHandling } from '../../lifecycle/messages/error-format.js';
 import type { Served } from '../../platform/served.js';
 import { ownEnhancersOf, type HandlerParts } from './feature.js';
 import type { OwnEnhancers } from '../enhancers/own-enhancers.js';
 import { Enhancers } from '../enhancers/enhancers.js';
 import type { ExploredApplication } from '../exploration/explore-application.js';
-import { choiceOf, originOf, errorConverterOf, wordsOf } from '../options/settings.js';
+import { originOf } from '../options/settings.js';
 import { checkInterceptors, UniformEnhancers } from '../enhancers/uniform-enhancers.js';
 import { notReady, type ReadyRoutes } from '../rest-dispatcher.js';
 import type { SubRequester } from '../../lifecycle/sub-requests/sub-requester.js';
@@ -16,6 +16,7 @@ import { composeRequests, composeServed, type ComposedRequests } from './compose
 import { composeTable } from './compose-table.js';
 import type { CompositionContext } from './composition-context.js';
 import { createHandlerEntry } from './create-entries.js';
+import { errorHandlingOf } from './error-handling.js';
 import { mergeObjects } from '../../shared/records.js';
 
 /** Composes the objects that serve the routes of an application, each of those before it. */
@@ -26,8 +27,8 @@ export async function composeRoutes(
   const own = ownEnhancersOf(context);
   const uniform = uniformEnhancersOf(context, own);
   rejectVarying(explored, context, uniform);
-  const words = wordsOf(context.registry.options);
-  const enhancers = createEnhancers(context, words, own, uniform);
+  const errors = errorHandlingOf(context.registry.options, context.features);
+  const enhancers = createEnhancers(context, errors, own, uniform);
   startHandlers(explored, context, enhancers, uniform);
   // Features make requests of their own, which need the table and the dispatcher.
   const late: { requests?: ComposedRequests } = {};
@@ -35,7 +36,7 @@ export async function composeRoutes(
   const table = composeTable(explored, context, enhancers, requester);
   const options = await composeOptions(
     explored,
-    { ...context, words, permissions: own.permissions },
+    { ...context, errors, permissions: own.permissions },
     table,
     enhancers,
     requester,
@@ -45,7 +46,7 @@ export async function composeRoutes(
   const { subRequests } = context;
   const origin = originOf(context.registry.options);
   return {
-    served: composeServed(table, requests, context),
+    served: composeServed(table, requests, { ...context, errors }),
     ready: {
       prepare,
       prefix: table.prefix,
@@ -78,7 +79,7 @@ function rejectVarying(
 
 function createEnhancers(
   { config, registry, adapter }: CompositionContext,
-  words: Words | undefined,
+  errors: ErrorHandling,
   own: OwnEnhancers,
   uniform: UniformEnhancers,
 ): Enhancers {
@@ -89,8 +90,7 @@ function createEnhancers(
     registry.instances,
     own,
     uniform,
-    choiceOf(registry.options, 'errors') === 'nest',
-    errorConverterOf(registry.options, words),
+    errors,
   );
 }
 

@@ -9,6 +9,7 @@ import {
   createFindTarget,
   createPrepare,
 } from '../../lifecycle/sub-requests/in-process-dispatcher.js';
+import type { ErrorHandling } from '../../lifecycle/messages/error-format.js';
 import type { SubRequester } from '../../lifecycle/sub-requests/sub-requester.js';
 import type { MakeInProcessMessages } from '../../lifecycle/sub-requests/in-process-exchange.js';
 import { createEnter } from '../../platform/sub-requests/enter.js';
@@ -78,7 +79,7 @@ function inProcessMessages(
 export function composeServed(
   composed: ComposedTable,
   { dispatcher }: ComposedRequests,
-  context: CompositionContext,
+  context: CompositionContext & { readonly errors: Pick<ErrorHandling, 'isNest'> },
 ): Served {
   const { prefix, owned, table } = composed;
   const { subRequests, closing, registry } = context;
@@ -86,7 +87,7 @@ export function composeServed(
     prefix,
     owned,
     isApplicationPath: applicationPathsOf(composed, context),
-    passesErrors: choiceOf(registry.options, 'errors') === 'nest',
+    passesErrors: context.errors.isNest,
     table,
     statedMethod: isOn(registry.options, 'methodOverride')
       ? createStatedMethod(subRequests)

@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import type { ContainerData, RouteEntry } from '../../lifecycle/endpoint.js';
 import type { Extension, OnMade } from '../../lifecycle/extension.js';
+import type { ErrorFormat, Words } from '../../lifecycle/messages/error-format.js';
 import type { MakeError } from '../../lifecycle/messages/reply.js';
 import type { OnAllowFailure } from '../../lifecycle/permissions/allow.js';
 import {
@@ -42,6 +43,10 @@ export interface Feature {
   readonly extension?: (app: AppParts) => Awaitable<Extension | undefined>;
   /** The routes that the library has by it. A route of the application at the same path comes first. */
   readonly ownRoutes?: (app: RouteParts) => readonly OwnRoute[];
+  /** A word of `forRoot({ errors })`. */
+  readonly errorFormat?: ErrorFormat;
+  /** The texts of errors that the application words itself; `undefined` if it words none. At most one feature has them. */
+  readonly words?: (options: Pick<RestModuleOptions, 'messages'>) => Words | undefined;
   /** Serves the handlers of plain controllers that have decorators of the library. Called before `extension`. */
   readonly handlers?: (app: HandlerParts) => void;
   /** The provider of the enhancers that applications may list, extend and replace. At most one feature has it. */

@@ -28,14 +28,14 @@ import {
   NestParameters,
   type ContextCreators,
 } from './scoped-enhancers.js';
-import type { ExceptionFactory } from '../../diagnostics/nest-exception.js';
+import type { ExceptionFactory } from '../../diagnostics/violations-of.js';
 import { worded } from '../../diagnostics/translate-error.js';
 import type { Wording } from '../value-classes/route-validator.js';
 import { RouteFilters, FilterLists } from './route-filters.js';
 import type { UniformEnhancers } from './uniform-enhancers.js';
 import { tap, type Observable } from 'rxjs';
 import { contextsOf, type HandlerContext } from './handler-context.js';
-import type { errorConverterOf } from '../options/settings.js';
+import type { ErrorHandling } from '../../lifecycle/messages/error-format.js';
 import { keepMadeLinks } from '../../lifecycle/messages/link.js';
 import { isObject } from '../../shared/records.js';
 
@@ -65,8 +65,7 @@ export class Enhancers {
     instances: Instances,
     private readonly own: OwnEnhancers,
     private readonly uniform: UniformEnhancers,
-    private readonly isNest: boolean,
-    private readonly converterOf: ReturnType<typeof errorConverterOf>,
+    private readonly errors: Omit<ErrorHandling, 'makeError'>,
   ) {
     const config = withInterceptorsOfStartup(current);
     this.#config = config;
@@ -74,7 +73,7 @@ export class Enhancers {
     const container = { getModules: () => modules } as unknown as ConstructorParameters<
       typeof GuardsContextCreator
     >[0];
-    this.convertError = converterOf?.(factoryIn(config.getGlobalPipes()));
+    this.convertError = errors.converterOf?.(factoryIn(config.getGlobalPipes()));
     this.#creators = {
       guards: new GuardsContextCreator(container, config),
       interceptors: new InterceptorsContextCreator(container, config),
@@ -84,7 +83,7 @@ export class Enhancers {
     this.#parameters = new NestParameters(this.#creators, this.#scoped, config, adapter);
     const { replacedFilter } = own;
     const lists = new FilterLists(container, config, adapter);
-    this.filters = new RouteFilters(lists, this.#scoped, config, adapter, own, isNest);
+    this.filters = new RouteFilters(lists, this.#scoped, config, adapter, own, errors.isNest);
     this.#hasGlobal =
       this.#scoped.hasGlobal || hasGlobalEnhancers(config) || replacedFilter !== undefined;
   }
@@ -93,8 +92,10 @@ export class Enhancers {
     const handler = handlerOf(found, methodName);
     const fill = this.#parameters.fillPort(handler);
     const { instance, method, moduleKey } = handler;
-    const convertError = this.converterOf?.(
-      this.isNest ? factoryIn(this.#creators.pipes.create(instance, method, moduleKey)) : undefined,
+    const convertError = this.errors.converterOf?.(
+      this.errors.isNest
+        ? factoryIn(this.#creators.pipes.create(instance, method, moduleKey))
+        : undefined,
     );
     const common = { fill, convertError };
     return this.#isEnhanced(handler)
@@ -104,7 +105,7 @@ export class Enhancers {
 
   /** Makes the texts of class-validator's rules; exceptions of Nest get the texts unchanged. */
   wordingOf(found: FoundClass, methodName: string): Wording {
-    if (this.isNest) return (violation) => violation;
+    if (this.errors.isNest) return (violation) => violation;
     const { instance, method, moduleKey } = handlerOf(found, methodName);
     const factory = factoryIn(this.#creators.pipes.create(instance, method, moduleKey));
     return (violation) => worded(violation, factory);

@@ -1,6 +1,7 @@
 import type { HttpServer } from '@nestjs/common';
 import type { ApplicationConfig, ContextId } from '@nestjs/core';
 import type { EndpointPorts, UnhandledError } from '../../lifecycle/endpoint.js';
+import { converted } from '../../lifecycle/messages/error-format.js';
 import type { Exchange, ResponseLife } from '../../lifecycle/messages/exchange.js';
 import type { DispatcherOptions } from '../../lifecycle/dispatcher.js';
 import { ThrownRejection } from '../../lifecycle/pipeline.js';
@@ -11,7 +12,6 @@ import {
   FILTER_CATCH_EXCEPTIONS,
   RouterExceptionFilters,
 } from '../internals.js';
-import { converted } from '../../diagnostics/nest-exception.js';
 import { isRestException } from '../../diagnostics/rest.exception.js';
 import { isKindOf, isOwn, RouteFailureHost, type OwnEnhancers } from './own-enhancers.js';
 import { isObservable } from 'rxjs';

@@ -23,6 +23,7 @@ import { handlerOf } from '../enhancers/scoped-enhancers.js';
 import { UniformEnhancers } from '../enhancers/uniform-enhancers.js';
 import { isShared } from '../../lifecycle/responses/cache-directives.js';
 import { FEATURES, ownEnhancersOf, type Feature, type OwnRoute } from '../composition/feature.js';
+import { errorFormatOf } from '../composition/error-handling.js';
 import { ownRoutesOf } from '../composition/compose-table.js';
 import { notReady } from '../rest-dispatcher.js';
 import type { TableEntry } from '../../routing/path-group.js';
@@ -196,6 +197,7 @@ export const describeApplication: DescribeApi<Pick<ModuleRef, 'get'>> = (contain
   describeApi(
     container.get(RouteRegistry, { strict: false }),
     container.get(ApplicationConfig, { strict: false }),
+    container.get<readonly Feature[]>(FEATURES, { strict: false }),
     () => container.get(RestRoutes, { strict: false }).list(),
   );
 
@@ -203,6 +205,7 @@ export const describeApplication: DescribeApi<Pick<ModuleRef, 'get'>> = (contain
 export function describeApi(
   registry: RouteRegistry,
   config: ApplicationConfig,
+  features: readonly Feature[],
   routes: ApiDescription['routes'],
 ): ApiDescription {
   const { options } = registry;
@@ -211,7 +214,7 @@ export function describeApi(
     prefix: mountPrefix(options, config),
     namespace: async () => options.namespace ?? (await registry.explore()).namespace,
     routes,
-    errors: choiceOf(options, 'errors'),
+    errors: errorFormatOf(options, features).name,
     securitySchemes,
     parameters: [...globalParametersOf(options).names],
   };

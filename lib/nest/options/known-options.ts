@@ -52,7 +52,6 @@ const CORE: KnownOptions = {
   timeZone: true,
   headers: true,
   errors: true,
-  messages: true,
   notFound: true,
   signatures: true,
   shutdownTimeout: true,

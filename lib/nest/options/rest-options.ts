@@ -5,7 +5,7 @@ import type {
   Type,
 } from '@nestjs/common';
 import type { GlobalParameter } from '../../lifecycle/messages/global-parameters.js';
-import type { Messages } from '../../lifecycle/responses/words.js';
+import type { Messages } from '../../lifecycle/messages/error-format.js';
 import type { UnknownArguments } from '../../routes/declaration/route-declaration.js';
 import type { SecurityScheme } from '../../routes/declaration/permission.js';
 import type { StatedLists, ValueMeaning } from '../../routes/definition/value-reading.js';

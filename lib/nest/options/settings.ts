@@ -3,22 +3,9 @@ import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exc
 import { DEFAULT_MAX_WAIT, LONGEST_WAIT } from '../../lifecycle/sub-requests/marks.js';
 import { BYTE_SIZE_FORM, parseByteSize, type ByteSize } from '../../types/files.js';
 import { parseDuration } from '../../types/duration.js';
-import type { Exchange } from '../../lifecycle/messages/exchange.js';
-import { createWords, type Words } from '../../lifecycle/responses/words.js';
-import {
-  asNestException,
-  type ExceptionFactory,
-  type ConvertError,
-} from '../../diagnostics/nest-exception.js';
 import type { DiscoveryOptions, EmbedOptions, RestUploadsOptions } from './option-groups.js';
 import { isNamespace } from '../../routes/paths/path-pattern.js';
 import { createApiLink, type OutgoingOptions } from '../../lifecycle/responses/outgoing.js';
-import {
-  replyOfError,
-  replyOfNest,
-  replyOfProblem,
-  type MakeError,
-} from '../../lifecycle/messages/reply.js';
 import { METHOD_PARAMETER } from '../../lifecycle/messages/method-override.js';
 import { showCaller } from '../../lifecycle/steps/authorize.step.js';
 import { whenReady } from '../../shared/promises.js';
@@ -89,7 +76,6 @@ const CHOICES = {
   values: VALUE_MEANINGS,
   lists: LIST_STYLES,
   headers: ['wordpress', 'neutral'],
-  errors: ['wordpress', 'problem', 'nest'],
   notFound: ['rest', 'nest'],
 } as const;
 
@@ -287,53 +273,6 @@ export function mountPrefix({ prefix }: RestModuleOptions, config: ApplicationCo
   const text = prefix ?? (config.getGlobalPrefix() || DEFAULT_PREFIX);
   const trimmed = text.replace(/^\/+|\/+$/g, '');
   return trimmed === '' ? '' : `/${trimmed}`;
-}
-
-/**
- * Makes the responses of errors in the format that the application has chosen, with the texts that it words itself.
- *
- * @throws InvalidArgumentException on another format than `wordpress`, `problem` and `nest`, and if `messages` is not a
- * function.
- */
-export function makeErrorOf(
-  options: Styled<'errors' | 'messages'>,
-  words = wordsOf(options),
-): MakeError {
-  const format = choiceOf(options, 'errors');
-  if (format === 'nest') {
-    return (error, exchange, origin) => replyOfNest(error, origin, words?.to(exchange));
-  }
-  const replyOf = format === 'problem' ? replyOfProblem : replyOfError;
-  if (words === undefined) return (error) => replyOf(error);
-  return (error, exchange) => replyOf(words.word(error, exchange));
-}
-
-/**
- * The words for the errors of the library; `undefined` if they keep their texts.
- *
- * @throws InvalidArgumentException if `messages` is not a function.
- */
-export function wordsOf({ messages }: Pick<RestModuleOptions, 'messages'>): Words | undefined {
-  if (messages === undefined) return undefined;
-  if (typeof messages === 'function') return createWords(messages);
-  return rejectOption('messages', 'a function of code, data and request', messages);
-}
-
-/**
- * Makes errors of the library what the application gets: exceptions of Nest, or errors with the texts that it words
- * itself; `undefined` if they stay as they are.
- */
-export function errorConverterOf(
-  options: Styled<'errors' | 'messages'>,
-  words = wordsOf(options),
-): ((exceptionFactory?: ExceptionFactory) => ConvertError<Exchange>) | undefined {
-  if (choiceOf(options, 'errors') === 'nest') {
-    return (exceptionFactory) => (error, exchange) => {
-      const { original: target } = exchange;
-      return asNestException(error, { target, exceptionFactory, find: words?.to(exchange) });
-    };
-  }
-  return words && (() => (error, exchange) => words.word(error, exchange));
 }
 
 /** The options of `forRoot` that concern errors. */

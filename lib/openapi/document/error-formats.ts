@@ -1,6 +1,5 @@
-import { nestBodyOf } from '../../diagnostics/nest-exception.js';
-import { PROBLEM_TYPE, problemOf } from '../../diagnostics/problem.js';
-import type { RestException } from '../../diagnostics/rest.exception.js';
+import { STATUS_CODES } from 'node:http';
+import { distinctCode, type RestException } from '../../diagnostics/rest.exception.js';
 import { reference } from './components.js';
 import type { JsonSchema } from './open-api-types.js';
 
@@ -8,7 +7,7 @@ import type { JsonSchema } from './open-api-types.js';
 export const ERROR: JsonSchema = reference('RestError');
 
 /** How a document describes errors. */
-export interface ErrorFormat {
+export interface DescribedErrors {
   readonly mediaType: string;
   readonly schema: JsonSchema;
   /** The schema of errors with codes of the application or of the library, beside that of all errors. */
@@ -32,7 +31,7 @@ function mayHaveCodes(codes: readonly string[]): JsonSchema {
 const TEXT: JsonSchema = { type: 'string', description: 'For people.' };
 
 /** WordPress's `WP_Error` as its REST API sends it. */
-const WORDPRESS: ErrorFormat = {
+const WORDPRESS: DescribedErrors = {
   mediaType: 'application/json',
   schema: {
     type: 'object',
@@ -49,8 +48,8 @@ const WORDPRESS: ErrorFormat = {
 };
 
 /** A problem of RFC 9457. */
-const PROBLEM: ErrorFormat = {
-  mediaType: PROBLEM_TYPE,
+const PROBLEM: DescribedErrors = {
+  mediaType: 'application/problem+json',
   schema: {
     type: 'object',
     description: 'An error as a problem of RFC 9457. It may have further members.',
@@ -67,8 +66,15 @@ const PROBLEM: ErrorFormat = {
   example: problemOf,
 };
 
+function problemOf(error: RestException): object {
+  const status = error.getStatus();
+  const { message: detail, data } = error;
+  const title = STATUS_CODES[status] ?? 'Error';
+  return { type: 'about:blank', title, status, detail, code: distinctCode(error), ...data };
+}
+
 /** The body of Nest's exceptions. Only a `RestException` of the application has a code. */
-const NEST: ErrorFormat = {
+const NEST: DescribedErrors = {
   mediaType: 'application/json',
   schema: {
     type: 'object',
@@ -82,11 +88,20 @@ const NEST: ErrorFormat = {
     required: ['statusCode', 'message'],
   },
   codes: mayHaveCodes,
-  example: (error) => nestBodyOf(error, error).body as object,
+  example: nestBodyOf,
 };
+
+function nestBodyOf(error: RestException): object {
+  const statusCode = error.getStatus();
+  // Nest has texts of its own for what its guards reject, and for failures.
+  if (statusCode === 401) return { message: 'Unauthorized', statusCode };
+  if (statusCode === 500) return { statusCode, message: 'Internal server error' };
+  const message = statusCode === 403 ? 'Forbidden resource' : error.message;
+  return { message, error: STATUS_CODES[statusCode] ?? 'Error', statusCode };
+}
 
 const FORMATS = { wordpress: WORDPRESS, problem: PROBLEM, nest: NEST } as const;
 
-export function errorFormatOf(errors: keyof typeof FORMATS = 'wordpress'): ErrorFormat {
+export function describedErrorsOf(errors: keyof typeof FORMATS = 'wordpress'): DescribedErrors {
   return FORMATS[errors];
 }

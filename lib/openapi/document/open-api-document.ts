@@ -1,7 +1,7 @@
 import type { RouteDescription } from '../../routes/route-description.js';
 import type { SecuritySchemes } from '../../routes/declaration/permission.js';
 import { SchemaComponents } from './components.js';
-import { errorFormatOf } from './error-formats.js';
+import { describedErrorsOf } from './error-formats.js';
 import type {
   JsonSchema,
   OpenApiDocument,
@@ -98,7 +98,7 @@ export function openApiDocument(
 ): OpenApiDocument {
   const { servers = [{ url: '/' }], securitySchemes = BEARER } = options;
   const listed = listedRoutes(routes, options.namespace);
-  const errors = errorFormatOf(options.errors);
+  const errors = describedErrorsOf(options.errors);
   const components = new SchemaComponents({ RestError: errors.schema });
   const whole = withRequestBodies(
     pathsOf(listed, {

@@ -8,7 +8,7 @@ import type { RestException } from '../../diagnostics/rest.exception.js';
 import type { ResponseDescription } from '../../routes/definition/return-description.js';
 import type { RouteDescription } from '../../routes/route-description.js';
 import { groupBy } from '../../shared/records.js';
-import { ERROR, type ErrorFormat } from './error-formats.js';
+import { ERROR, type DescribedErrors } from './error-formats.js';
 import { type SchemaContext, jsonSchema } from './json-schema.js';
 import type {
   JsonSchema,
@@ -55,7 +55,7 @@ const UNKNOWN: ResponseDescription = {
 /** The context for the schemas of bodies. */
 interface BodyContext extends SchemaContext {
   readonly wrap: (data: JsonSchema) => JsonSchema;
-  readonly errors: ErrorFormat;
+  readonly errors: DescribedErrors;
 }
 
 /** The errors of routes, each with a test for the routes that it applies to. */
@@ -114,7 +114,7 @@ const ERRORS: readonly {
 /** The error responses that any of these routes may give, by name. */
 export function errorResponses(
   routes: readonly RouteDescription[],
-  errors: ErrorFormat,
+  errors: DescribedErrors,
 ): Readonly<Record<string, Response>> {
   return Object.fromEntries(
     ERRORS.filter((error) => routes.some((route) => isShared(error, route))).map(
@@ -150,7 +150,7 @@ export function responsesOf(route: RouteDescription, context: BodyContext): Oper
  */
 function statedErrors(
   route: RouteDescription,
-  { mediaType, codes, example }: ErrorFormat,
+  { mediaType, codes, example }: DescribedErrors,
 ): readonly (readonly [string, Response])[] {
   const byStatus = groupBy(route.operation.errors ?? [], ({ status }) => String(status));
   return [...byStatus].map(([status, errors]) => {
@@ -167,7 +167,7 @@ function statedErrors(
 }
 
 /** Above 500 are errors of sub-requests. */
-function ownCodes(status: string, example: ErrorFormat['example']): readonly string[] {
+function ownCodes(status: string, example: DescribedErrors['example']): readonly string[] {
   if (Number(status) > 500) return [];
   const own = Object.entries(HTTP_ERRORS).filter(([, error]) => String(error.status) === status);
   const isForbidden = status === '401' || status === '403';

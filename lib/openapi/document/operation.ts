@@ -5,7 +5,7 @@ import type {
   PermissionDescription,
 } from '../../routes/route-description.js';
 import { safeName, type SchemaPlace } from './components.js';
-import type { ErrorFormat } from './error-formats.js';
+import type { DescribedErrors } from './error-formats.js';
 import { requestBodyOf, BODY_METHODS, isRequired, SEGMENT } from './operation-body.js';
 import { type SchemaContext, jsonSchema, momentSchema, type OwnSchema } from './json-schema.js';
 import type { JsonSchema, Parameter, WholeOperation } from './open-api-types.js';
@@ -19,7 +19,7 @@ export interface OperationContext {
   readonly schemes: readonly string[];
   /** The path keys of the paths that accept POST. */
   readonly postPathKeys: ReadonlySet<string>;
-  readonly errors: ErrorFormat;
+  readonly errors: DescribedErrors;
   /** The media types of a body without files. */
   readonly bodies: 'all' | 'json';
   /** Wraps the schema of a body as an interceptor wraps the data. */

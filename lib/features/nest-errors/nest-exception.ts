@@ -13,24 +13,16 @@ import {
   UnauthorizedException,
   UnsupportedMediaTypeException,
 } from '@nestjs/common';
-import { isObject } from '../shared/records.js';
-import { HTTP_ERRORS } from './http-error-catalogue.js';
-import { isFastifyError } from './internals.js';
-import { LISTED_ERRORS, moreThanListed } from './violations-of.js';
-import { isRestException, RestException } from './rest.exception.js';
-import { textOfMissing, wordError, type FindText } from './word-error.js';
-
-/** An error of class-validator for `exceptionFactory` of a ValidationPipe, as far as the library knows it. */
-interface PropertyError {
-  readonly property: string;
-  readonly constraints?: Record<string, string>;
-  readonly children: PropertyError[];
-}
-
-export type ExceptionFactory = (errors: PropertyError[]) => unknown;
-
-/** Makes Nest's exception of an error of the library, for filters and clients of Nest. */
-export type ConvertError<Context> = (error: RestException, context: Context) => unknown;
+import { HTTP_ERRORS } from '../../diagnostics/http-error-catalogue.js';
+import { isFastifyError } from '../../diagnostics/internals.js';
+import { isRestException, RestException } from '../../diagnostics/rest.exception.js';
+import {
+  LISTED_ERRORS,
+  moreThanListed,
+  type PropertyError,
+} from '../../diagnostics/violations-of.js';
+import type { ExceptionParts, Texts } from '../../lifecycle/messages/error-format.js';
+import { isObject } from '../../shared/records.js';
 
 const CLASSES: Readonly<Record<number, new (message: string) => HttpException>> = {
   400: BadRequestException,
@@ -51,40 +43,19 @@ function isOwnError({ code }: RestException): boolean {
   return Object.hasOwn(HTTP_ERRORS, code) || code === 'rest_forbidden';
 }
 
-/** An error as the application gets it; an error that is not a `RestException` is the same object. */
-export function converted<Context>(
-  error: unknown,
-  convertError: ConvertError<Context> | undefined,
-  context: Context,
-): unknown {
-  return convertError === undefined || !isRestException(error)
-    ? error
-    : convertError(error, context);
-}
-
 /**
  * An error of the library as Nest's exception, and one of the application with Nest's body.
  *
- * @param options As for `nestExceptionOf`.
+ * @param parts As for `nestExceptionOf`.
  */
-export function asNestException(error: RestException, options: NestErrorOptions): unknown {
-  if (isOwnError(error)) return nestExceptionOf(error, options);
+export function asNestException(error: RestException, parts: ExceptionParts): unknown {
+  if (isOwnError(error)) return nestExceptionOf(error, parts);
   // A filter that extends Nest's own sends this. A subclass may have a function of its own.
   if (error.getResponse === HttpException.prototype.getResponse) {
     const getResponse = (): unknown => bodyOfRest(error);
     Reflect.defineProperty(error, 'getResponse', { value: getResponse, configurable: true });
   }
   return error;
-}
-
-/** The parts of an exception of Nest, besides the error. */
-export interface NestErrorOptions {
-  /** The request of the client; absent if the error is part of another response. */
-  readonly target?: { readonly method: string; readonly url: string } | undefined;
-  /** That of the application's ValidationPipe. */
-  readonly exceptionFactory?: ExceptionFactory | undefined;
-  /** Finds the texts that the application words itself. */
-  readonly find?: FindText | undefined;
 }
 
 /**
@@ -94,14 +65,14 @@ export interface NestErrorOptions {
  * nestExceptionOf(httpError('rest_no_route'), { target: { method: 'GET', url: '/nowhere' } });
  * // NotFoundException: { message: 'Cannot GET /nowhere', error: 'Not Found', statusCode: 404 }
  */
-function nestExceptionOf(error: RestException, options: NestErrorOptions = {}): unknown {
-  const { target, exceptionFactory, find } = options;
+function nestExceptionOf(error: RestException, parts: Partial<ExceptionParts>): unknown {
+  const { target, exceptionFactory, texts } = parts;
   const status = error.getStatus();
-  const errors = propertyErrorsOf(error, find);
+  const errors = propertyErrorsOf(error, texts);
   if (errors.length > 0) {
     return exceptionFactory?.(errors) ?? new BadRequestException(textsOf(errors, ''));
   }
-  const worded = find === undefined ? error : wordError(error, find);
+  const worded = texts?.word(error) ?? error;
   const text = worded === error ? undefined : worded.message;
   if (status === 401) return new UnauthorizedException(text);
   if (error.code === 'rest_forbidden') return new ForbiddenException(text ?? 'Forbidden resource');
@@ -125,13 +96,13 @@ function nestExceptionOf(error: RestException, options: NestErrorOptions = {}): 
 export function nestBodyOf(
   known: RestException,
   origin: unknown,
-  find?: FindText,
+  texts?: Texts,
 ): { readonly status: number; readonly body: unknown } {
   const status = known.getStatus();
   if (known.code === 'framework_internal_error') {
     const stated = statedBody(origin);
     if (stated !== undefined) return { status: stated.statusCode, body: stated };
-    const message = find?.(known.code, { status }) ?? INTERNAL;
+    const message = texts?.find(known.code, { status }) ?? INTERNAL;
     return { status, body: { statusCode: status, message, ...known.data } };
   }
   if (!isRestException(origin)) {
@@ -139,7 +110,7 @@ export function nestBodyOf(
       ? { status: origin.getStatus(), body: bodyOfException(origin) }
       : { status, body: { statusCode: status, message: known.message } };
   }
-  const made = isOwnError(origin) ? nestExceptionOf(origin, { find }) : undefined;
+  const made = isOwnError(origin) ? nestExceptionOf(origin, { texts }) : undefined;
   if (made instanceof HttpException) return { status, body: made.getResponse() };
   return { status, body: bodyOfRest(known) };
 }
@@ -195,18 +166,18 @@ function bodyOfException(exception: HttpException): unknown {
 }
 
 /** The rejected arguments, in the format of class-validator; none for another error. */
-function propertyErrorsOf(error: RestException, find: FindText | undefined): PropertyError[] {
+function propertyErrorsOf(error: RestException, texts: Texts | undefined): PropertyError[] {
   const root: PropertyError = { property: '', children: [] };
   const { code, data } = error;
   if (code === 'rest_missing_callback_param') {
     const names = Array.isArray(data['params']) ? data['params'].map(String) : [];
     for (const name of names) {
-      const text = textOfMissing(name, find) ?? `${name} should not be null or undefined`;
+      const text = textOfMissing(name, texts) ?? `${name} should not be null or undefined`;
       add(root, name, 'isDefined', text);
     }
   }
   if (code === 'rest_invalid_param') {
-    const worded = find === undefined ? error : wordError(error, find);
+    const worded = texts?.word(error) ?? error;
     const { details: stated = {} } = data as { readonly details?: object };
     const originals = new Map(Object.entries(stated));
     const places = RestException.contentOf(error)?.places;
@@ -221,13 +192,19 @@ function propertyErrorsOf(error: RestException, find: FindText | undefined): Pro
     }
   }
   const rest = moreThanListed(data['total']);
-  if (rest !== undefined) root.children.push(omitted(rest, Number(data['total']), find));
+  if (rest !== undefined) root.children.push(omitted(rest, Number(data['total']), texts));
   return root.children;
 }
 
+/** The text for a missing argument, for errors that have one for each. */
+function textOfMissing(name: string, texts: Texts | undefined): string | undefined {
+  const code = 'rest_missing_callback_param';
+  return texts?.find(code, { status: HTTP_ERRORS[code].status, params: [name] });
+}
+
 /** The error that counts those that are not listed. Nest's pipe gives it this name if it omits errors itself. */
-function omitted(rest: string, total: number, find: FindText | undefined): PropertyError {
-  const text = find?.(OMITTED, { total, listed: LISTED_ERRORS }) ?? `and ${rest} more errors.`;
+function omitted(rest: string, total: number, texts: Texts | undefined): PropertyError {
+  const text = texts?.find(OMITTED, { total, listed: LISTED_ERRORS }) ?? `and ${rest} more errors.`;
   return { property: '...', constraints: { omitted: text }, children: [] };
 }
 

@@ -1,12 +1,24 @@
 import { STATUS_CODES } from 'node:http';
-import { type JsonObject, NullRecord } from '../shared/records.js';
-import { distinctCode, type RestException } from './rest.exception.js';
+import { distinctCode, type RestException } from '../../diagnostics/rest.exception.js';
+import { dataReply } from '../../lifecycle/messages/reply.js';
+import type { Feature } from '../../nest/composition/feature.js';
+import { type JsonObject, NullRecord } from '../../shared/records.js';
 
-/** The media type of a problem. @see RFC 9457, 6.1 */
-export const PROBLEM_TYPE = 'application/problem+json';
+/** The media type of a problem, with the charset, which Fastify would add. @see RFC 9457, 6.1 */
+const CONTENT_TYPE = 'application/problem+json; charset=utf-8';
 
 /** The members of a problem that every error has. Members of `data` with these names stay in `data`. */
 const MEMBERS: ReadonlySet<string> = new Set(['type', 'title', 'status', 'detail', 'code', 'data']);
+
+/** Errors in the format of RFC 9457. */
+export const problem: Feature = {
+  name: 'problem',
+  errorFormat: {
+    name: 'problem',
+    reply: (error) =>
+      dataReply(problemOf(error), error.getStatus(), { 'content-type': CONTENT_TYPE }),
+  },
+};
 
 /**
  * The problem of an error. The `data` of an exception become further members.
@@ -17,7 +29,7 @@ const MEMBERS: ReadonlySet<string> = new Set(['type', 'title', 'status', 'detail
  *
  * @see RFC 9457, 3.1, 3.2 and 4.2.1
  */
-export function problemOf(error: RestException): JsonObject {
+function problemOf(error: RestException): JsonObject {
   const { message, data } = error;
   const status = error.getStatus();
   const entries = Object.entries(data);

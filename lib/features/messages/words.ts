@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
 import type { RestException } from '../../diagnostics/rest.exception.js';
-import { wordError, type FindText, type MessageData } from '../../diagnostics/word-error.js';
 import {
   RestRequest,
   type OriginalTarget,
@@ -8,32 +7,19 @@ import {
   type RequestData,
 } from '../../routes/rest-request.js';
 import { because, reportError } from '../../shared/report-error.js';
-import type { Exchange } from '../messages/exchange.js';
-import { RequestContext } from '../request-context.js';
-import { MalformedParameters, parseParameters } from '../messages/query-string.js';
-import { NO_BODY } from '../messages/body.js';
+import type { FindText, Messages, Words } from '../../lifecycle/messages/error-format.js';
+import type { Exchange } from '../../lifecycle/messages/exchange.js';
+import { RequestContext } from '../../lifecycle/request-context.js';
+import { MalformedParameters, parseParameters } from '../../lifecycle/messages/query-string.js';
+import { NO_BODY } from '../../lifecycle/messages/body.js';
 import { isObject } from '../../shared/records.js';
 import type { IncomingHttpHeaders } from 'node:http';
-
-/** `forRoot({ messages })`. */
-export type Messages = (
-  code: string,
-  data: MessageData,
-  request: RestRequest,
-) => string | undefined;
-
-/** Words the errors of the library as the application does. */
-export interface Words {
-  /** Finds the texts for one request. */
-  to(exchange: Exchange): FindText;
-  /** An error with its texts for a request, once. */
-  word(error: RestException, exchange: Exchange): RestException;
-}
+import { wordError } from './word-error.js';
 
 export function createWords(messages: Messages): Words {
   const logger = new Logger('RestModule');
   const worded = new WeakSet<RestException>();
-  const to = (exchange: Exchange): FindText => {
+  const findFor = (exchange: Exchange): FindText => {
     const { matched } = exchange;
     const request =
       matched instanceof RequestContext
@@ -51,12 +37,15 @@ export function createWords(messages: Messages): Words {
     };
   };
   return {
-    to,
-    word(error, exchange) {
+    word: (error, exchange) => {
       if (worded.has(error)) return error;
-      const made = wordError(error, to(exchange));
+      const made = wordError(error, findFor(exchange));
       worded.add(made);
       return made;
+    },
+    to: (exchange) => {
+      const find = findFor(exchange);
+      return { find, word: (error) => wordError(error, find) };
     },
   };
 }

@@ -1,15 +1,6 @@
-import { NullRecord } from '../shared/records.js';
-import { HTTP_ERRORS } from './http-error-catalogue.js';
-import { distinctCode, RestException, type ErrorData } from './rest.exception.js';
-
-/**
- * The content of a text of an error: the `data` of the error with its status, or for the text of an argument what
- * `data.details` has, with the `name` of its place.
- */
-export type MessageData = Readonly<Record<string, unknown>>;
-
-/** Finds the text for a code and what it says; `undefined` keeps the text of the library. */
-export type FindText = (code: string, data: MessageData) => string | undefined;
+import { distinctCode, RestException, type ErrorData } from '../../diagnostics/rest.exception.js';
+import type { FindText } from '../../lifecycle/messages/error-format.js';
+import { NullRecord } from '../../shared/records.js';
 
 /** The entry of an argument in `data.details`. */
 interface Detail {
@@ -69,10 +60,4 @@ function wordDetail(detail: Detail, name: string, find: FindText): Detail {
     message: worded.map(({ message }) => message).join('; '),
     violations: worded,
   };
-}
-
-/** The text for a missing argument, for errors that have one for each. */
-export function textOfMissing(name: string, find: FindText | undefined): string | undefined {
-  const code = 'rest_missing_callback_param';
-  return find?.(code, { status: HTTP_ERRORS[code].status, params: [name] });
 }
