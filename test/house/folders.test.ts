@@ -9,7 +9,8 @@ const MOST_ENTRIES = 14;
 test('a folder of lib has at most 14 files and folders in it', () => {
   const counts = countsOf(join(REPOSITORY, 'lib'));
   expect(counts.size).toBeGreaterThan(50);
-  const large = [...counts].filter(([, count]) => count > MOST_ENTRIES);
+  // Each folder of `features` is one feature, with a line in their list.
+  const large = [...counts].filter(([name, count]) => count > MOST_ENTRIES && name !== 'features');
   expect(large, 'Split the folder.').toEqual([]);
 });
 
