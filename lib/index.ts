@@ -64,12 +64,12 @@ export type {
 export type { RestUploadsOptions } from './nest/options/option-groups.js';
 export type { CurieOptions, EmbedOptions, LinkOptions } from './nest/options/option-groups.js';
 export type { RestHooks } from './nest/options/option-groups.js';
-export type { DispatchedRequest } from './nest/rest-dispatcher.js';
+export type { DispatchedRequest } from './features/dispatcher/rest-dispatcher.js';
 export {
   RestDispatcher,
   type DispatchedResponse,
   type DispatchOptions,
-} from './nest/rest-dispatcher.js';
+} from './features/dispatcher/rest-dispatcher.js';
 export { RestModule } from './nest/module/rest.module.js';
 export type { BatchOptions, DiscoveryOptions } from './nest/options/option-groups.js';
 export type {

@@ -1,7 +1,10 @@
 import type { Feature } from '../nest/composition/feature.js';
 import { batch } from './batch/index.js';
+import { bindings } from './bindings/index.js';
+import { calls } from './calls/index.js';
 import { caching } from './caching/index.js';
 import { declared } from './declared/index.js';
+import { dispatcher } from './dispatcher/index.js';
 import { embed } from './embed/index.js';
 import { envelope } from './envelope/index.js';
 import { ERROR_FEATURES } from './error-features.js';
@@ -10,6 +13,7 @@ import { index } from './index/index.js';
 import { links } from './links/index.js';
 import { plain } from './plain/index.js';
 import { preconditions } from './preconditions/index.js';
+import { startupWarnings } from './startup-warnings/index.js';
 import { streams } from './streams/index.js';
 import { uploads } from './uploads/index.js';
 
@@ -30,5 +34,9 @@ export const FEATURE_LIST: readonly Feature[] = [
   streams,
   batch,
   index,
+  dispatcher,
+  calls,
+  bindings,
+  startupWarnings,
   ...ERROR_FEATURES,
 ];

@@ -1,7 +1,5 @@
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { HTTP_METHODS } from '../routes/declaration/route-declaration.js';
-import type { Route } from '../routes/route.js';
-import { diagnosticAt, type Diagnostic } from '../diagnostics/diagnostic.js';
 import type { SubRequests } from '../lifecycle/sub-requests/marks.js';
 import { passPlainHandlers } from './express/internals.js';
 import type { FastifyReply, FastifyRequest } from './fastify/internals.js';
@@ -72,41 +70,27 @@ function passFastifyRoutes(
 }
 
 /**
- * Finds the routes whose requests go to handlers of plain controllers: `/users/:id` gets those of `/users/me`. On
+ * Tells which plain handler gets all requests to a path of the library: `/users/:id` gets those of `/users/me`. On
  * Express, Nest's handlers come first. On Fastify, the library has a wildcard, and a placeholder precedes a wildcard.
  *
  * @param plain The paths of those handlers, as the adapter has them, and the methods of each.
  * @param adapter Its type.
- * @param routes The routes of the library, which are mounted at a place.
+ * @returns The path of the handler; `undefined` if there is none.
  */
-export function findHiddenRoutes(
+export function hidingHandlerIn(
   plain: ReadonlyMap<string, readonly string[]>,
   adapter: string,
-  { prefix, owned }: Pick<Served, 'prefix' | 'owned'>,
-  routes: readonly Route[],
-): readonly Diagnostic[] {
+  place: Pick<Served, 'prefix' | 'owned'>,
+): (method: string, path: string) => string | undefined {
   const patterns = patternsOf(plain);
-  return routes.flatMap((route) => {
-    const path = `${prefix}${route.pattern.template}`;
+  return (method, path) => {
     const segments = segmentsOf(path);
-    const shortest = adapter === 'fastify' ? beginningOf(path, { prefix, owned }) : 0;
-    return route.methods.flatMap((method) => {
-      const by = patterns.find(
-        ({ methods, segments: pattern }) =>
-          (methods.has(method) || methods.has('ALL')) && covers(pattern, segments, shortest),
-      );
-      if (by === undefined) return [];
-      const { className, methodName } = route;
-      return diagnosticAt(
-        { className, methodName, part: { kind: 'path' } },
-        {
-          code: 'RR1059',
-          expected: `no plain handler that matches ${method} ${path}`,
-          received: `a plain handler at ${by.path}`,
-        },
-      );
-    });
-  });
+    const shortest = adapter === 'fastify' ? beginningOf(path, place) : 0;
+    return patterns.find(
+      ({ methods, segments: pattern }) =>
+        (methods.has(method) || methods.has('ALL')) && covers(pattern, segments, shortest),
+    )?.path;
+  };
 }
 
 /** Of two wildcards, Fastify uses the one with the longer beginning: the number of segments of that of the library. */

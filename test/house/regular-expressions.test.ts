@@ -22,7 +22,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
 
 /** Where an expression is made of a text: why it is not checked here. */
 const BUILT: Readonly<Record<string, string>> = {
-  'nest/module/binding-paths.ts': 'Put to the paths of routes, at startup.',
+  'features/bindings/binding-paths.ts': 'Put to the paths of routes, at startup.',
   'schema/formats/ip.format.ts': 'Put to at most 46 characters.',
   'schema/patterns/parse-pattern.ts': 'Put to one character.',
   'schema/patterns/wordpress-pattern.ts':

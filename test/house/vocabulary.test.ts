@@ -44,7 +44,7 @@ const ONE_MEANING: readonly OneMeaning[] = [
       'lib/lifecycle/permissions/',
       'lib/lifecycle/request-context.ts',
       'lib/lifecycle/steps/authorize.step.ts',
-      'lib/nest/composition/rest-calls.ts',
+      'lib/features/calls/rest-calls.ts',
       'lib/nest/module/reports.ts',
       'lib/features/plain/library-enhancers.ts',
     ],

@@ -30,7 +30,7 @@ import type { ComposedTable } from './compose-table.js';
 import type { CompositionContext } from './composition-context.js';
 import type { AppParts } from './feature.js';
 
-/** The options of the dispatchers of an application. */
+/** The options of the dispatcher of an application, and the parts that its features get. */
 export async function composeOptions(
   explored: ExploredApplication,
   context: CompositionContext & {
@@ -40,12 +40,12 @@ export async function composeOptions(
   composed: ComposedTable,
   enhancers: Enhancers,
   requester: SubRequester,
-): Promise<DispatcherOptions> {
+): Promise<{ readonly options: DispatcherOptions; readonly parts: AppParts }> {
   const { registry, subRequests } = context;
   const { prefix, table } = composed;
   const known = knownOptions(registry, prefix, context.permissions, context.errors);
-  const extensions = await extensionsOf(explored, context, composed, known, requester);
-  return mergeObjects(known, {
+  const { extensions, parts } = await extensionsOf(explored, context, composed, known, requester);
+  const options = mergeObjects(known, {
     table,
     extensions,
     plainMethods: plainMethodsOf(context.plainPaths, prefix),
@@ -53,28 +53,31 @@ export async function composeOptions(
     convertError: enhancers.convertError,
     hold: subRequests.hold,
   });
+  return { options, parts };
 }
 
-/** The extensions of the features that the application uses. */
+/** The extensions of the features that the application uses, and what they were made of. */
 async function extensionsOf(
   { namespace }: ExploredApplication,
   { nest, registry: { options }, adapter, features, host }: CompositionContext,
-  { prefix, routes, entries }: ComposedTable,
+  { prefix, routes, entries, table }: ComposedTable,
   known: KnownOptions,
   requester: SubRequester,
-): Promise<Extensions> {
-  const { origin, permissions, onAllowFailure, makeError, internalError } = known;
+): Promise<{ readonly extensions: Extensions; readonly parts: AppParts }> {
+  const { origin, permissions, user, onAllowFailure, makeError, internalError } = known;
   const late: { joined?: Extensions } = {};
-  const app: AppParts = {
+  const parts: AppParts = {
     options,
     prefix,
     routes,
     entries,
+    table,
     namespace,
     parameters: globalParametersOf(options).names,
     origin,
     hasAdapter: adapter !== undefined,
     permissions,
+    user,
     onAllowFailure,
     makeError,
     internalError,
@@ -83,8 +86,9 @@ async function extensionsOf(
     host,
     nest,
   };
-  const all = await Promise.all(features.map(({ extension }) => extension?.(app)));
-  return (late.joined = joinExtensions(all.filter((one) => one !== undefined)));
+  const all = await Promise.all(features.map(({ extension }) => extension?.(parts)));
+  const extensions = (late.joined = joinExtensions(all.filter((one) => one !== undefined)));
+  return { extensions, parts };
 }
 
 type KnownOptions = Omit<

@@ -3,13 +3,12 @@ import { DeclarationException } from '../../diagnostics/rest.exception.js';
 import { NO_ADAPTER } from '../../platform/sub-requests/in-process.js';
 import type { ErrorHandling } from '../../lifecycle/messages/error-format.js';
 import type { Served } from '../../platform/served.js';
-import { ownEnhancersOf, type HandlerParts } from './feature.js';
+import { ownEnhancersOf, type AppParts, type HandlerParts } from './feature.js';
 import type { OwnEnhancers } from '../enhancers/own-enhancers.js';
 import { Enhancers } from '../enhancers/enhancers.js';
 import type { ExploredApplication } from '../exploration/explore-application.js';
-import { originOf } from '../options/settings.js';
 import { checkInterceptors, UniformEnhancers } from '../enhancers/uniform-enhancers.js';
-import { notReady, type ReadyRoutes } from '../rest-dispatcher.js';
+import { notReady } from './ready-application.js';
 import type { SubRequester } from '../../lifecycle/sub-requests/sub-requester.js';
 import { composeOptions } from './compose-options.js';
 import { composeRequests, composeServed, type ComposedRequests } from './compose-served.js';
@@ -23,7 +22,7 @@ import { mergeObjects } from '../../shared/records.js';
 export async function composeRoutes(
   explored: ExploredApplication,
   context: CompositionContext,
-): Promise<{ readonly served: Served; readonly ready: ReadyRoutes }> {
+): Promise<{ readonly served: Served; readonly parts: AppParts }> {
   const own = ownEnhancersOf(context);
   const uniform = uniformEnhancersOf(context, own);
   rejectVarying(explored, context, uniform);
@@ -34,7 +33,7 @@ export async function composeRoutes(
   const late: { requests?: ComposedRequests } = {};
   const requester = lateRequester(() => late.requests?.requester);
   const table = composeTable(explored, context, enhancers, requester);
-  const options = await composeOptions(
+  const { options, parts } = await composeOptions(
     explored,
     { ...context, errors, permissions: own.permissions },
     table,
@@ -42,17 +41,9 @@ export async function composeRoutes(
     requester,
   );
   const requests = (late.requests = composeRequests(options, table, context));
-  const { prepare, enter } = requests.requester;
-  const { subRequests } = context;
-  const origin = originOf(context.registry.options);
   return {
     served: composeServed(table, requests, { ...context, errors }),
-    ready: {
-      prepare,
-      prefix: table.prefix,
-      origin,
-      calls: enter && mergeObjects(options, { enter, entries: table.entries, subRequests }),
-    },
+    parts: mergeObjects(parts, { requester: requests.requester }),
   };
 }
 

@@ -15,6 +15,7 @@ import { capabilityCheckOf } from '../options/capability-check.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import type { SubRequester } from '../../lifecycle/sub-requests/sub-requester.js';
 import type { Route } from '../../routes/route.js';
+import type { RouteTable } from '../../routing/route-table.js';
 import type { Awaitable } from '../../shared/promises.js';
 import type { Class } from '../../shared/records.js';
 import type { OwnEnhancers } from '../enhancers/own-enhancers.js';
@@ -22,6 +23,7 @@ import type { UniformEnhancers } from '../enhancers/uniform-enhancers.js';
 import type { PlainHandler } from '../exploration/plain-handler.js';
 import type { KnownOptions } from '../options/known-options.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
+import type { CreatedParts, StartupCheck } from './startup-check.js';
 
 /**
  * A part of the library that the core does not know: a folder of `features`, and one line in `features.ts`. Each door is
@@ -49,12 +51,17 @@ export interface Feature {
   readonly words?: (options: Pick<RestModuleOptions, 'messages'>) => Words | undefined;
   /** Serves the handlers of plain controllers that have decorators of the library. Called before `extension`. */
   readonly handlers?: (app: HandlerParts) => void;
+  /**
+   * Its checks at startup. Called once for each adapter of the application, before Nest adds anything to it: a check may
+   * observe what Nest adds.
+   */
+  readonly checks?: (app: CreatedParts) => readonly StartupCheck[];
   /** The provider of the enhancers that applications may list, extend and replace. At most one feature has it. */
   readonly ownEnhancers?: Type<OwnEnhancers>;
   /** Its providers in `RestModule`. */
   readonly providers?: readonly Provider[];
-  /** Those of its providers that applications inject. */
-  readonly exports?: readonly Type[];
+  /** Those of its providers that applications and tools inject. */
+  readonly exports?: readonly (Type | symbol)[];
 }
 
 /** The token of the list of features. */
@@ -97,6 +104,8 @@ export interface HandlerParts {
 export interface AppParts extends RouteParts {
   /** The entries of the routes of the application. */
   readonly entries: readonly RouteEntry[];
+  /** With those of the library. */
+  readonly table: RouteTable<RouteEntry>;
   readonly namespace: string;
   /** The parameters that all routes have. */
   readonly parameters: ReadonlySet<string>;
@@ -105,6 +114,8 @@ export interface AppParts extends RouteParts {
   /** Whether requests come through an adapter; not in an application context without HTTP. */
   readonly hasAdapter: boolean;
   readonly permissions: Permissions;
+  /** Finds the user of a request. */
+  readonly user: (context: RequestContext) => unknown;
   readonly onAllowFailure: OnAllowFailure;
   readonly makeError: MakeError;
   /** Logs an error that was not meant for the client, and returns the error that the client gets. */

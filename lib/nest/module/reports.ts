@@ -36,9 +36,13 @@ function placeOf({ endpoint: { definition }, method }: RequestContext): string {
 
 /** Warns once about errors in a part of the application, which still starts with it. */
 export function warnOf(title: string, diagnostics: readonly Diagnostic[]): void {
-  if (diagnostics.length === 0) return;
-  const lines = [title, ...diagnostics.map(describeDiagnostic)];
-  new Logger('RestModule').warn(lines.join('\n'));
+  const text = warningOf(title, diagnostics);
+  if (text !== undefined) new Logger('RestModule').warn(text);
+}
+
+export function warningOf(title: string, diagnostics: readonly Diagnostic[]): string | undefined {
+  if (diagnostics.length === 0) return undefined;
+  return [title, ...diagnostics.map(describeDiagnostic)].join('\n');
 }
 
 const FRAME = /^([^()]+):(\d+):\d+\)?$/;

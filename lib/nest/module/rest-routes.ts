@@ -25,7 +25,7 @@ import { isShared } from '../../lifecycle/responses/cache-directives.js';
 import { FEATURES, ownEnhancersOf, type Feature, type OwnRoute } from '../composition/feature.js';
 import { errorFormatOf } from '../composition/error-handling.js';
 import { ownRoutesOf } from '../composition/compose-table.js';
-import { notReady } from '../rest-dispatcher.js';
+import { notReady } from '../composition/ready-application.js';
 import type { TableEntry } from '../../routing/path-group.js';
 import { buildTable, type RouteTable } from '../../routing/route-table.js';
 import { pathOf } from '../../lifecycle/sub-requests/path-of.js';

@@ -10,16 +10,13 @@ import {
   DESCRIBE_API,
   DESCRIBE_PREVIEW,
   REST_OPTIONS,
-  ROUTE_CALLS,
   type DescribePreview,
-  type MakeRouteCalls,
 } from '../../routes/api-description.js';
 import type { RestUser } from '../../routes/rest-request.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { FEATURES } from '../composition/feature.js';
+import { ReadyApplication } from '../composition/ready-application.js';
 import { FEATURE_LIST } from '../../features/features.js';
-import { RestCalls } from '../composition/rest-calls.js';
-import { RestDispatcher, InProcessRoutes } from '../rest-dispatcher.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
 import { RestApplication } from './rest-application.js';
 import { describeApplication, RestRoutes } from './rest-routes.js';
@@ -103,9 +100,7 @@ function restModule(providers: Provider[]): DynamicModule {
       RouteRegistry,
       RestApplication,
       RestRoutes,
-      InProcessRoutes,
-      RestDispatcher,
-      { provide: ROUTE_CALLS, inject: [InProcessRoutes], useFactory: makeRouteCalls },
+      ReadyApplication,
       { provide: FEATURES, useValue: FEATURE_LIST },
       ...FEATURE_LIST.flatMap(({ providers: own }) => own ?? []),
       ...DESCRIPTIONS,
@@ -113,17 +108,10 @@ function restModule(providers: Provider[]): DynamicModule {
     exports: [
       REST_OPTIONS,
       DESCRIBE_API,
-      RestDispatcher,
       RestRoutes,
-      ROUTE_CALLS,
       ...FEATURE_LIST.flatMap((feature) => feature.exports ?? []),
     ],
   };
-}
-
-/** Most applications have no tools, so that nothing calls it. */
-function makeRouteCalls(routes: InProcessRoutes): MakeRouteCalls {
-  return () => new RestCalls(routes);
 }
 
 /** The code for the preview mode is only loaded by the command line. */

@@ -7,6 +7,7 @@ import {
   noResponseError,
   ResponseBudget,
   SubRequestMark,
+  type Enter,
 } from '../../lifecycle/sub-requests/marks.js';
 import type { RouteEntry } from '../../lifecycle/endpoint.js';
 import { addHeaders, subRequestHeaders } from '../../lifecycle/sub-requests/body-of-data.js';
@@ -31,12 +32,13 @@ import { ruleOf } from '../../schema/messages.js';
 import { INVALID } from '../../schema/schema.js';
 import { once } from '../../shared/promises.js';
 import { mergeObjects } from '../../shared/records.js';
-import { PlainContext } from '../enhancers/plain-context.js';
-import { notReady, type CallFunctions, type InProcessRoutes } from '../rest-dispatcher.js';
+import { PlainContext } from '../../nest/enhancers/plain-context.js';
+import type { AppParts } from '../../nest/composition/feature.js';
+import { notReady, type ReadyApplication } from '../../nest/composition/ready-application.js';
 
 /** The routes of the application for callers of its other requests. */
 export class RestCalls implements RouteCalls {
-  constructor(private readonly routes: InProcessRoutes) {}
+  constructor(private readonly application: ReadyApplication) {}
 
   callerOf(request: unknown, response: unknown): RouteCaller {
     const exchange = plainExchangeOf(request, response);
@@ -46,16 +48,19 @@ export class RestCalls implements RouteCalls {
 
   /** The routes do not change once they are ready. */
   readonly #functions = once(async (): Promise<Callable> => {
-    const { calls, prefix } = await this.routes.ready();
-    if (calls === undefined) throw notReady();
-    const byRoute = entriesByRoute({ ...calls, prefix });
-    return mergeObjects(calls, { byRoute, prefix });
+    const app = await this.application.parts();
+    const { enter } = app.requester;
+    if (enter === undefined) throw notReady();
+    return mergeObjects(app, { enter, byRoute: entriesByRoute(app) });
   });
 }
 
 type Entries = ReadonlyMap<string, RouteEntry>;
 
-type Callable = CallFunctions & { readonly byRoute: Entries; readonly prefix: string };
+interface Callable extends AppParts {
+  readonly enter: Enter;
+  readonly byRoute: Entries;
+}
 
 class Caller implements RouteCaller {
   constructor(
@@ -67,7 +72,7 @@ class Caller implements RouteCaller {
   readonly #begin = once(async () => {
     const { exchange } = this;
     const functions = await this.functions();
-    functions.subRequests.hold(new Promise<void>((resolve) => exchange.whenClosed(resolve)));
+    functions.requester.hold(new Promise<void>((resolve) => exchange.whenClosed(resolve)));
     return functions;
   });
 
@@ -204,7 +209,7 @@ function queryTextOf(
   }
 }
 
-function entriesByRoute({ entries, prefix }: CallFunctions & { readonly prefix: string }): Entries {
+function entriesByRoute({ entries, prefix }: AppParts): Entries {
   const keyed = entries.flatMap((entry) =>
     entry.methods.map((method) => [`${method} ${prefix}${entry.pattern.template}`, entry] as const),
   );

@@ -1,8 +1,7 @@
-import type { ApplicationConfig } from '@nestjs/core';
 import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
 import { trimSlash } from '../../routes/paths/path-pattern.js';
 import type { Route } from '../../routes/route.js';
-import type { ExploredApplication } from '../exploration/explore-application.js';
+import type { StartupParts } from '../../nest/composition/startup-check.js';
 import {
   below,
   compilePattern,
@@ -10,15 +9,11 @@ import {
   includesMethod,
   joinSegments,
 } from './binding-paths.js';
-import { RouteInfoPathExtractor } from '../internals.js';
-import { isRestController, type BoundTo, type MiddlewareBinding } from './observe-adapter.js';
+import { RouteInfoPathExtractor } from '../../nest/internals.js';
+import { isRestController, type BoundTo, type MiddlewareBinding } from './observe-bindings.js';
 
 /** The place at which an application serves the routes of the library. */
-export interface MountPlace {
-  readonly routes: ExploredApplication['routes'];
-  /** With a slash in front and none at the end; empty for the root. */
-  readonly prefix: string;
-  readonly config: ApplicationConfig;
+export interface MountPlace extends Pick<StartupParts, 'routes' | 'prefix' | 'config'> {
   /** The type of the adapter. */
   readonly adapter: string;
 }

@@ -1,30 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Inject, Injectable } from '@nestjs/common';
-import { RestRequest } from '../routes/rest-request.js';
-import type { ResponseHeaders } from '../lifecycle/messages/rest-response.js';
+import type { AppParts } from '../../nest/composition/feature.js';
+import { ReadyApplication } from '../../nest/composition/ready-application.js';
+import { RestRequest } from '../../routes/rest-request.js';
+import type { ResponseHeaders } from '../../lifecycle/messages/rest-response.js';
 import { IncomingMessage, type IncomingHttpHeaders } from 'node:http';
-import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
+import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import {
   type InProcessCaller,
   type InProcessRequest,
   targetOfPath,
-} from '../lifecycle/sub-requests/in-process-exchange.js';
-import { RequestContext } from '../lifecycle/request-context.js';
-import type { RouteEntry } from '../lifecycle/endpoint.js';
-import type { Enter, SubRequests } from '../lifecycle/sub-requests/marks.js';
-import type { Prepare } from '../lifecycle/sub-requests/in-process-dispatcher.js';
-import type { MakeError } from '../lifecycle/messages/reply.js';
-import type { OnAllowFailure } from '../lifecycle/permissions/allow.js';
-import type { Permissions } from '../lifecycle/permissions/permission-checks.js';
-import type { RouteTable } from '../routing/route-table.js';
-import { isHttpMethod, type HttpMethod } from '../routes/declaration/route-declaration.js';
+} from '../../lifecycle/sub-requests/in-process-exchange.js';
+import { RequestContext } from '../../lifecycle/request-context.js';
+import { isHttpMethod, type HttpMethod } from '../../routes/declaration/route-declaration.js';
 import {
   bodyOfData,
   addHeaders,
   callerHeaders,
   type HeaderValues,
-} from '../lifecycle/sub-requests/body-of-data.js';
-import { writeQuery, type QueryValue } from '../lifecycle/sub-requests/query-text.js';
+} from '../../lifecycle/sub-requests/body-of-data.js';
+import { writeQuery, type QueryValue } from '../../lifecycle/sub-requests/query-text.js';
 
 /** The argument of `RestDispatcher.request`. */
 export interface DispatchedRequest {
@@ -38,59 +33,6 @@ export interface DispatchedRequest {
   readonly body?: unknown;
   /** They replace those of the caller, by name in upper or lower case. */
   readonly headers?: HeaderValues;
-}
-
-/** The routes of an application for requests inside of the process. */
-export interface ReadyRoutes {
-  readonly prepare: Prepare;
-  /** With a slash in front and none at the end; empty for the root. */
-  readonly prefix: string;
-  /** The origin of links if no request has one. */
-  readonly origin: string | undefined;
-  /** Absent in an application that serves no HTTP. */
-  readonly calls: CallFunctions | undefined;
-}
-
-/** The parts of an application that call its routes on behalf of the callers of other requests. */
-export interface CallFunctions {
-  readonly entries: readonly RouteEntry[];
-  readonly table: RouteTable<RouteEntry>;
-  readonly enter: Enter;
-  readonly subRequests: SubRequests;
-  readonly permissions: Permissions;
-  readonly user: (context: RequestContext) => unknown;
-  readonly makeError: MakeError;
-  readonly onAllowFailure: OnAllowFailure;
-}
-
-/** The routes of the application for requests inside of the process; ready once the routes are known. */
-@Injectable()
-export class InProcessRoutes {
-  #ready: ReadyRoutes | undefined;
-  #creating: Promise<ReadyRoutes> | undefined;
-  #createOnFirstUse: (() => Promise<ReadyRoutes>) | undefined;
-
-  provide(routes: ReadyRoutes): void {
-    this.#ready = routes;
-  }
-
-  /** @param create Creates the routes of an application that serves no HTTP. */
-  createOnFirstUse(create: () => Promise<ReadyRoutes>): void {
-    this.#createOnFirstUse = create;
-  }
-
-  /** @throws Error before the application is initialised. */
-  ready(): ReadyRoutes | Promise<ReadyRoutes> {
-    if (this.#ready !== undefined) return this.#ready;
-    if (this.#createOnFirstUse === undefined) throw notReady();
-    return (this.#creating ??= this.#createOnFirstUse().then(
-      (routes) => (this.#ready = routes),
-      (error: unknown) => {
-        this.#creating = undefined;
-        throw error;
-      },
-    ));
-  }
 }
 
 /** The caller of an in-process request. */
@@ -134,7 +76,7 @@ export class RestDispatcher {
   readonly #depth = new AsyncLocalStorage<number>();
 
   /** @internal Nest calls it. */
-  constructor(@Inject(InProcessRoutes) private readonly routes: InProcessRoutes) {}
+  constructor(@Inject(ReadyApplication) private readonly application: ReadyApplication) {}
 
   /**
    * Makes one request. An error is a response with its status: an error of a route does not reject the promise.
@@ -153,11 +95,11 @@ export class RestDispatcher {
     { as }: DispatchOptions = {},
   ): Promise<DispatchedResponse<Data>> {
     const depth = this.#depth.getStore() ?? 0;
-    const ready = await this.routes.ready();
-    const caller = callerOf(as, ready, depth);
+    const app = await this.application.parts();
+    const caller = callerOf(as, app, depth);
     const { outer } = caller;
     const subRequest = inProcessRequestOf(request, as instanceof RestRequest ? as.headers : {});
-    const prepared = ready.prepare(subRequest, caller);
+    const prepared = app.requester.prepare(subRequest, caller);
     const { status, headers, body } =
       outer === undefined
         ? await this.#depth.run(depth + 1, () => prepared.respond())
@@ -172,7 +114,7 @@ export class RestDispatcher {
  * @param as A `RestRequest`, or a user; nothing for an anonymous request.
  * @throws InvalidArgumentException on the adapter's own request, which is not an user.
  */
-function callerOf(as: unknown, { prefix, origin }: ReadyRoutes, depth: number): InProcessCaller {
+function callerOf(as: unknown, { prefix, origin }: AppParts, depth: number): InProcessCaller {
   if (!(as instanceof RestRequest)) {
     if (isRawRequest(as)) throw notRaw();
     return { user: as ?? undefined, prefix, origin, outer: undefined, depth, isWhole: true };
@@ -194,12 +136,6 @@ function isRawRequest(value: unknown): boolean {
 function notRaw(): InvalidArgumentException {
   return new InvalidArgumentException(
     "RestDispatcher: `as` is a RestRequest or a user, not the adapter's request. Take a parameter of the type RestRequest and pass that.",
-  );
-}
-
-export function notReady(): Error {
-  return new Error(
-    'The routes are not served yet: make in-process requests after the application is initialised, as in onApplicationBootstrap.',
   );
 }
 

@@ -6,10 +6,14 @@ import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { UnknownArguments } from '../../routes/declaration/route-declaration.js';
 import type { Route } from '../../routes/route.js';
 import { isObject, type Class } from '../../shared/records.js';
-import type { FoundClass } from '../container.js';
-import { routeArgumentsOf } from '../exploration/nest-metadata.js';
-import { PIPES_METADATA, RouterExecutionContext, validationOptionsOf } from '../internals.js';
-import { listOf } from '../exploration/enhancers-around.js';
+import type { FoundClass } from '../../nest/container.js';
+import { routeArgumentsOf } from '../../nest/exploration/nest-metadata.js';
+import {
+  PIPES_METADATA,
+  RouterExecutionContext,
+  validationOptionsOf,
+} from '../../nest/internals.js';
+import { listOf } from '../../nest/exploration/enhancers-around.js';
 
 /** A method with a route. */
 interface RouteMethod {

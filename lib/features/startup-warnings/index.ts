@@ -1,0 +1,69 @@
+import { VersioningType } from '@nestjs/common';
+import type { ApplicationConfig, DiscoveryService } from '@nestjs/core';
+import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
+import type { Feature } from '../../nest/composition/feature.js';
+import type { CreatedParts, MountedParts } from '../../nest/composition/startup-check.js';
+import { HOST_METADATA } from '../../nest/internals.js';
+import { warningOf } from '../../nest/module/reports.js';
+import { choiceOf } from '../../nest/options/settings.js';
+import { hidingHandlerIn } from '../../platform/plain-routes.js';
+import type { Route } from '../../routes/route.js';
+import { unusedPipes } from './unused-pipes.js';
+
+/** Warns of declarations that have no effect, or less than they seem to: the application still starts with them. */
+export const startupWarnings: Feature = {
+  name: 'startup-warnings',
+  checks: (created) => [
+    { warns: (app) => warningOf('Hidden routes:', findHiddenRoutes(created, app)) },
+    { warns: ({ routes }) => warningOf('Schemas:', [...routes.keys()].flatMap(untypedSchemas)) },
+    {
+      warns: ({ routes, config, options }) => {
+        const unknownArguments = choiceOf(options, 'unknownArguments');
+        return warningOf('Pipes:', unusedPipes(routes, config, unknownArguments));
+      },
+    },
+  ],
+};
+
+function untypedSchemas({ className, methodName, untyped }: Route): readonly Diagnostic[] {
+  const received = untyped.join(', ');
+  if (received === '') return [];
+  return [
+    diagnosticAt({ className, methodName }, { code: 'RR1039', expected: 'a type', received }),
+  ];
+}
+
+/** Finds the routes whose requests go to handlers of plain controllers. */
+function findHiddenRoutes(
+  { adapter }: CreatedParts,
+  { plainPaths, prefix, owned, routes, config, discovery }: MountedParts,
+): readonly Diagnostic[] {
+  if (plainPaths.size === 0 || !arePathsWhole(discovery, config)) return [];
+  const hiding = hidingHandlerIn(plainPaths, adapter.getType(), { prefix, owned });
+  return [...routes.keys()].flatMap(({ className, methodName, methods, pattern }) => {
+    const path = `${prefix}${pattern.template}`;
+    return methods.flatMap((method) => {
+      const by = hiding(method, path);
+      if (by === undefined) return [];
+      return diagnosticAt(
+        { className, methodName, part: { kind: 'path' } },
+        {
+          code: 'RR1059',
+          expected: `no plain handler that matches ${method} ${path}`,
+          received: `a plain handler at ${by}`,
+        },
+      );
+    });
+  });
+}
+
+/** Whether only the path of a plain handler decides which requests it gets: no version in a header, and no hostname. */
+function arePathsWhole(discovery: DiscoveryService, config: ApplicationConfig): boolean {
+  const versioning = config.getVersioning()?.type ?? VersioningType.URI;
+  return (
+    versioning === VersioningType.URI &&
+    discovery.getControllers().every(({ metatype }) => {
+      return metatype === null || Reflect.getMetadata(HOST_METADATA, metatype) === undefined;
+    })
+  );
+}
