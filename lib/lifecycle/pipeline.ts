@@ -84,11 +84,12 @@ function respondToOutcome(
 ): Awaitable<Dispatched> {
   if (rejection !== undefined) return respondToRejection(rejection, context, functions);
   const { endpoint, method, response } = context;
-  context.hideHeaders?.();
-  if (response !== undefined) return runReply(response, context, functions);
   const isDescription = method === 'OPTIONS';
-  if (endpoint.respondsItself && !isDescription) return undefined;
-  const defaults = isDescription ? NO_DEFAULTS : endpoint.definition.responseDefaults;
+  // The method may send the response later, with the headers of `@Header`.
+  if (response === undefined && endpoint.respondsItself && !isDescription) return undefined;
+  context.hideHeaders();
+  if (response !== undefined) return runReply(response, context, functions);
+  const defaults = isDescription ? NO_DEFAULTS : context.defaults;
   const applied = isDescription ? undefined : context;
   const made = replyOf(context, defaults, applied);
   const { stream } = made.body;
@@ -121,9 +122,24 @@ export function respondWithFailure(
     context.withdrawResult();
     const responded = filterError(error, context, functions);
     if (!isThenable(responded)) return responded;
-    return responded.catch((failure: unknown) => respondLast(failure, context, functions));
+    return responded.catch((failure: unknown) => respondToFilter(failure, context, functions));
   } catch (failure) {
-    return respondLast(failure, context, functions);
+    return respondToFilter(failure, context, functions);
+  }
+}
+
+/** A filter may throw another error, such as an exception of Nest for one of the application. */
+function respondToFilter(
+  failure: unknown,
+  context: RequestContext,
+  functions: ReplyFunctions,
+): Awaitable<Dispatched> {
+  try {
+    const responded = respondWithError(failure, context, functions);
+    if (!isThenable(responded)) return responded;
+    return responded.catch((last: unknown) => respondLast(last, context, functions));
+  } catch (last) {
+    return respondLast(last, context, functions);
   }
 }
 
@@ -190,10 +206,9 @@ const OF_BODY: ReadonlySet<string> = new Set([
  * The headers of `@Header` for the response of an error. Nest sets them between the guards and the pipes; the
  * permission is a guard.
  */
-function declaredHeaders({ isAdmitted, isDenied, method, endpoint }: RequestContext) {
-  if (!isAdmitted || isDenied || method === 'OPTIONS') return [];
-  const { headers } = endpoint.definition.responseDefaults;
-  return Object.entries(headers).filter(([name]) => !OF_BODY.has(name));
+function declaredHeaders(context: RequestContext) {
+  if (!context.isAdmitted || context.isDenied || context.method === 'OPTIONS') return [];
+  return Object.entries(context.defaults.headers).filter(([name]) => !OF_BODY.has(name));
 }
 
 /** Runs the steps of a reply; none of them after a guard rejected the caller. */

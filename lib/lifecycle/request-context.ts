@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { headOfResult, OK, statusOf, type Reply } from './messages/reply.js';
 import { isRestResponse, RestResponse, settledData } from './messages/rest-response.js';
+import { computedDefaults, type ResponseDefaults } from '../routes/route.js';
 import { NullRecord } from '../shared/records.js';
 import type { PathGroup } from '../routing/path-group.js';
 import { isTooDeep, NO_BODY, type Body } from './messages/body.js';
@@ -77,10 +78,13 @@ export class RequestContext implements RequestData {
   error: unknown;
   /** Publishes the event of a response; absent if nothing listens. */
   publish: ((response: Reply | undefined) => Reply | undefined) | undefined;
-  /** Removes the headers of the result from the adapter's response: they were there only for interceptors. */
-  hideHeaders: (() => void) | undefined;
+  #defaults: ResponseDefaults | undefined;
+  /** Removes the shown headers from the adapter's response. */
+  #hide: (() => void) | undefined;
   /** The status that `showResult` has set on the adapter's response; another one was set by the application. */
   #shownStatus: number = OK;
+  /** Whether the status of `@HttpCode` is on the adapter's response: not before the guards have admitted the caller. */
+  #hasDefaults = false;
   /** The status that was applied before `showResult` has set that of the result. */
   #appliedStatus: number | undefined;
   #request: RestRequest | undefined;
@@ -102,11 +106,36 @@ export class RequestContext implements RequestData {
     public params: Params,
   ) {}
 
+  /** What `@HttpCode` and `@Header` state, without the headers that the application has replaced since. */
+  get defaults(): ResponseDefaults {
+    if (this.#defaults !== undefined) return this.#defaults;
+    const { responseDefaults } = this.endpoint.definition;
+    // If a function of `@Header` throws, its error has the other headers.
+    this.#defaults = responseDefaults;
+    return (this.#defaults = computedDefaults(responseDefaults));
+  }
+
   /** As in Nest, a status that middleware and guards have set does not count. */
   showDefaults(): void {
     const { status = OK } = this.endpoint.definition.responseDefaults;
     this.exchange.node.statusCode = status;
     this.#shownStatus = status;
+    this.#hasDefaults = true;
+  }
+
+  /** As in Nest, interceptors, pipes and the method find the headers of `@Header`, and may replace them. */
+  showDeclared(): void {
+    // If the cache has responded already, the method runs to renew its entry.
+    if (this.response === undefined) this.#hide = this.exchange.show(this.defaults.headers);
+  }
+
+  /** Headers of a result were on the adapter's response only for the application to read them. */
+  hideHeaders(): void {
+    const hide = this.#hide;
+    if (hide === undefined) return;
+    this.#hide = undefined;
+    this.#defaults = withoutReplaced(this.defaults, this);
+    hide();
   }
 
   /** Keeps the result of the method, and returns its data. */
@@ -126,7 +155,9 @@ export class RequestContext implements RequestData {
     const { stated } = this;
     this.shownData = stated === undefined ? result : settledData(stated);
     // If the cache has responded already, the method runs to renew its entry.
-    if (this.response === undefined) this.#show(complete);
+    // A method that sends its response has no result.
+    const isShown = this.response === undefined && !this.endpoint.respondsItself;
+    if (isShown) this.#show(complete);
     return this.shownData;
   }
 
@@ -142,26 +173,25 @@ export class RequestContext implements RequestData {
 
   #show(complete: CompleteHead): void {
     const { exchange } = this;
-    const { responseDefaults } = this.endpoint.definition;
     // An interceptor may call the method several times.
-    this.hideHeaders?.();
+    this.hideHeaders();
     this.#appliedStatus = this.appliedStatus;
-    const status = statusOf(this, responseDefaults, this.#appliedStatus);
+    const status = statusOf(this, this.defaults, this.#appliedStatus);
     if (status !== this.#shownStatus) {
       exchange.node.statusCode = status;
       this.#shownStatus = status;
     }
-    const head = headOfResult(this, responseDefaults);
+    const head = headOfResult(this, this.defaults);
     if (head !== undefined) complete(head, this);
-    this.hideHeaders = head && exchange.show(head.headers);
+    this.#hide = head && exchange.show(head.headers);
   }
 
   /** An error replaces the result. */
   withdrawResult(): void {
-    this.hideHeaders?.();
+    this.hideHeaders();
     const { node } = this.exchange;
-    if (node.statusCode !== this.#shownStatus) return;
-    node.statusCode = this.#appliedStatus ?? this.endpoint.definition.responseDefaults.status ?? OK;
+    if (!this.#hasDefaults || node.statusCode !== this.#shownStatus) return;
+    node.statusCode = this.#appliedStatus ?? this.defaults.status ?? OK;
   }
 
   /** The status that interceptors and the method have set on the adapter's response; `undefined` for none. */
@@ -294,4 +324,24 @@ export class RequestContext implements RequestData {
       return NO_QUERY;
     }
   }
+}
+
+/** The headers of responses that have the values of the application and of the route. */
+const JOINED: ReadonlySet<string> = new Set(['link', 'set-cookie', 'vary']);
+
+/** A header of `@Header` that the application has replaced or removed, as behind a plain handler, stays as it is then. */
+function withoutReplaced(
+  defaults: ResponseDefaults,
+  { exchange, stated }: Pick<RequestContext, 'exchange' | 'stated'>,
+): ResponseDefaults {
+  const entries = Object.entries(defaults.headers);
+  const kept = entries.filter(
+    ([name, value]) =>
+      JOINED.has(name) ||
+      stated?.headers[name] !== undefined ||
+      exchange.appliedHeader(name) === [value].flat().join(', '),
+  );
+  return kept.length === entries.length
+    ? defaults
+    : { ...defaults, headers: Object.fromEntries(kept) };
 }

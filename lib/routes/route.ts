@@ -23,6 +23,8 @@ export interface ResponseDefaults {
   readonly status: number | undefined;
   /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The headers whose values are functions, which Nest calls for each request; absent if there are none. */
+  readonly computed?: Readonly<Record<string, () => string>>;
 }
 
 export const NO_DEFAULTS: ResponseDefaults = Object.freeze({
@@ -109,17 +111,30 @@ export function createRoute(
   return Object.freeze(route);
 }
 
-/** Evaluates the headers that are functions. */
 export function compileResponse(declaration: ResponseDeclaration | undefined): ResponseDefaults {
   if (declaration === undefined) return NO_DEFAULTS;
-  const headers = declaration.headers.map(({ name, value }) => [
-    name.toLowerCase(),
-    typeof value === 'function' ? value() : value,
-  ]);
-  return Object.freeze({
-    status: declaration.status,
-    headers: Object.freeze(Object.fromEntries(headers) as Record<string, string>),
-  });
+  const headers: Record<string, string> = {};
+  const computed: Record<string, () => string> = {};
+  for (const { name, value } of declaration.headers) {
+    if (typeof value === 'function') computed[name.toLowerCase()] = value;
+    else headers[name.toLowerCase()] = value;
+  }
+  const fixed = { status: declaration.status, headers: Object.freeze(headers) };
+  const hasComputed = Object.keys(computed).length > 0;
+  return Object.freeze(hasComputed ? { ...fixed, computed: Object.freeze(computed) } : fixed);
+}
+
+/** The status and the headers for one request. */
+export function computedDefaults(defaults: ResponseDefaults): ResponseDefaults {
+  const { status, headers, computed } = defaults;
+  if (computed === undefined) return defaults;
+  const values = Object.entries(computed).map(([name, compute]) => [name, compute()] as const);
+  return { status, headers: { ...headers, ...Object.fromEntries(values) } };
+}
+
+/** Whether responses have headers that `@Header` states. */
+export function statesHeaders({ headers, computed }: ResponseDefaults): boolean {
+  return computed !== undefined || Object.keys(headers).length > 0;
 }
 
 /**

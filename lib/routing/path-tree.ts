@@ -256,8 +256,8 @@ export function withoutSlash(path: string): string {
 
 export function isDecodable(path: string): boolean {
   try {
-    decodeURIComponent(path);
-    return true;
+    // The result is used, because Rolldown removes a call without effects, also one that may throw.
+    return decodeURIComponent(path).length <= path.length;
   } catch {
     return false; // malformed percent-encoding: the caller reports it to the client
   }

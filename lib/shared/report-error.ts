@@ -34,7 +34,8 @@ export function because(text: string, cause: unknown): Error {
 }
 
 function loggable(error: unknown): unknown {
-  if (typeof error !== 'object' || error === null) return logError(error);
+  if (error === null || error === undefined) return error;
+  if (typeof error !== 'object') return logError(error);
   const value = (): unknown => printed(error);
   // It is not enumerable: loggers that write JSON, and comparisons, do not see it.
   const isPrepared = Reflect.defineProperty(error, inspect.custom, { value, configurable: true });

@@ -11,7 +11,6 @@ import type { Endpoint, Step } from '../../lifecycle/endpoint.js';
 import type { OnMade } from '../../lifecycle/extension.js';
 import type { Responses } from '../../routes/declaration/route-declaration.js';
 import { describeRoute } from '../../routes/route-description.js';
-import type { ResponseDefaults } from '../../routes/route.js';
 import { hasJson, replyOf, ReplyBody, type Reply } from '../../lifecycle/messages/reply.js';
 import { StreamableFile } from '@nestjs/common';
 import {
@@ -59,7 +58,7 @@ export function cacheStep(
 ): Step | undefined {
   const cached = cachedDataOf(endpoint, context, byDefault);
   if (cached === undefined) return undefined;
-  const respond = respondFrom(cached, endpoint.definition.responseDefaults, onMade);
+  const respond = respondFrom(cached, onMade);
   if (context.intercept !== undefined) return context.intercept(endpoint, wrapped, respond);
   return (requestContext) => respond(requestContext, wrapped);
 }
@@ -143,16 +142,12 @@ export function findCached<Context extends RequestContext>(
 }
 
 /** Responds from the cache of a route, or with the reply of the wrapped step. */
-function respondFrom(
-  cached: CachedRouteData,
-  responseDefaults: ResponseDefaults,
-  onMade: OnMade,
-): RespondFromCache {
+function respondFrom(cached: CachedRouteData, onMade: OnMade): RespondFromCache {
   let hasReportedHeaders = false;
   const produce = async (context: RequestContext, wrapped: Step): Promise<CacheableResponse> => {
     const before = context.exchange.appliedHeaders();
     await wrapped(context);
-    context.hideHeaders?.();
+    context.hideHeaders();
     const names = changedHeaderNames(before, context.exchange.appliedHeaders());
     if (names.length > 0 && !hasReportedHeaders) {
       hasReportedHeaders = true;
@@ -161,7 +156,7 @@ function respondFrom(
     // After a response was sent, its status is on the adapter's response.
     const isWaiting = context.response === undefined && context.failure === undefined;
     const applied = isWaiting ? context : undefined;
-    const reply = onMade(replyOf(context, responseDefaults, applied), undefined);
+    const reply = onMade(replyOf(context, context.defaults, applied), undefined);
     const isRenewable = applied?.appliedStatus === undefined;
     return { ...cacheableOf(reply, names.length === 0), isRenewable };
   };

@@ -105,6 +105,8 @@ export interface Exchange extends AppliedHeaders, ResponseLife {
   readonly subRequest: SubRequest | undefined;
   /** The adapter's own response, for guards and filters. */
   readonly response: unknown;
+  /** The function of Express that passes the request, or an error, on; absent elsewhere, as in Nest. */
+  readonly next?: unknown;
   /** Node's response, or its replacement: interceptors and the method may set its status. */
   readonly node: { statusCode: number };
   /** Passes a request that no route serves on to the application; absent if it does not respond to such a path. */

@@ -12,6 +12,7 @@ import type { CompleteHead, Endpoint, Step } from '../endpoint.js';
 import { valuesOf } from '../bind.js';
 import type { ResponseLife } from '../messages/exchange.js';
 import { isRestResponse } from '../messages/rest-response.js';
+import { statesHeaders } from '../../routes/route.js';
 import { destroyStream } from '../responses/streams.js';
 
 /**
@@ -20,6 +21,15 @@ import { destroyStream } from '../responses/streams.js';
  * @param complete Completes the head of the result for interceptors.
  */
 export function invokeStep(endpoint: Endpoint, complete: CompleteHead): Step {
+  const invoke = callStep(endpoint, complete);
+  if (!statesHeaders(endpoint.definition.responseDefaults)) return invoke;
+  return (context) => {
+    context.showDeclared();
+    return invoke(context);
+  };
+}
+
+function callStep(endpoint: Endpoint, complete: CompleteHead): Step {
   const call = methodCallOf(endpoint);
   const { interceptors } = endpoint.ports;
   if (interceptors === undefined) {

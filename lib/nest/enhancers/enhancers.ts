@@ -82,7 +82,8 @@ export class Enhancers {
     this.#scoped = new ScopedEnhancers(config, instances);
     this.#parameters = new NestParameters(this.#creators, this.#scoped, config, adapter);
     const { replacedFilter } = own;
-    const lists = new FilterLists(container, config, adapter);
+    // Nest warns once of the filters of each config.
+    const lists = new FilterLists(container, current, adapter);
     this.filters = new RouteFilters(lists, this.#scoped, config, adapter, own, errors.isNest);
     this.#hasGlobal =
       this.#scoped.hasGlobal || hasGlobalEnhancers(config) || replacedFilter !== undefined;

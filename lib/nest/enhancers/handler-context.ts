@@ -2,12 +2,9 @@ import type { RequestContext } from '../../lifecycle/request-context.js';
 import type { Exchange } from '../../lifecycle/messages/exchange.js';
 import { ExecutionContextHost } from '../internals.js';
 
-/** No handler comes after a matched route. */
-function noNext(): void {}
-
-/** The arguments of guards, interceptors and filters: request, response, and a `next` that does nothing. */
-export function argsOf({ raw, response }: Exchange): unknown[] {
-  return [raw, response, noNext];
+/** The arguments of guards, interceptors and filters, and of parameters. */
+export function argsOf({ raw, response, next }: Exchange): unknown[] {
+  return [raw, response, next];
 }
 
 /**

@@ -33,6 +33,7 @@ import {
   hasRouteAt,
   rejectMissingText,
   REST_BODY,
+  type Next,
   type ExpressInstance,
   type ExpressRequest,
   type ExpressResponse,
@@ -60,6 +61,7 @@ export class ExpressExchange implements Exchange {
       /** Whether the application has its own parser of queries. */
       readonly parsesQueries: boolean;
     },
+    readonly next?: Next,
   ) {
     this.method = raw.method ?? 'GET';
     this.node = response;

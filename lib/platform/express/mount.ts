@@ -200,8 +200,9 @@ class ExpressResponder {
     request: ExpressRequest,
     response: ExpressResponse,
     target: RequestTarget,
+    next?: Next,
   ): ExpressExchange {
-    return new ExpressExchange(request, response, target, this.served, this);
+    return new ExpressExchange(request, response, target, this.served, this, next);
   }
 
   /**
@@ -216,7 +217,7 @@ class ExpressResponder {
     const found = this.finder.find(request, target);
     if (typeof found === 'symbol' && this.finder.isForApplication(request, target)) return false;
     if (response.headersSent) this.#begun.add(response);
-    const exchange = this.#exchangeOf(request, response, target);
+    const exchange = this.#exchangeOf(request, response, target, next);
     const mayBeUnknown = typeof found === 'symbol' || request.method === 'OPTIONS';
     if (mayBeUnknown && isForApplication(this.served, request, target.path)) {
       exchange.passOnTo(() => next());

@@ -1,0 +1,578 @@
+import type { Difference } from './compare.js';
+import type { Plan } from './plan.js';
+import type { Outcome, Received } from './sent.js';
+
+/** A difference that is promised. */
+export interface Known {
+  readonly name: string;
+  readonly reason: string;
+  /** Where users read of it. */
+  readonly page: string;
+  /** Whether it may be absent from 1,000 applications. */
+  readonly isRare?: boolean;
+  readonly explains: (difference: Difference, plan: Plan) => boolean;
+}
+
+const NOTHING = '(nothing)';
+
+/** Where the pages list what remains. */
+const PAGE = 'docs/limits.md#differences-from-a-plain-controller';
+
+/** Whether the responses to a request are of some kind. */
+const responses =
+  (areOfKind: (plain: Received, route: Received, difference: Difference) => boolean) =>
+  (difference: Difference): boolean => {
+    const { plain, route } = difference.outcomes ?? {};
+    return isReceived(plain) && isReceived(route) && areOfKind(plain, route, difference);
+  };
+
+const isReceived = (outcome: Outcome | undefined): outcome is Received =>
+  outcome !== undefined && 'status' in outcome;
+
+const has = ({ parts }: Plan, ...names: readonly string[]): boolean =>
+  parts.some(({ part }) => names.some((name) => part.name.startsWith(name)));
+
+const isFor = ({ sent }: Difference, path: string): boolean => sent?.path.includes(path) === true;
+
+const isForm = ({ sent }: Difference): boolean =>
+  sent?.headers.some(([, value]) => value === 'application/x-www-form-urlencoded') === true;
+
+const isJson = ({ headers }: Received): boolean =>
+  headers['content-type']?.some((type) => type.startsWith('application/json')) === true;
+
+const isScalarAsJson = responses((plain, route) => {
+  const [one, other] = [plain.body.toString(), route.body.toString()];
+  const isSame = other === JSON.stringify(one) || other === one || (one === '' && other === 'null');
+  return isSame && isJson(route) && !isJson(plain) && plain.status === route.status;
+});
+
+/** What the pages of their topics say. */
+const BY_DESIGN: readonly Known[] = [
+  {
+    name: 'Allow',
+    reason: 'Every response of a route says which methods the caller may use.',
+    page: 'docs/responses.md#headers-of-every-response',
+    explains: ({ at, plain, route }) =>
+      at.endsWith('header allow') ||
+      (at.endsWith('writeHead args') && headersOf(plain) === headersOf(route)),
+  },
+  {
+    name: 'Access-Control-Expose-Headers',
+    reason: 'Scripts of other origins may read the headers that a route adds.',
+    page: 'docs/responses.md#headers-of-every-response',
+    explains: ({ at, route }) =>
+      at.endsWith('header access-control-expose-headers') && route.includes('Allow'),
+  },
+  {
+    name: 'no-store',
+    reason: 'Shared caches must not keep a 404 of a path without a route.',
+    page: 'docs/responses.md#headers-of-every-response',
+    explains: ({ at, plain, route }) =>
+      at.endsWith('header cache-control') && plain === NOTHING && route.includes('no-store'),
+  },
+  {
+    name: 'joined headers',
+    reason: 'A header that names several values keeps those of the application.',
+    page: 'docs/responses.md#headers-of-every-response',
+    explains: ({ at, plain, route }) =>
+      / header (?:vary|link|set-cookie)$/.test(at) &&
+      plain !== NOTHING &&
+      plain.split(' | ').every((one) => route.includes(one.replaceAll('"', ''))),
+  },
+  {
+    name: 'warning of pipes',
+    reason:
+      'A warning names pipes that have no effect on arguments. Nest repeats its own of paths of middleware.',
+    page: 'docs/lifecycle.md#pipes',
+    explains: ({ at, plain, route }) =>
+      at === 'startup' && linesWithout(route, 'RR1068') === linesWithout(plain, 'RR1068'),
+  },
+  {
+    name: 'data without a text',
+    reason: 'An error of data that have no JSON text goes through the filters of the route.',
+    page: 'docs/lifecycle.md#what-the-application-does-to-responses',
+    explains: ({ sent }) => /\/(?:cycle|a%20bigint|getter%20that%20throws)/.test(sent?.path ?? ''),
+  },
+  {
+    name: 'context of lines',
+    reason: 'A line of the logger names the method of the route, or RestModule.',
+    page: 'docs/observability.md',
+    explains: ({ at, plain, route }) =>
+      (at === 'lines' || at === 'end') && plain === withoutContext(route),
+  },
+  {
+    name: 'conditional requests',
+    reason: 'A tag that the method or @Header states is compared with If-None-Match.',
+    page: 'docs/responses.md#conditional-requests',
+    explains: (difference) =>
+      difference.sent?.headers.some(([name]) => name === 'If-None-Match') === true &&
+      responses((plain, route) => plain.status === 200 && route.status === 304)(difference),
+  },
+  {
+    name: 'OPTIONS',
+    reason: 'A route describes itself.',
+    page: 'docs/discovery-and-openapi.md',
+    explains: ({ sent }) => sent?.method === 'OPTIONS',
+  },
+  {
+    name: 'body that is not read',
+    reason:
+      'The guards run before an error of the body is reported, and it has the texts of the library.',
+    page: 'docs/lifecycle.md#bodies-and-queries',
+    explains: (difference, plan) =>
+      (difference.sent?.is === 'unreadable' || isForm(difference)) &&
+      (!isReceived(difference.outcomes?.plain) ||
+        !isReceived(difference.outcomes.route) ||
+        responses((plain, route) => plain.status >= 400 && route.status >= 400)(difference) ||
+        (has(plan, 'filter') && responses((_plain, route) => route.status >= 400)(difference)) ||
+        // Middleware runs too, and may respond.
+        (has(plan, 'middleware that') && responses((plain) => plain.status >= 400)(difference))),
+  },
+  {
+    name: 'body that another has read',
+    reason: 'A body that middleware has read, and left nowhere, is a 400.',
+    page: 'docs/lifecycle.md#bodies-and-queries',
+    explains: responses((_plain, route) => route.body.includes('another body parser of the app')),
+  },
+  {
+    name: 'body of a path without a route on Fastify',
+    isRare: true,
+    reason:
+      'Fastify reads a body before it finds that no route has the path, and not for its own 404.',
+    page: PAGE,
+    explains: (difference, { adapter }) =>
+      adapter === 'fastify' &&
+      difference.sent?.is === 'unreadable' &&
+      responses((_plain, route) => route.status === 404)(difference),
+  },
+  {
+    name: 'body that no parser reads',
+    reason: 'A body of a type that nothing has read is a 415.',
+    page: 'docs/lifecycle.md#bodies-and-queries',
+    explains: (difference, plan) =>
+      (has(plan, 'bodyParser: false', 'useBodyParser', 'express.text', 'parser of JSON') &&
+        responses((_plain, route) => route.status === 415)(difference)) ||
+      (difference.sent?.is === 'unreadable' &&
+        responses((plain, route) => plain.status < 400 && route.status === 415)(difference)),
+  },
+  {
+    name: 'body of other types of JSON',
+    reason:
+      'The parser of JSON reads types that end in +json; a method without arguments gets any body.',
+    page: 'docs/lifecycle.md#bodies-and-queries',
+    explains: (difference) =>
+      difference.sent?.is === 'unreadable' &&
+      (difference.sent.headers.some(([, value]) => value === 'application/vnd.api+json') ||
+        responses((plain, route) => plain.status === 415 && route.status < 400)(difference)),
+  },
+  {
+    name: 'body of GET',
+    reason: 'A route does not read the body of a GET, and has no errors of it.',
+    page: 'docs/limits.md#differences-from-wordpress',
+    explains: (difference) =>
+      difference.sent?.is === 'unreadable' &&
+      difference.sent.method === 'GET' &&
+      responses((plain, route) => plain.status >= 400 && route.status < 400)(difference),
+  },
+  {
+    name: 'invalid arguments before interceptors',
+    reason: 'Arguments are validated before interceptors run.',
+    page: 'docs/lifecycle.md#steps',
+    explains: ({ sent }) =>
+      sent?.is === 'invalid' || (sent?.is === 'spelled' && sent.path.includes('/validated')),
+  },
+  {
+    name: 'invalid arguments of the application before interceptors',
+    reason:
+      'Arguments are validated before interceptors run, also if the application has made them invalid.',
+    page: 'docs/lifecycle.md#steps',
+    explains: (difference) =>
+      isFor(difference, '/validated') &&
+      responses((plain, route) => plain.status >= 400 && route.status === 400)(difference),
+  },
+  {
+    name: 'counts of requests with an error of the body',
+    reason: 'The guards run before an error of the body is reported.',
+    page: 'docs/lifecycle.md#bodies-and-queries',
+    explains: ({ at, sent }, plan) =>
+      sent?.is !== undefined &&
+      (/header x-(?:ratelimit|calls)/.test(at) ||
+        (has(plan, 'express-session', '@fastify/session') && /set-cookie|session/.test(at))),
+  },
+  {
+    name: 'typed placeholders',
+    reason: 'A path whose id: int has other characters than digits is a 404.',
+    page: 'docs/routing.md',
+    explains: (difference) =>
+      isFor(difference, '/values/numbers/') &&
+      (/\/numbers\/7[^?]/.test(difference.sent?.path ?? '') ||
+        responses((_plain, route) => route.status === 404)(difference)),
+  },
+  {
+    name: 'forms without a parser',
+    reason: 'The library reads forms that no parser of forms reads, also if another parser has.',
+    page: 'docs/lifecycle.md#bodies-and-queries',
+    explains: (difference, plan) =>
+      has(
+        plan,
+        'bodyParser: false',
+        'parser of JSON',
+        'useBodyParser of texts',
+        'express.text',
+        'express.json',
+      ) && isForm(difference),
+  },
+  {
+    name: 'line for a response that an interceptor has sent',
+    reason: 'Nest sends the result once more, and logs the error of this.',
+    page: 'docs/lifecycle.md#what-the-application-does-to-responses',
+    explains: ({ at, plain, route }, plan) =>
+      at === 'lines' &&
+      route === '' &&
+      plain.includes('headers after they are sent') &&
+      has(plan, 'interceptor that responds'),
+  },
+  {
+    name: 'converted values',
+    reason: 'A text is an integer or a list if the type of the property says so.',
+    page: 'docs/value-classes.md#existing-dtos',
+    explains: ({ sent }) => sent?.is === 'converted',
+  },
+  {
+    name: 'absent properties of a DTO',
+    reason: 'A property that the request leaves out is not a property of the instance.',
+    page: 'docs/value-classes.md#existing-dtos',
+    explains: ({ at, plain, route }) =>
+      at.startsWith('log ') && plain.includes('undefined') && withoutUndefined(plain) === route,
+  },
+  {
+    name: 'pipes of arguments',
+    reason: 'Arguments do not pass through pipes.',
+    page: 'docs/lifecycle.md#pipes',
+    explains: (difference, plan) =>
+      (/ transform (?:param|query|body)$/.test(difference.at) && difference.route === NOTHING) ||
+      / transform (?:param|query|body) times$/.test(difference.at) ||
+      (has(plan, 'pipe of one request') &&
+        (isFor(difference, '/values/') || isFor(difference, '/validated'))),
+  },
+  {
+    name: 'texts, numbers and null',
+    reason: 'A text that a method returns is JSON, and so are a number, a boolean and null.',
+    page: 'docs/lifecycle.md#what-the-application-does-to-responses',
+    explains: (difference) =>
+      /\/values\/text|\/results\/(?:a%20null|number|boolean|not%20a%20number)/.test(
+        difference.sent?.path ?? '',
+      ) || isScalarAsJson(difference),
+  },
+  {
+    name: 'nothing',
+    reason: 'A method that returns nothing is a 204.',
+    page: 'docs/responses.md#return-values',
+    explains: (difference) =>
+      isFor(difference, '/values/nothing') ||
+      // Of a client that has left, there is no response to compare.
+      (difference.sent?.abort !== undefined &&
+        difference.at.startsWith('log ') &&
+        difference.plain.replaceAll('200', '204') === difference.route) ||
+      responses(
+        (plain, route) => plain.status < 300 && plain.body.length === 0 && route.status === 204,
+      )(difference),
+  },
+  {
+    name: 'media type that is not JSON',
+    reason: 'Data are JSON, whatever media type the application has set.',
+    page: 'docs/lifecycle.md#what-the-application-does-to-responses',
+    explains: ({ plain, sent, outcomes }, plan) =>
+      plain.includes("Content-Type doesn't match Reply body") ||
+      (isReceived(outcomes?.plain) &&
+        (outcomes.plain.body.includes('payload of invalid type') ||
+          (sent?.method === 'HEAD' &&
+            outcomes.plain.status === 500 &&
+            has(plan, 'middleware that sets what responses have')))),
+  },
+  {
+    name: 'JSON without a body',
+    reason: 'A request that states a media type and has no body has no arguments.',
+    page: 'docs/lifecycle.md#bodies-and-queries',
+    explains: ({ sent }, { adapter }) =>
+      adapter === 'fastify' && sent?.is === 'unreadable' && sent.body?.length === 0,
+  },
+  {
+    name: 'stream that fails at once',
+    reason: 'A stream that fails before its first byte is a logged 500.',
+    page: 'docs/security.md',
+    explains: (difference) => isFor(difference, '/failing%20file'),
+  },
+  {
+    name: 'status of POST',
+    reason: 'The default status is 200 for every method.',
+    page: 'docs/responses.md#return-values',
+    explains: (difference) =>
+      isFor(difference, '/values/posted') &&
+      (difference.at.endsWith(' status') ||
+        responses((plain, route) => plain.status === 201 && route.status === 200)(difference)),
+  },
+  {
+    name: 'data of a RestResponse',
+    reason: 'Interceptors see the data of a RestResponse; one that replaces it loses the rest.',
+    page: 'docs/lifecycle.md#plain-controllers-and-other-parts',
+    explains: (difference, plan) =>
+      isFor(difference, '/values/moved') ||
+      (isFor(difference, '/values/created') &&
+        (difference.at.endsWith('header x-made') ||
+          has(plan, 'interceptor', '@nestjs/cache-manager', '@HttpCode'))),
+  },
+  {
+    name: 'limits of rates on Fastify',
+    reason: 'An error of a hook with the status 429 is a 429.',
+    page: 'docs/lifecycle.md',
+    explains: ({ at, route, outcomes }, { adapter }) =>
+      adapter === 'fastify' &&
+      ((at === 'lines' && route.includes('A hook responded with 429.')) ||
+        (isReceived(outcomes?.route) && outcomes.route.status === 429)),
+  },
+];
+
+const isAt = ({ sent }: Difference, path: string): boolean =>
+  sent?.path.split('?')[0]?.endsWith(path) === true;
+
+/** Whether a request wants what a part does only for some. */
+const wants = ({ sent }: Difference, ...names: readonly string[]): boolean =>
+  sent?.headers.some(
+    ([name, value]) => name === 'X-Meant' && names.some((one) => value.includes(one)),
+  ) === true;
+
+/** What the page of limits lists. */
+const SMALL: readonly Known[] = [
+  {
+    name: 'parameters before the route on Fastify',
+    reason: 'Hooks that run before the handler find the path in params, not its placeholders.',
+    page: PAGE,
+    explains: ({ at, route }, { adapter }) =>
+      adapter === 'fastify' &&
+      at.startsWith('log ') &&
+      at.endsWith(' params') &&
+      route.includes('{*:'),
+  },
+  {
+    name: 'objects of forms',
+    reason: 'The object of a form has no prototype.',
+    page: PAGE,
+    explains: ({ at, plain, route }) =>
+      at.startsWith('log ') &&
+      plain !== route &&
+      plain.replaceAll('null {', '{') === route.replaceAll('null {', '{'),
+  },
+  {
+    name: 'repeated names',
+    reason: 'Of a name that a form or a query repeats without brackets, the last value counts.',
+    page: PAGE,
+    explains: ({ sent }) =>
+      sent?.body?.toString() === 'a=1&a=2' || sent?.path.includes('a=1&a=2') === true,
+  },
+  {
+    name: 'empty observable',
+    reason: 'An observable without a value is a 204.',
+    page: PAGE,
+    explains: (difference) => isAt(difference, '/empty%20observable'),
+  },
+  {
+    name: 'values of an observable',
+    reason: 'Interceptors get the last value of an observable of the method.',
+    page: PAGE,
+    explains: (difference) =>
+      difference.at.startsWith('log interceptor') && isAt(difference, '/observable%20of%20two'),
+  },
+  {
+    name: 'exception below 400',
+    reason: 'An HttpException with a status below 400 is a 500.',
+    page: PAGE,
+    explains: (difference) => isAt(difference, '/status%20below%20400'),
+  },
+  {
+    name: 'lines of errors with a status',
+    reason: 'Errors of http-errors that are for the client are not logged.',
+    page: PAGE,
+    explains: (difference) =>
+      difference.at === 'lines' && isAt(difference, '/error%20with%20a%20status'),
+  },
+  {
+    name: 'next that is called twice',
+    reason: 'The error of a second response is that of next.',
+    page: PAGE,
+    explains: (difference, plan) =>
+      (difference.at === 'lines' || difference.at.startsWith('log ')) &&
+      isFor(difference, '/responses/next') &&
+      has(plan, 'interceptor that calls the handler twice', 'interceptor that tries again'),
+  },
+  {
+    name: 'calls of res.status',
+    reason: 'A wrapper of res.status is called once, before the response is sent.',
+    page: PAGE,
+    explains: ({ at }) => at.startsWith('log wrapped res.status'),
+  },
+  {
+    name: 'response that the application has sent',
+    reason: 'Nest sends the result or the denial once more, and has the error of that.',
+    page: PAGE,
+    explains: (difference) =>
+      ((difference.at.startsWith('log ') || difference.at === 'lines') &&
+        wants(difference, 'guard that responds', 'interceptor that responds')) ||
+      (difference.at.startsWith('log wrapped end') && isFor(difference, '/responses/')),
+  },
+  {
+    name: 'response that a guard has sent on Fastify',
+    reason: 'If a hook has still to run for it, the denial of the guard takes its place.',
+    page: PAGE,
+    explains: (difference, { adapter }) =>
+      adapter === 'fastify' &&
+      wants(difference, 'guard that responds') &&
+      responses((plain, route) => plain.status === 429 && route.status === 403)(difference),
+  },
+  {
+    name: 'serializer that fails for errors too',
+    reason: 'A response that fails once more is a 500 without content.',
+    page: 'docs/lifecycle.md#what-the-application-does-to-responses',
+    explains: (difference, plan) =>
+      has(plan, 'serializer that fails') &&
+      (difference.at === 'lines' || responses((_plain, route) => route.status === 500)(difference)),
+  },
+  {
+    name: 'hook that fails on a response',
+    reason: 'The filters of the route get the error of a hook that fails on its response.',
+    page: 'docs/lifecycle.md#what-the-application-does-to-responses',
+    explains: (difference, plan) =>
+      has(plan, 'onSend that fails', 'preSerialization that fails') &&
+      has(plan, 'filter') &&
+      responses((plain) => plain.status === 500)(difference),
+  },
+  {
+    name: 'preHandler of a 404 on Fastify',
+    reason: 'The hook preHandler runs twice if no route has the path and the method.',
+    page: PAGE,
+    explains: ({ at, plain, route, outcomes }, { adapter }) =>
+      adapter === 'fastify' &&
+      at.startsWith('log ') &&
+      ([plain, route].some((one) => /params: "null \{\*: .*times: "2"/.test(one)) ||
+        (isReceived(outcomes?.plain) && outcomes.plain.status === 404)),
+  },
+  {
+    name: 'malformed URL',
+    reason: 'A path or a query with malformed percent-encoding is a 400 of the library.',
+    page: PAGE,
+    explains: (difference) => difference.sent?.path.includes('%zz') === true,
+  },
+  {
+    name: 'entity tag of an error',
+    isRare: true,
+    reason: 'An error does not have the entity tag that the application has set for the result.',
+    page: PAGE,
+    explains: ({ at, outcomes }) =>
+      at.endsWith('header etag') &&
+      isReceived(outcomes?.route) &&
+      isReceived(outcomes.plain) &&
+      outcomes.route.status >= 400 &&
+      outcomes.route.status === outcomes.plain.status,
+  },
+  {
+    name: 'path of a plain controller',
+    reason: 'A plain controller gets the requests of its path, whatever route has it too.',
+    page: PAGE,
+    explains: (difference, plan) =>
+      has(plan, 'plain controller beside', '@nestjs/terminus') &&
+      (isFor(difference, '/items/beside') || isFor(difference, '/items/health')),
+  },
+  {
+    name: 'wrapper that fails in the middle',
+    reason: 'If a wrapper fails once a response has begun, the connection is closed.',
+    page: PAGE,
+    explains: ({ at, plain, route }) =>
+      at === 'response' &&
+      plain.startsWith('no response: HTTP/1.1') &&
+      route.startsWith('the connection ended'),
+  },
+  {
+    name: 'calls of a function of @Header',
+    reason: 'A request that is known to differ has called it before, or has not.',
+    page: PAGE,
+    explains: ({ at, plain, route }) =>
+      at.endsWith(' header x-calls') && /^"?\d+"?$/.test(plain) && /^"?\d+"?$/.test(route),
+  },
+  {
+    name: 'exposeHeadRoutes',
+    reason: 'A route with GET serves HEAD, whatever Fastify does for its own.',
+    page: PAGE,
+    explains: (difference, plan) =>
+      difference.sent?.method === 'HEAD' &&
+      has(plan, 'settings of Fastify') &&
+      responses((plain) => plain.status === 404)(difference),
+  },
+  {
+    name: 'HEAD of a stream',
+    reason: 'A HEAD of a stream does not open it, and is a 304 for If-None-Match: * on Express.',
+    page: PAGE,
+    explains: (difference) =>
+      difference.sent?.method === 'HEAD' &&
+      isFor(difference, 'file') &&
+      responses((plain, route) => plain.status === 200 && route.status === 304)(difference),
+  },
+  {
+    name: 'HEAD on Fastify',
+    reason: 'Hooks and the response of Node get the text of a HEAD.',
+    page: PAGE,
+    explains: ({ sent, at }, { adapter }) =>
+      adapter === 'fastify' && sent?.method === 'HEAD' && at.startsWith('log '),
+  },
+  {
+    name: 'URL at the end on Express',
+    reason:
+      'At the end of a response, request.url and request.params may be those of another layer.',
+    page: PAGE,
+    explains: ({ at }, { adapter }) => adapter === 'express' && /^log .* (?:url|params)$/.test(at),
+  },
+  {
+    name: 'middleware that fails without a route',
+    reason: 'An error of middleware on a path without a route is a 404.',
+    page: PAGE,
+    explains: (difference) =>
+      (difference.at.endsWith(' catch error') &&
+        difference.route.startsWith('NotFoundException')) ||
+      responses((plain, route) => plain.status >= 400 && route.status === 404)(difference),
+  },
+  {
+    name: 'status before the method',
+    reason: 'Invalid arguments are an error before the status of @HttpCode is on the response.',
+    page: PAGE,
+    explains: ({ at, plain, route }) =>
+      at.endsWith(' catch status') && /^2\d\d$/.test(plain) && route === '200',
+  },
+];
+
+export const KNOWN: readonly Known[] = [...BY_DESIGN, ...SMALL];
+
+/** Each once, in the order of their texts, without those that have a text. */
+const linesWithout = (lines: string, text: string): string => {
+  const all = new Set(lines.split('\n').filter((line) => line !== '' && !line.includes(text)));
+  return [...all].sort().join('\n');
+};
+
+/** The headers in arguments of `writeHead`, in the order of their names, without those that a route adds. */
+function headersOf(args: string): string {
+  return args
+    .split(/, (?=[\w-]+: )|[{}]/)
+    .filter((one) => !/^(?:allow|cache-control|access-control-expose-headers): /.test(one))
+    .sort()
+    .join();
+}
+
+/** A place of the library, or that of Nest. */
+function withoutContext(lines: string): string {
+  return lines.replaceAll(/ "(?:RestModule|\w+\.\w+ \([A-Z]+ [^"]*\))"$/gm, ' "ExceptionsHandler"');
+}
+
+function withoutUndefined(text: string): string {
+  return text.replaceAll(
+    /, \w+: undefined(?=[,}])|\w+: undefined, |(?<=\{)\w+: undefined(?=\})/g,
+    '',
+  );
+}
