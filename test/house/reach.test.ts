@@ -12,9 +12,9 @@ interface Reach {
 /** Lower a number when fewer files or functions suffice. Raise it only with a reason in the commit. */
 const LIMITS = {
   warm: {
-    public: { express: { files: 35, calls: 132 }, fastify: { files: 35, calls: 128 } },
-    capability: { express: { files: 37, calls: 147 }, fastify: { files: 37, calls: 143 } },
-    cached: { express: { files: 49, calls: 165 }, fastify: { files: 49, calls: 162 } },
+    public: { express: { files: 36, calls: 135 }, fastify: { files: 36, calls: 131 } },
+    capability: { express: { files: 38, calls: 150 }, fastify: { files: 38, calls: 146 } },
+    cached: { express: { files: 49, calls: 166 }, fastify: { files: 49, calls: 163 } },
   },
   startup: {
     public: { express: { files: 121, calls: 636 }, fastify: { files: 121, calls: 649 } },
