@@ -233,7 +233,7 @@ function serverTiming(reply: Reply, since: number, checkedAt: number): string {
   return [...steps, ...cache, metric('total', since, now)].join(', ');
 }
 
-export function matchContext(
+function matchContext(
   exchange: Exchange,
   { table }: Pick<DispatcherOptions, 'table'>,
   found = match(exchange, table),

@@ -49,7 +49,7 @@ interface ParametersOfAll {
 export type OnMade = (reply: Reply, exchange: Exchange | undefined) => Reply;
 
 /** Receives the stream of a reply, and may complete its headers. */
-export type OnStream = (stream: StreamableFile, reply: Reply) => void;
+type OnStream = (stream: StreamableFile, reply: Reply) => void;
 
 /** The extensions of an application, joined once at startup. */
 export interface Extensions {

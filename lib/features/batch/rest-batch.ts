@@ -24,7 +24,8 @@ import {
 import { ResponseBudget } from '../../lifecycle/sub-requests/marks.js';
 import type { SubRequester } from '../../lifecycle/sub-requests/sub-requester.js';
 import type { OwnRoute, RouteParts } from '../../nest/composition/feature.js';
-import { habit, subRequestLimits } from '../../nest/options/settings.js';
+import { habit } from '../../nest/options/styles.js';
+import { subRequestLimits } from '../../nest/options/option-values.js';
 import type { BatchOptions } from '../../nest/options/option-groups.js';
 import type { RestModuleOptions } from '../../nest/options/rest-options.js';
 import type { IncomingHttpHeaders } from 'node:http';

@@ -1,7 +1,8 @@
 import type { Feature } from '../../nest/composition/feature.js';
 import type { RestCacheOptions } from '../../nest/options/option-groups.js';
 import type { NamesOf } from '../../nest/options/known-options.js';
-import { callerHeadersOf, choiceOf } from '../../nest/options/settings.js';
+import { callerHeadersOf } from '../../nest/options/callers.js';
+import { choiceOf } from '../../nest/options/styles.js';
 import { cacheStep } from './cache.step.js';
 import { CacheRegistry, RestCache } from './nest/rest-cache.js';
 

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Feature } from '../../nest/composition/feature.js';
 import type { StartupParts } from '../../nest/composition/startup-check.js';
-import { choiceOf } from '../../nest/options/settings.js';
+import { choiceOf } from '../../nest/options/styles.js';
 import type { Route } from '../../routes/route.js';
 import { logText } from '../../shared/log-text.js';
 import { declaredStep } from './declared.step.js';

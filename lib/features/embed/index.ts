@@ -1,7 +1,8 @@
 import type { Feature } from '../../nest/composition/feature.js';
 import type { EmbedOptions } from '../../nest/options/option-groups.js';
 import type { NamesOf } from '../../nest/options/known-options.js';
-import { embedLimitsOf } from '../../nest/options/settings.js';
+import { subRequestLimits } from '../../nest/options/option-values.js';
+import type { RestModuleOptions } from '../../nest/options/rest-options.js';
 import { embedStep } from './create-embed.js';
 
 /** A query that may have `_embed`, whose name may be encoded. */
@@ -27,3 +28,14 @@ export const embed: Feature = {
     };
   },
 };
+
+const EMBEDDED_REQUESTS = 100;
+
+/**
+ * The limits of the embedded data of one response; `maxWait` in milliseconds.
+ *
+ * @throws InvalidArgumentException if one is not a whole number in its bounds.
+ */
+function embedLimitsOf(options: RestModuleOptions): Required<EmbedOptions> {
+  return subRequestLimits('embed', options.embed ?? {}, EMBEDDED_REQUESTS, 0);
+}

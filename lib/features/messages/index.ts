@@ -1,5 +1,5 @@
 import type { Feature } from '../../nest/composition/feature.js';
-import { rejectOption } from '../../nest/options/settings.js';
+import { rejectOption } from '../../nest/options/option-values.js';
 import { createWords } from './words.js';
 
 /** The texts of errors in words of the application: `forRoot({ messages })`. */

@@ -34,7 +34,7 @@ import { errorHandlingOf } from '../../nest/composition/error-handling.js';
 import { RouteRegistry } from '../../nest/exploration/explore-application.js';
 import { warnOf } from '../../nest/module/reports.js';
 import { capabilityCheckOf } from '../../nest/options/capability-check.js';
-import { callerOf, challengeOf } from '../../nest/options/settings.js';
+import { callerOf, challengeOf } from '../../nest/options/callers.js';
 import { PlainCache } from './plain-cache.js';
 import { PlainContext } from '../../nest/enhancers/plain-context.js';
 import { sendWaiting } from './plain-heads.js';

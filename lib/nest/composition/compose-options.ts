@@ -16,15 +16,9 @@ import {
   recordFailures,
   recordPermissions,
 } from '../module/reports.js';
-import {
-  callerOf,
-  choiceOf,
-  globalParametersOf,
-  habit,
-  indexPathOf,
-  originOf,
-  outgoingOf,
-} from '../options/settings.js';
+import { callerOf } from '../options/callers.js';
+import { choiceOf, habit } from '../options/styles.js';
+import { globalParametersOf, indexPathOf, originOf, outgoingOf } from '../options/settings.js';
 import type { Permissions } from '../../lifecycle/permissions/permission-checks.js';
 import type { ComposedTable } from './compose-table.js';
 import type { CompositionContext } from './composition-context.js';

@@ -20,7 +20,7 @@ import type { Served } from '../../platform/served.js';
 import { isDecodable } from '../../routing/path-tree.js';
 import { forgetContextId } from '../internals.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
-import { choiceOf, isOn } from '../options/settings.js';
+import { choiceOf, isOn } from '../options/styles.js';
 import type { ComposedTable } from './compose-table.js';
 import type { CompositionContext } from './composition-context.js';
 

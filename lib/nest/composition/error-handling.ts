@@ -5,7 +5,8 @@ import {
   type ErrorHandling,
 } from '../../lifecycle/messages/error-format.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
-import { habit, rejectOption } from '../options/settings.js';
+import { habit } from '../options/styles.js';
+import { rejectOption } from '../options/option-values.js';
 import type { Feature } from './feature.js';
 
 /**

@@ -20,7 +20,8 @@ import {
   type FoundEnhancer,
 } from '../exploration/enhancers-around.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
-import { rejectOption, uniformOf } from '../options/settings.js';
+import { rejectOption } from '../options/option-values.js';
+import { uniformOf } from '../options/callers.js';
 
 /**
  * Whether guards and interceptors of an application treat all callers alike, as the application states in

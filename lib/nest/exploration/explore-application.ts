@@ -29,7 +29,8 @@ import {
 import { compileHandlers, declareHandlers, type PlainHandler } from './plain-handler.js';
 import { applySignatures } from '../signatures/apply-signatures.js';
 import { lostDecorators, lostRoutes } from '../signatures/lost-decorators.js';
-import { choiceOf, readingOf } from '../options/settings.js';
+import { choiceOf } from '../options/styles.js';
+import { readingOf } from '../options/settings.js';
 import type { ValueClasses } from '../value-classes/value-classes.js';
 import { classTraits, type FactSources, ruleReaders, NEST_METADATA } from './nest-metadata.js';
 

@@ -34,7 +34,8 @@ import { checkModules, checkPrefix } from '../exploration/check-module.js';
 import { checkNestVersion } from '../exploration/check-nest-version.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
 import { checkNames } from '../options/known-options.js';
-import { fieldsLimitOf, mountPrefix, positiveDuration } from '../options/settings.js';
+import { fieldsLimitOf, mountPrefix } from '../options/settings.js';
+import { positiveDuration } from '../options/option-values.js';
 import { observationOf, observeAdapters, type ObservedAdapter } from './observe-adapter.js';
 import { createNeeded, shareLazy, startOfMiddleware } from './shared-instances.js';
 

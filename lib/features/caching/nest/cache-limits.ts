@@ -6,7 +6,7 @@ import {
   durationOf,
   positiveDuration,
   rejectOption,
-} from '../../../nest/options/settings.js';
+} from '../../../nest/options/option-values.js';
 
 /** The settings of the memory of a process for data that it has read from the store. */
 export interface MemoryLevel {

@@ -4,7 +4,7 @@ import type { TextStore } from '../engine/store/store.js';
 import { InvalidArgumentException } from '../../../diagnostics/invalid-argument.exception.js';
 import { isNotInstalled } from '../../../shared/is-not-installed.js';
 import type { CacheBackend } from '../../../nest/options/option-groups.js';
-import { rejectOption } from '../../../nest/options/settings.js';
+import { rejectOption } from '../../../nest/options/option-values.js';
 import type { MemoryLevel } from './cache-limits.js';
 import { createRedisMemory } from './redis-memory.js';
 import { connectRedis, redisOperations } from './redis-operations.js';
