@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import apiFetchModule from '@wordpress/api-fetch';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startSample, type StartedSample } from '../sample/started-sample.js';
+import { startSampleInProcess } from '../sample/sample-in-process.js';
+import type { StartedSample } from '../sample/started-sample.js';
 import { ADAPTERS } from '../support/application.js';
 
 /** What the editor and most plugins of WordPress call their API with, as published. */
@@ -68,7 +69,7 @@ interface WpApiStatic {
 describe.each(ADAPTERS)('clients of WordPress and the sample on %s', (adapter) => {
   let sample: StartedSample;
   beforeAll(async () => {
-    sample = await startSample(adapter);
+    sample = await startSampleInProcess(adapter);
   });
   afterAll(() => sample.stop());
 

@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from 'nestjs-rest-routes/openapi';
-import { startSample } from '../sample/started-sample.js';
+import { startSampleInProcess } from '../sample/sample-in-process.js';
 import { sendRequest, type AdapterName, type TestResponse } from '../support/application.js';
 import { CAPABILITIES } from './application/contract.module.js';
 import { startContract } from './contract-document.js';
@@ -41,7 +41,7 @@ export const SUBJECTS: readonly Subject[] = [
     callers: { ada: { authorization: 'Bearer demo-ada' } },
     asksFirst: true,
     start: async (adapter) => {
-      const { url, stop } = await startSample(adapter);
+      const { url, stop } = await startSampleInProcess(adapter);
       const { port } = new URL(url);
       const response = await fetch(`${url}/reference/acme/v1.json`);
       const send = ({ method, target, headers, body }: WireRequest) =>

@@ -20,7 +20,7 @@ import {
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import {
-  ADAPTERS,
+  BOTH_ADAPTERS,
   startRoutes,
   type AdapterName,
   type RoutesOptions,
@@ -80,7 +80,7 @@ const limitTo =
       });
   };
 
-describe.each(ADAPTERS)('body parsers of an application on %s', (adapter) => {
+describe.each(BOTH_ADAPTERS)('body parsers of an application on %s', (adapter) => {
   const post = async (app: TestApplication, body: string | Buffer): Promise<number> =>
     (await app.fetch('POST', '/api/acme/v1/notes', { headers: json, body })).status;
 

@@ -2,7 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { HttpMethod, Param, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { ADAPTERS, useRoutes } from '../support/application.js';
+import { ADAPTERS, BOTH_ADAPTERS, useRoutes } from '../support/application.js';
 
 @RestController('v1', '/w')
 class DifferencesController {
@@ -31,7 +31,7 @@ class PlainController {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-describe.each(ADAPTERS)(
+describe.each(BOTH_ADAPTERS)(
   'what docs/limits.md lists as differences from WordPress, on %s',
   (adapter) => {
     const app = useRoutes([DifferencesController], { adapter, controllers: [PlainController] });

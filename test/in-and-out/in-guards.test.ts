@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { ADAPTERS, type AdapterName } from '../support/application.js';
+import { BOTH_ADAPTERS, type AdapterName } from '../support/application.js';
 import { form } from '../http/uploads/form.js';
 import {
   globalGuard,
@@ -218,6 +218,6 @@ const globalCases = (adapter: AdapterName): readonly Case[] =>
     plain,
   }));
 
-describe.each(ADAPTERS)('guards on %s', (adapter) => {
+describe.each(BOTH_ADAPTERS)('guards on %s', (adapter) => {
   testCases(adapter, [...boundCases(adapter), ...globalCases(adapter)]);
 });

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
 import { parse } from 'qs';
 import { describe } from 'vitest';
-import { ADAPTERS, type AdapterName } from '../support/application.js';
+import { BOTH_ADAPTERS, type AdapterName } from '../support/application.js';
 import {
   expressOf,
   fastifyOf,
@@ -444,4 +444,4 @@ const caseOf = (adapter: AdapterName): void => {
   testCases(adapter, queryCases);
 };
 
-describe.each(ADAPTERS)('middleware, hooks and settings on %s', caseOf);
+describe.each(BOTH_ADAPTERS)('middleware, hooks and settings on %s', caseOf);

@@ -7,7 +7,7 @@ import { Buffer } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe } from 'vitest';
-import { ADAPTERS, type AdapterName } from '../support/application.js';
+import { BOTH_ADAPTERS, type AdapterName } from '../support/application.js';
 import { expressOf, fastifyOf, testCases, type Case, type SentRequest } from './support/sides.js';
 
 type Done = (error: Error | null, body?: unknown) => void;
@@ -383,7 +383,7 @@ const compressionCases: readonly Case[] = Object.entries(compressed).map(
   }),
 );
 
-describe.each(ADAPTERS)('body parsers of an application on %s', (adapter) => {
+describe.each(BOTH_ADAPTERS)('body parsers of an application on %s', (adapter) => {
   testCases(adapter, [
     ...verifyCases,
     ...optionCases,

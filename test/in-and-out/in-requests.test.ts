@@ -2,7 +2,12 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADAPTERS, type AdapterName, type TestApplication } from '../support/application.js';
+import {
+  ADAPTERS,
+  BOTH_ADAPTERS,
+  type AdapterName,
+  type TestApplication,
+} from '../support/application.js';
 import { form } from '../http/uploads/form.js';
 import {
   compareSides,
@@ -196,7 +201,7 @@ const ERRORS: readonly ErrorCase[] = [
   },
 ];
 
-describe.each(ADAPTERS)('an unreadable body on %s', (adapter) => {
+describe.each(BOTH_ADAPTERS)('an unreadable body on %s', (adapter) => {
   const app = useSides(adapter, {
     ...(adapter === 'fastify' ? { adapter: new FastifyAdapter({ bodyLimit: 100 }) } : {}),
     configure: (nest) => {

@@ -44,7 +44,7 @@ import {
   RestRoute,
 } from 'nestjs-rest-routes';
 import {
-  ADAPTERS,
+  BOTH_ADAPTERS,
   startApplication,
   useApplication,
   type AdapterName,
@@ -242,7 +242,7 @@ function failInMiddleware(app: INestApplication): void {
   });
 }
 
-describe.each(ADAPTERS)('RestExceptionFilter on %s', (adapter) => {
+describe.each(BOTH_ADAPTERS)('RestExceptionFilter on %s', (adapter) => {
   describe.each(Object.entries(REGISTRATIONS))('%s', (_title, register) => {
     const app = useApplication(() => register(adapter));
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADAPTERS } from '../support/application.js';
-import { startSample, type StartedSample } from './started-sample.js';
+import { startSampleInProcess } from './sample-in-process.js';
+import type { StartedSample } from './started-sample.js';
 
 /** A picture of one pixel. */
 const PNG = Buffer.from(
@@ -11,7 +12,7 @@ const PNG = Buffer.from(
 describe.each(ADAPTERS)('the sample on %s', (adapter) => {
   let sample: StartedSample;
   beforeAll(async () => {
-    sample = await startSample(adapter);
+    sample = await startSampleInProcess(adapter);
   });
   afterAll(() => sample.stop());
 
