@@ -22,6 +22,7 @@ runNamed('test:extra', {
   'first-hour': [BUILD, 'test/first-hour/run.mjs'],
   fuzz: [`${VITEST} test/fuzz/vitest.config.ts`],
   mcp: ['npm ci --prefix test/mcp/tools --ignore-scripts', `${VITEST} test/mcp/vitest.config.ts`],
+  mutation: ['test/extra/mutation/run.mjs'],
   parity: ['test/extra/parity/run.mjs'],
   'parity-planted': ['test/extra/parity/planted.mjs'],
   queries: [
