@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { describe, withNode } from './install-node.mjs';
+import { ONCE_ON_EACH_ADAPTER } from './scratch-project.mjs';
 
 const MAJORS = ['22', '24', '26'];
 // The other house tests only read sources, and the builds of test/compiler/integrations/nest-build take minutes.
@@ -34,7 +35,15 @@ try {
 
 function runTests({ binary, env, version }) {
   console.log(`\nTests on Node ${version}`);
-  const options = ['run', '--typecheck.enabled=false', '--exclude', LEFT_OUT, ...tests];
+  const projects = [...ONCE_ON_EACH_ADAPTER, '--project=builds'];
+  const options = [
+    'run',
+    '--typecheck.enabled=false',
+    '--exclude',
+    LEFT_OUT,
+    ...projects,
+    ...tests,
+  ];
   const timeout = Math.max(1, deadline - Date.now());
   const { status, signal } = spawnSync(binary, ['node_modules/vitest/vitest.mjs', ...options], {
     stdio: 'inherit',
