@@ -7,7 +7,12 @@ import { restRoutes } from './lib/compiler/integrations/vite/vite.js';
 import { sayWhatIsLeft } from './test/support/left-to-ci.js';
 import { repeatSkips } from './test/support/repeat-skips.js';
 import { SOURCE_ALIAS as alias } from './test/support/source-alias.js';
-import { asksForAdapters, asksForExtent, testFiles } from './test/support/test-files.js';
+import {
+  asksForAdapters,
+  asksForExtent,
+  hasUsualParts,
+  testFiles,
+} from './test/support/test-files.js';
 
 /**
  * What no build may read: declarations by hand, and declarations that the build refuses, so that startup must. All
@@ -48,20 +53,8 @@ const BUILDS = [
   /^test\/types\/registered-user\./,
 ];
 
-/** What runs in the usual variant (`test/support/usual-application.ts`), and by `npm run test:all` also in the bare one. */
-const USUAL = [
-  /^test\/(?:batch|cached-routes|http|in-and-out|mcp|permissions)\//,
-  /^test\/conformance\/(?:http|library|multipart|values|vocabulary|wordpress-routes)\./,
-  /^test\/security\/unserializable-results\./,
-];
-const ONLY_USUAL = [/^test\/http\/usual-application\./];
-/** They start no application, or one of another process, or are about values or stores, which no variant changes. */
-const NOT_USUAL = [
-  /^test\/cached-routes\/(?:memory|redis)\./,
-  /^test\/http\/express-server\./,
-  /^test\/http\/validation-parity\./,
-  /^test\/http\/arguments\/(?:data-schemas|file-limits|uuids)\./,
-];
+/** They are about the usual parts. */
+const ONLY_USUAL = 'test/http/usual-application.test.ts';
 
 const isOneOf = (file: string, patterns: readonly RegExp[]) =>
   patterns.some((pattern) => pattern.test(file));
@@ -71,8 +64,8 @@ const counted = files.filter((file) => COUNTED.test(file));
 const builds = files.filter((file) => isOneOf(file, BUILDS));
 const dist = files.filter((file) => isOneOf(file, DIST));
 const others = files.filter((file) => ![...counted, ...builds, ...dist].includes(file));
-const usual = files.filter((file) => isOneOf(file, USUAL) && !isOneOf(file, NOT_USUAL));
-const alsoBare = others.filter((file) => usual.includes(file) && !isOneOf(file, ONLY_USUAL));
+const usual = files.filter(hasUsualParts);
+const alsoBare = others.filter((file) => usual.includes(file) && file !== ONLY_USUAL);
 const inTwoExtents = others.filter(asksForExtent);
 const inOneExtent = others.filter((file) => !inTwoExtents.includes(file));
 

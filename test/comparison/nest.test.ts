@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { ItemsModule } from './nest/items.module.js';
 import { testItems } from './suite.js';
 
+// Without the usual parts: both applications state how users are found.
+
 testItems("one resource in Nest's own way", ItemsModule);
 
 /** Lines that are neither empty nor a comment. */

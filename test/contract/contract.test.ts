@@ -13,6 +13,8 @@ import type { ContractRequest } from './request.js';
 import { SUBJECTS, type RunningSubject } from './subjects.js';
 import { DocumentValidator } from './validator.js';
 
+// Without the usual parts: the document describes only what the application itself states.
+
 const SEED = Number(process.env['CONTRACT_SEED'] ?? 18);
 const REQUESTS = Number(process.env['CONTRACT_REQUESTS'] ?? 25);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { reachOf } from '../support/reach-of-change.mjs';
-import { asksForAdapters, asksForExtent, testFiles } from '../support/test-files.js';
+import { asksForAdapters, asksForExtent, hasUsualParts, testFiles } from '../support/test-files.js';
 
 const reached = (...changed: readonly string[]): readonly string[] => {
   const { tests } = reachOf(changed);
@@ -41,4 +41,10 @@ test('a file of tests runs on the other adapter if it, or what it imports, asks 
 test('a file of tests runs again as a whole if it sends a part of a recording or of random requests', () => {
   expect(testFiles().filter(asksForExtent)).toContain('test/conformance/values.test.ts');
   expect(asksForExtent('test/http/routing.test.ts')).toBe(false);
+});
+
+test('applications have the usual parts, unless the file says why they have not', () => {
+  expect(hasUsualParts('test/http/routing.test.ts')).toBe(true);
+  expect(hasUsualParts('test/security/options.test.ts')).toBe(false);
+  expect(hasUsualParts('test/schema/limits.test.ts')).toBe(false);
 });

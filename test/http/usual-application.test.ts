@@ -27,7 +27,7 @@ class EchoController {
   clear(): void {}
 }
 
-// Only the project "usual" runs this file: without its setting, the other tests of the project would be those of bare applications.
+// If this fails, the other tests are those of applications without these parts.
 describe.each(ADAPTERS)('the usual application on %s', (adapter) => {
   const app = useRoutes([EchoController], { adapter });
 

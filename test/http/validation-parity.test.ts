@@ -51,6 +51,8 @@ import {
 } from 'nestjs-rest-routes';
 import { expect, test, vi } from 'vitest';
 
+// Without the usual parts: they do not change how values are validated.
+
 /** The choice of values, pairs and triples is always the same. */
 const SEED = 1001;
 const PAIRS = 300;

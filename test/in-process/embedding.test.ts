@@ -22,6 +22,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
 import { fixtureUser, signedAsUser } from '../support/fixture-user.js';
 
+// Without the usual parts: the tests list which interceptors are uniform.
+
 let requested: string[] = [];
 
 class NotingInterceptor implements NestInterceptor {

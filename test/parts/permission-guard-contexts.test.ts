@@ -8,6 +8,8 @@ import { startRoutes } from '../support/application.js';
 import { loudly } from '../support/skip-loudly.js';
 import { microservices, type Microservices } from './support/other-contexts.js';
 
+// Without the usual parts: these contexts have no request of HTTP.
+
 /** A provider, as the resolvers of GraphQL are. */
 @Injectable()
 @UseGuards(PermissionGuard)

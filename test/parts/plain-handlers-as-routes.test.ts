@@ -40,6 +40,8 @@ import {
 } from '../support/application.js';
 import { fixtureUser, signedAsUser } from '../support/fixture-user.js';
 
+// Without the usual parts: a cache behind other guards and interceptors is private.
+
 const RUNS = 40;
 
 /** What the callbacks of both twins decide. */

@@ -15,6 +15,8 @@ import { sendTo, type AnyResponse } from '../security/support/any-client.js';
 import { useRoutes } from '../support/application.js';
 import { fixtureUser, signedAsUser } from '../support/fixture-user.js';
 
+// Without the usual parts: a cache behind other guards and interceptors is private.
+
 @Controller('cats')
 @UseGuards(PermissionGuard)
 @UseInterceptors(RestCacheInterceptor)

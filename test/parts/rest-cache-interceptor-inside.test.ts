@@ -20,6 +20,8 @@ import { map, of } from 'rxjs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ADAPTERS, startRoutes, type ApplicationOptions } from '../support/application.js';
 
+// Without the usual parts: a cache behind other guards and interceptors is private.
+
 let calls = 0;
 let outer = 0;
 beforeEach(() => {

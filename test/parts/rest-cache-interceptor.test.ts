@@ -22,6 +22,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deferred } from '../support/deferred.js';
 import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
 
+// Without the usual parts: a cache behind other guards and interceptors is private.
+
 let released = deferred<void>();
 const counts = new Map<string, number>();
 const count = (name: string): number => {

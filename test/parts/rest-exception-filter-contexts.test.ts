@@ -14,6 +14,8 @@ import {
   type WebSockets,
 } from './support/other-contexts.js';
 
+// Without the usual parts: these contexts have no request of HTTP.
+
 const LOCKED = new RestException('thing_locked', 'The thing is locked.', 409);
 
 /** Handlers of every kind of context fail alike. */

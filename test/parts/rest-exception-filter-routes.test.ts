@@ -40,6 +40,8 @@ import { fixtureModule } from '../support/fixture.js';
 import { readLines, type Exchange } from '../conformance/recordings.js';
 import { signedAsUser } from '../support/fixture-user.js';
 
+// Without the usual parts: the tests state which middleware, guards and CORS options there are.
+
 @Injectable()
 class ClosedGuard implements CanActivate {
   canActivate(): boolean {

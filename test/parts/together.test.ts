@@ -33,6 +33,8 @@ import {
 import { ADAPTERS, useRoutes, type TestResponse } from '../support/application.js';
 import { fixtureUser, signedAsUser } from '../support/fixture-user.js';
 
+// Without the usual parts: a cache behind other guards and interceptors is private.
+
 const events: string[] = [];
 
 beforeEach(() => {

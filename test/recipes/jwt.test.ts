@@ -4,6 +4,8 @@ import { ADAPTERS, startApplication, useApplication } from '../support/applicati
 import { ItemsController } from './items.controller.js';
 import { JwtAppModule, SECRET } from './jwt.module.js';
 
+// Without the usual parts: the recipe states how users are found.
+
 const json = { 'content-type': 'application/json' };
 
 describe.each(ADAPTERS)('Passport JWT on %s', (adapter) => {

@@ -24,6 +24,8 @@ import {
   type TestApplication,
 } from '../support/application.js';
 
+// Without the usual parts: the recipe states which headers the application adds.
+
 @RestController('v1', '/items')
 class ItemsController {
   @RestRoute('', HttpMethod.Get, new PublicAccess())

@@ -41,6 +41,8 @@ import {
 } from '../support/application.js';
 import { signedAs, signedUser, verify, type TestUser } from '../support/fixture-user.js';
 
+// Without the usual parts: the tests list which interceptors are uniform.
+
 const open = new PublicAccess();
 const ARTICLE = { title: 'Open', draft: 'for editors only' };
 const EDITOR = signedAs({ id: 'ed', capabilities: ['read', 'edit'] });

@@ -279,7 +279,10 @@ describe.each(ADAPTERS)('services of cached methods on %s', (adapter) => {
         return { caller: (raw as Pick<RestRequest, 'headers'>).headers['x-caller'] };
       }
     }
-    const app = await startRoutes([RawController], { adapter });
+    const app = await startRoutes([RawController], {
+      adapter,
+      bare: 'helmet takes X-Powered-By away',
+    });
     for (const stored of ['stored', 'hit']) {
       const { headers, body } = await app.fetch('GET', '/api/acme/v1/raw', {
         headers: { 'x-caller': 'ann' },

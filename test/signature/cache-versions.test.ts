@@ -28,6 +28,8 @@ import { ADAPTERS, startRoutes, type RoutesOptions } from '../support/applicatio
 import { hasRedisServer, RedisServer } from '../support/redis-server.js';
 import { loudly } from '../support/skip-loudly.js';
 
+// Without the usual parts: a cache behind other guards and interceptors is private.
+
 /** How often a method ran, in all versions. */
 let runs = 0;
 const next = (): number => ++runs;

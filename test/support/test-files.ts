@@ -28,6 +28,16 @@ export function asksForExtent(file: string): boolean {
   return reachedFrom(file).has('test/support/extent.ts');
 }
 
+/**
+ * Whether the applications of a file have the parts that applications usually have (`usual-application.ts`), but in the
+ * project `bare`. A file that needs applications without them says why in a comment.
+ */
+export function hasUsualParts(file: string): boolean {
+  return reachedFrom(file).has('test/support/application.ts') && !BARE.test(readText(file));
+}
+
+const BARE = /^\/\/ Without the usual parts: \S/m;
+
 /** A file and the files of `test` that it imports, and so on. */
 function reachedFrom(file: string): ReadonlySet<string> {
   const reached = new Set([file]);

@@ -5,6 +5,8 @@ import { near, schemas, values } from '../../schema/arbitraries.js';
 import type { DataSchema } from '../../support/schema-types.js';
 import { ADAPTERS, useRoutes, type TestApplication } from '../../support/application.js';
 
+// Without the usual parts: they do not change how values are validated.
+
 const LISTED = { type: 'object', required: ['x'] } as const;
 
 /** Schemas whose `required` lists a name that `properties` does not have, and any others. */

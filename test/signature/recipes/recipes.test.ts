@@ -20,6 +20,8 @@ import { AppModule as ApiKeyModule } from './api-key.js';
 import { AppModule as JwtModule } from './jwt.js';
 import { AppModule as SessionModule } from './session.js';
 
+// Without the usual parts: the recipes state how users are found.
+
 const json = { 'content-type': 'application/json' };
 const API = '/api/acme/v1';
 
