@@ -18,51 +18,27 @@ import {
  * What no build may read: declarations by hand, and declarations that the build refuses, so that startup must. All
  * other tests are compiled as applications are.
  */
-const NOT_BUILT = /\/test\/(?:by-hand|diagnostics|rules)\//;
+const NOT_BUILT = /\/test\/(?:decorators|diagnostics|routes\/rules)\/|\.by-hand\./;
 
 /** What counts the blocks of code that run. */
 const COUNTED = /^test\/security\/(?:linear-.*|wide-values)\.test\.ts$/;
 
 /** What needs `dist` or `dist-sample`, which `npm run test:builds` and `npm run test:all` build. */
-const DIST = [
-  /\.dist\.test\.ts$/,
-  /^test\/cached-routes\/redis\./,
-  /^test\/cli\/routes\./,
-  /^test\/house\/(?:editor-docs|reach)\./,
-  /^test\/http\/two-copies\./,
-  /^test\/mcp\/without-sdk\./,
-  /^test\/recipes\/tracing\./,
-  /^test\/schematics\/(?:formatting|import-style|jest-setup|nx-setup|own-styles|style|swc-setup)\./,
-];
+const DIST = /\.dist\.test\.ts$/;
 
 /**
  * What builds, generates or starts whole applications, clusters or browsers, or checks for minutes: the same commands
  * run it.
  */
-const BUILDS = [
-  /^test\/clients\/typed-client\./,
-  /^test\/compiler\/integrations\//,
-  /^test\/compiler\/(?:corpus-producers|null-checks|targets|windows)\./,
-  /^test\/conformance\/(?:producers|published-indexes|wordpress-import)\./,
-  /^test\/house\/(?:docs-examples|regular-expressions)\./,
-  /^test\/openapi\/reference-in-browsers\./,
-  /^test\/sample\/(?:documented-commands|servers)\./,
-  /^test\/scaling\/redis\./,
-  /^test\/schematics\/(?:monorepo|new-application|unusual-index)\./,
-  /^test\/signature\/(?:corpus-boots|nest-build)\./,
-  /^test\/types\/registered-user\./,
-];
+const BUILDS = /\.builds\.test\.ts$/;
 
 /** They are about the usual parts. */
-const ONLY_USUAL = 'test/http/usual-application.test.ts';
-
-const isOneOf = (file: string, patterns: readonly RegExp[]) =>
-  patterns.some((pattern) => pattern.test(file));
+const ONLY_USUAL = 'test/nest/usual-application.test.ts';
 
 const files = testFiles();
 const counted = files.filter((file) => COUNTED.test(file));
-const builds = files.filter((file) => isOneOf(file, BUILDS));
-const dist = files.filter((file) => isOneOf(file, DIST));
+const builds = files.filter((file) => BUILDS.test(file));
+const dist = files.filter((file) => DIST.test(file));
 const others = files.filter((file) => ![...counted, ...builds, ...dist].includes(file));
 const usual = files.filter(hasUsualParts);
 const alsoBare = others.filter((file) => usual.includes(file) && file !== ONLY_USUAL);

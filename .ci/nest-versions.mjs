@@ -17,18 +17,27 @@ import {
 } from './scratch-project.mjs';
 
 const FOLDERS = [
-  'test/http',
-  'test/parts',
-  'test/permissions',
-  'test/lifecycle',
-  'test/platform',
-  'test/cached-routes/cached-routes',
-  'test/security/streams',
-  'test/security/failing-streams',
+  'test/lifecycle/',
+  'test/nest/',
+  'test/platform/',
+  'test/routing/',
+  'test/features/errors/',
+  'test/features/fields/',
+  'test/features/index/',
+  'test/features/messages/',
+  'test/features/nest-errors/',
+  'test/features/pages/',
+  'test/features/plain/',
+  'test/features/problem/',
+  'test/features/spelling/',
+  'test/features/streams/',
+  'test/features/uploads/',
+  'test/features/value-classes/',
+  'test/features/caching/cached-routes',
 ];
 
 /** Not run on the oldest Nest 12, whose adapters are those that all other tests run on. */
-const MORE_FOLDERS = ['test/observability', 'test/testing', 'test/security'];
+const MORE_FOLDERS = ['test/features/caching', 'test/testing', 'test/security'];
 
 const PACKAGES = ['common', 'core', 'platform-express', 'platform-fastify', 'testing'];
 const TAGS = ['latest', 'next'];

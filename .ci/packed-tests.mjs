@@ -13,18 +13,15 @@ import {
 } from './scratch-project.mjs';
 
 const FOLDERS = [
-  'batch',
-  'by-hand',
-  'cached-routes',
   'conformance',
-  'http',
-  'in-process',
+  'decorators',
+  'features',
   'lifecycle',
-  'links',
-  'parts',
-  'permissions',
+  'nest',
+  'platform',
+  'routes',
+  'routing',
   'security',
-  'signature',
 ].map((name) => `test/${name}/`);
 
 /** An import of a part of lib that is there at run time. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CoversController } from '../http/uploads/covers.controller.js';
+import { CoversController } from './library/form-covers.controller.js';
 import { ADAPTERS, useRoutes } from '../support/application.js';
 import { comparable, readLines, type Exchange } from './recordings.js';
 

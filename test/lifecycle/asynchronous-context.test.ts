@@ -36,7 +36,7 @@ import {
 import { tap } from 'rxjs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { BOTH_ADAPTERS, startRoutes, type AdapterName } from '../support/application.js';
-import { form } from '../http/uploads/form.js';
+import { form } from '../support/form.js';
 import { InterleavingClient, type InterleavedRequest } from './support/interleaved-requests.js';
 
 /** The name of the user, from the header `x-user` of the request. */

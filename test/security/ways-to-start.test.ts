@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADAPTERS, BOTH_ADAPTERS } from '../support/application.js';
-import { form } from '../http/uploads/form.js';
+import { form } from '../support/form.js';
 import type { AnyResponse } from './support/any-client.js';
 import { beginTrace } from './support/ways-application.js';
 import { WAYS, type Started } from './support/ways-to-start.js';

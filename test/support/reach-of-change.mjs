@@ -11,16 +11,17 @@ const EVERYTHING =
  */
 const ENTRY = /^lib\/(?:index|mcp\/mcp|openapi\/openapi|testing\/testing)\.ts$/;
 
-/** Rooms that every request passes: the tests of HTTP are theirs too. */
+/** Rooms that every request passes, and whose tests send all kinds of them. */
 const OF_REQUESTS = /^lib\/(?:lifecycle|nest|platform|routes|shared)\//;
+const REQUESTS = /^test\/(?:lifecycle|nest|platform|routing)\//;
 
 const IMPORTED = /\b(?:from |import\()'(\.[^']+)'/g;
 
 /**
  * The files of tests that a change reaches, or `'all'`, and the lines that say why:
  * tests that have changed, or import what has changed otherwise than through an entry of the package; those of the
- * folder of `test` that a folder of `lib` has there; those of HTTP, for the rooms that every request passes; and the
- * tests of the house, which read sources.
+ * folder of `test` that a folder of `lib` has there, and of the feature that it names; those that send all kinds of
+ * requests, for the rooms that every request passes; and the tests of the house, which read sources.
  */
 export function reachOf(changed) {
   if (changed.length === 0) return { tests: [], reasons: ['Nothing has changed.'] };
@@ -33,7 +34,7 @@ export function reachOf(changed) {
     'import what has changed': importing(changed, importers),
     'are of the folders that have changed': ofFolders(changed, files),
     'send requests': changed.some((file) => OF_REQUESTS.test(file))
-      ? files.filter((file) => file.startsWith('test/http/'))
+      ? files.filter((file) => REQUESTS.test(file))
       : [],
     'read the sources': files.filter((file) => file.startsWith('test/house/')),
   };
@@ -75,15 +76,26 @@ function importing(changed, importers) {
   return [...reached].filter(existsSync);
 }
 
-/** For `lib/caching/store/x.ts`, the tests below `test/caching/store`, or else below `test/caching`. */
+/**
+ * For `lib/schema/patterns/x.ts`, the tests below `test/schema/patterns`, or else below `test/schema`; for
+ * `lib/platform/uploads/x.ts`, those of the feature `uploads` too.
+ */
 function ofFolders(changed, files) {
+  const features = readdirSync('test/features');
   const folders = changed
     .filter((file) => file.startsWith('lib/'))
-    .map((file) => {
-      let folder = dirname(file).replace(/^lib/, 'test');
-      while (folder !== 'test' && !existsSync(folder)) folder = dirname(folder);
-      return `${folder}/`;
+    .flatMap((file) => {
+      const names = dirname(file).split('/');
+      return [
+        ...names.filter((name) => features.includes(name)).map((name) => `test/features/${name}`),
+        closestFolder(['test', ...names.slice(1)].join('/')),
+      ];
     })
-    .filter((folder) => folder !== 'test/');
-  return files.filter((file) => folders.some((folder) => file.startsWith(folder)));
+    .filter((folder) => folder !== 'test');
+  return files.filter((file) => folders.some((folder) => file.startsWith(`${folder}/`)));
+}
+
+/** The folder, or the closest one around it that exists. */
+function closestFolder(folder) {
+  return folder === 'test' || existsSync(folder) ? folder : closestFolder(dirname(folder));
 }

@@ -25,7 +25,8 @@ export function loaded(module: Record<string, unknown>): Loaded {
 
 export function expectAsWritten({ attached, expected, references }: Loaded): void {
   const head = { format: SIGNATURE_FORMAT, className: 'Subject' };
-  // test/signature/decorators.test.ts has the decorators, test/signature/inferred-returns.test.ts what is inferred.
+  // test/security/wrapping-decorators-of-signatures.test.ts has the decorators, test/openapi/inferred-returns.test.ts what
+  // is inferred.
   const { decorators: _decorators, ...signature } = attached.signature;
   expect(withoutInferred(signature)).toEqual({ ...head, ...expected });
   if (references === undefined) return;
