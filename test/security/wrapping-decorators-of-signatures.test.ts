@@ -127,8 +127,8 @@ async function startError(controller: new (...args: never[]) => object): Promise
   }
 }
 
-describe.each(ADAPTERS)('on %s, declarations in signatures', (adapter) => {
-  test('behave the same in any stack of decorators that wrap', async () => {
+describe.each(ADAPTERS)('on %s', (adapter) => {
+  test('If a decorator replaces the method of a route, the route keeps its limits, schemas, permission and cache', async () => {
     const property = fc.asyncProperty(arbitraryStacks, async (stacks) => {
       expect(await differencesWith(stacks, adapter)).toEqual([]);
     });
