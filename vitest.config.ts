@@ -1,59 +1,64 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { Plugin } from 'vite';
+import type { ProvidedContext } from 'vitest';
 import { defineConfig } from 'vitest/config';
 import { restRoutes } from './lib/compiler/integrations/vite/vite.js';
+import { sayWhatIsLeft } from './test/support/left-to-ci.js';
 import { repeatSkips } from './test/support/repeat-skips.js';
 import { SOURCE_ALIAS as alias } from './test/support/source-alias.js';
+import {
+  asksForAdapters,
+  asksForExtent,
+  hasUsualParts,
+  testFiles,
+} from './test/support/test-files.js';
 
 /**
  * What no build may read: declarations by hand, and declarations that the build refuses, so that startup must. All
  * other tests are compiled as applications are.
  */
-const NOT_BUILT = /\/test\/(?:by-hand|diagnostics|rules)\//;
+const NOT_BUILT = /\/test\/(?:decorators|diagnostics|routes\/rules)\/|\.by-hand\./;
 
-/** What counts the blocks of code that run: they are counted only in code that is loaded after the counter. */
-const COUNTED = ['test/security/linear-*.test.ts', 'test/security/wide-values.test.ts'];
+/** What counts the blocks of code that run. */
+const COUNTED = /^test\/security\/(?:linear-.*|wide-values)\.test\.ts$/;
+
+/** What needs `dist` or `dist-sample`, which `npm run test:builds` and `npm run test:all` build. */
+const DIST = /\.dist\.test\.ts$/;
 
 /**
- * What builds, generates or starts whole applications, clusters or browsers, or checks for minutes: `npm run test:builds`
- * runs it, `npm test` does not.
+ * What builds, generates or starts whole applications, clusters or browsers, or checks for minutes: the same commands
+ * run it.
  */
-const BUILDS = [
-  'test/clients/typed-client.test.ts',
-  'test/compiler/integrations/*.test.ts',
-  'test/compiler/{corpus-producers,targets}.test.ts',
-  'test/conformance/{producers,published-indexes,wordpress-import}.test.ts',
-  'test/house/{docs-examples,regular-expressions}.test.ts',
-  'test/openapi/reference-in-browsers.test.ts',
-  'test/sample/{documented-commands,servers}.test.ts',
-  'test/scaling/redis.test.ts',
-  'test/schematics/{monorepo,new-application,unusual-index}.test.ts',
-  'test/signature/{corpus-boots,nest-build}.test.ts',
-  'test/types/registered-user.test.ts',
-];
+const BUILDS = /\.builds\.test\.ts$/;
 
-/** What runs a second time, in the usual variant: `test/support/usual-application.ts`. */
-const USUAL = [
-  'test/{batch,cached-routes,http,in-and-out,mcp,permissions}/**/*.test.ts',
-  'test/conformance/{http,library,multipart,values,vocabulary,wordpress-routes}.test.ts',
-  'test/security/unserializable-results.test.ts',
-];
-const ONLY_USUAL = ['test/http/usual-application.test.ts'];
-/** They start no application, or one of another process, or are about values or stores, which no variant changes. */
-const NOT_USUAL = [
-  'test/cached-routes/{memory,redis}.test.ts',
-  'test/http/express-server.test.ts',
-  'test/http/validation-parity.test.ts',
-  'test/http/arguments/{data-schemas,file-limits,uuids}.test.ts',
-];
+/** They are about the usual parts. */
+const ONLY_USUAL = 'test/nest/usual-application.test.ts';
 
-const NEVER = ['test/bench/**', '**/node_modules/**'];
+const files = testFiles();
+const counted = files.filter((file) => COUNTED.test(file));
+const builds = files.filter((file) => BUILDS.test(file));
+const dist = files.filter((file) => DIST.test(file));
+const others = files.filter((file) => ![...counted, ...builds, ...dist].includes(file));
+const usual = files.filter(hasUsualParts);
+const alsoBare = others.filter((file) => usual.includes(file) && file !== ONLY_USUAL);
+const inTwoExtents = others.filter(asksForExtent);
+const inOneExtent = others.filter((file) => !inTwoExtents.includes(file));
+
+const ofAdapters = (some: readonly string[]) => some.filter(asksForAdapters);
 
 const SEED = propertySeed(process.env['PROPERTY_SEED'] ?? '1001');
 console.log(`Properties begin with PROPERTY_SEED=${SEED}.`);
 // The processes of the tests inherit it.
 process.env['PROPERTY_SEED'] = SEED;
+
+sayWhatIsLeft({
+  'the same on Express': ofAdapters(inOneExtent),
+  'applications without the usual parts': alsoBare,
+  'recordings and random requests that were sent in part': inTwoExtents,
+  'what needs dist': dist,
+  'what builds applications': builds,
+});
 
 /** A whole number, also for `random`. */
 function propertySeed(text: string): string {
@@ -78,7 +83,9 @@ function readSignatures(): Plugin {
   return { ...plugin, transform: { ...transform, filter: { ...transform.filter, id } } };
 }
 
-const common = {
+/** The files of a project share the modules of their worker: loading them for each file takes minutes. */
+const shared = {
+  isolate: false,
   setupFiles: ['test/support/property-seed.ts'],
   testTimeout: HANG,
   hookTimeout: HANG,
@@ -86,15 +93,25 @@ const common = {
   execArgv: ['--max-semi-space-size=64'],
 };
 
-/** The files of a project share the modules of their worker: loading them for each file takes minutes. */
-const shared = { ...common, isolate: false };
+/** Blocks are counted only in code that is loaded after the counter has started. */
+const counting = {
+  setupFiles: [...shared.setupFiles, 'test/security/support/start-counting.ts'],
+};
 
-const built = { resolve: { alias }, plugins: [signatures] };
+const onFastify = { adapters: ['fastify'], extent: 'part' } as const;
+const onExpress = { adapters: ['express'], extent: 'part' } as const;
 
-const usual = { provide: { variant: 'usual' as const } };
+/** The files of `test/types` that only state types; all others are for `npm run typecheck`. */
+const typecheck = {
+  enabled: true,
+  include: ['test/types/**/*.test-d.ts'],
+  spawnTimeout: HANG,
+  tsconfig: 'test/types/tsconfig.json',
+};
 
 /**
- * The projects run one after the other, so that a worker keeps its modules. They have one group: a worker that has
+ * `npm test` runs `fastify` and `counted`: each test once, and a part of recordings and of random requests. The others are
+ * what it leaves to `npm run test:all`. The projects run one after the other, and have one group: a worker that has
  * nothing more to do for a project goes on with the next one.
  */
 export default defineConfig({
@@ -102,34 +119,24 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism()),
     onConsoleLog: repeatSkips(),
     projects: [
-      {
-        ...built,
-        test: {
-          ...shared,
-          name: 'bare',
-          include: ['test/**/*.test.ts'],
-          exclude: [...COUNTED, ...BUILDS, ...ONLY_USUAL, ...NEVER],
-          typecheck: {
-            enabled: true,
-            include: ['test/types/**/*.test-d.ts'],
-            spawnTimeout: HANG,
-            // All other files are for "npm run typecheck".
-            tsconfig: 'test/types/tsconfig.json',
-          },
-        },
-      },
-      {
-        ...built,
-        test: {
-          ...shared,
-          ...usual,
-          name: 'usual',
-          include: USUAL,
-          exclude: [...NOT_USUAL, ...NEVER],
-        },
-      },
-      { ...built, test: { ...common, name: 'counted', include: COUNTED } },
-      { ...built, test: { ...common, name: 'builds', include: BUILDS } },
+      project('fastify', others, { ...onFastify, usual }, { typecheck }),
+      project('counted', counted, onFastify, counting),
+      project('express', ofAdapters(inOneExtent), { ...onExpress, usual }),
+      project('whole', inTwoExtents, { usual }),
+      project('bare', alsoBare, { extent: 'part' }),
+      project('counted-express', ofAdapters(counted), onExpress, counting),
+      project('dist', dist, { usual }),
+      project('builds', builds, { usual }, { isolate: true }),
     ],
   },
 });
+
+function project(
+  name: string,
+  include: readonly string[],
+  provide: ProvidedContext = {},
+  more: object = {},
+) {
+  const test = { ...shared, name, include: [...include], provide, ...more };
+  return { resolve: { alias }, plugins: [signatures], test };
+}

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { pack } from './pack.mjs';
-import { EXPECTED, sourcesOf } from '../test/toolchains/application.mjs';
+import { EXPECTED, sourcesOf } from '../test/extra/toolchains/application.mjs';
 
 /** In bytes, unpacked. A quarter is the CommonJS for Jest. */
 const LIMIT = 4_200_000;

@@ -5,18 +5,24 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { describe, withNode } from './install-node.mjs';
+import { ONCE_ON_EACH_ADAPTER } from './scratch-project.mjs';
 
 const MAJORS = ['22', '24', '26'];
-// The other house tests only read sources, and the builds of test/compiler/integrations/nest-build take minutes.
+// The other house tests only read sources, and the builds of test/compiler/integrations/nest-build.builds take minutes.
 const PLUGINS = [
-  'test/compiler/integrations/register',
-  'test/compiler/integrations/jest-transformer',
-  'test/compiler/integrations/bundler-plugin',
-  'test/compiler/integrations/rspack',
+  'test/compiler/integrations/register.builds',
+  'test/compiler/integrations/jest-transformer.builds',
+  'test/compiler/integrations/bundler-plugin.builds',
+  'test/compiler/integrations/rspack.builds',
 ];
-const HTTP = ['test/http/', 'test/signature/', 'test/house/docs-examples'];
-/** Starts the whole corpus for the sake of its signatures, which do not depend on Node, and takes a minute. */
-const LEFT_OUT = 'test/signature/corpus-boots.test.ts';
+const HTTP = [
+  'test/lifecycle/',
+  'test/nest/',
+  'test/platform/',
+  'test/routing/',
+  'test/features/',
+  'test/house/docs-examples',
+];
 const MINUTES = 20;
 
 const deadline = Date.now() + MINUTES * 60_000;
@@ -34,7 +40,8 @@ try {
 
 function runTests({ binary, env, version }) {
   console.log(`\nTests on Node ${version}`);
-  const options = ['run', '--typecheck.enabled=false', '--exclude', LEFT_OUT, ...tests];
+  const projects = [...ONCE_ON_EACH_ADAPTER, '--project=builds'];
+  const options = ['run', '--typecheck.enabled=false', ...projects, ...tests];
   const timeout = Math.max(1, deadline - Date.now());
   const { status, signal } = spawnSync(binary, ['node_modules/vitest/vitest.mjs', ...options], {
     stdio: 'inherit',

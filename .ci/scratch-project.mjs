@@ -4,6 +4,11 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** The projects of vitest.config.ts in which each test runs once on each adapter, and what starts `dist`. */
+export const ONCE_ON_EACH_ADAPTER = ['fastify', 'express', 'dist'].map(
+  (name) => `--project=${name}`,
+);
+
 const INSTALL = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
 
 /** Calls `use` with a scratch project that is removed afterwards; the process ends with 1 if `use` throws. */

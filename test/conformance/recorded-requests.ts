@@ -1,13 +1,13 @@
 import { Agent } from 'node:http';
-import { expect, inject } from 'vitest';
+import { expect } from 'vitest';
 import type { JsonValue } from '../support/schema-types.js';
 import type { AdapterName, TestApplication } from '../support/application.js';
+import { IS_WHOLE, tenthOf } from '../support/extent.js';
 import { comparableResult, type Verdict } from './recorded-values.js';
 
 /**
- * The rows of a schema that are sent on an adapter: all of them on Fastify in the bare variant and on Express in the usual
- * one, else each fourth. What is recorded is the validation, which is the same in all four, and the ways in which values
- * arrive, which each fourth has too.
+ * The rows of a schema that are sent on an adapter. What is recorded is the validation, which neither the adapter nor the
+ * usual parts change: all rows are sent once, on Fastify, and otherwise a tenth, which has the ways in which values arrive.
  */
 export function rowsOf(
   verdicts: readonly Verdict[],
@@ -15,8 +15,7 @@ export function rowsOf(
   adapter: AdapterName,
 ): readonly Verdict[] {
   const rows = verdicts.filter(({ schema }) => schema === name);
-  const isWhole = adapter === (inject('variant') === 'usual' ? 'express' : 'fastify');
-  return isWhole ? rows : rows.filter((_, index) => index % 4 === 0);
+  return IS_WHOLE && adapter === 'fastify' ? rows : tenthOf(rows);
 }
 
 /** The rows whose verdict over HTTP is not the recorded one. */

@@ -41,7 +41,7 @@ class WrongCallback {
   }
 }
 
-/** What each rule reports is in `test/rules`. */
+/** What each rule reports is in `test/routes/rules`. */
 describe('an application with an invalid declaration does not start', () => {
   test('everything that is wrong is listed at once, with its class, its method and its parameter', async () => {
     const { message } = await rejectionOf([Wrong, WrongCallback]);

@@ -10,7 +10,7 @@ const text = allPages()
 /** Of an application of `nest new`, in getting started. */
 const OF_APPLICATIONS = ['start:dev', 'test:e2e'];
 
-const DISPATCHERS = { bench: 'test/bench/run.mjs', 'test:extra': 'test/extra.mjs' };
+const DISPATCHERS = { bench: 'test/bench/run.mjs', 'test:extra': 'test/extra/run.mjs' };
 
 const run = (...words: string[]) =>
   spawnSync(process.execPath, words, { cwd: ROOT, encoding: 'utf8' });

@@ -1,12 +1,11 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ROOT, readPage, readText } from './docs/pages.js';
+import { readPage, readText } from './docs/pages.js';
+import { sourcesOf } from './library.js';
 import { titlesIn } from './titles.js';
 
 /**
  * The format of docs/security.md: each list item that begins with `- ` is a promise, and the title of
- * a test or of a `describe` in test/security. Long items continue on indented lines. Before both are
+ * a test or of a `describe` below test: in test/security if it crosses features, else with its feature. Long items continue on indented lines. Before both are
  * compared, backticks, the address of a link, the last period and the case of the first letter are
  * dropped. Skipped tests and titles with placeholders (`%s`, `$name`) hold no promise. What is no
  * promise (options, links, explanations) is a paragraph or a table.
@@ -14,7 +13,7 @@ import { titlesIn } from './titles.js';
 
 const PAGE = 'docs/security.md';
 
-test('every promise of the security page is the title of a test in test/security', () => {
+test('every promise of the security page is the title of a test', () => {
   const titles = new Set(
     testFiles()
       .flatMap((path) => promisingTitlesIn(readText(path)))
@@ -42,9 +41,7 @@ test('a promise without a test is found, and a skipped test or a placeholder is 
 });
 
 function testFiles(): readonly string[] {
-  const folder = 'test/security';
-  const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => name.endsWith('.test.ts')).map((name) => `${folder}/${name}`);
+  return sourcesOf('test').filter((path) => path.endsWith('.test.ts'));
 }
 
 function promisesIn(prose: string): readonly string[] {

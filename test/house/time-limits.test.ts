@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readSource, sourcesOf, parseSource } from './library.js';
 
 /** Measurements, and checks with a configuration of their own, which `npm test` does not run. */
-const APART = /^test\/(?:bench|browser|contract|first-hour|fuzz|queries|soak|toolchains|uploads)\//;
+const APART = /^test\/(?:bench|extra)\//;
 
 /** What a test is made of, and what starts a process. */
 const LIMITED =

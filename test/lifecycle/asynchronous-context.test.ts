@@ -35,8 +35,8 @@ import {
 } from 'nestjs-rest-routes';
 import { tap } from 'rxjs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ADAPTERS, startRoutes, type AdapterName } from '../support/application.js';
-import { form } from '../http/uploads/form.js';
+import { BOTH_ADAPTERS, startRoutes, type AdapterName } from '../support/application.js';
+import { form } from '../support/form.js';
 import { InterleavingClient, type InterleavedRequest } from './support/interleaved-requests.js';
 
 /** The name of the user, from the header `x-user` of the request. */
@@ -175,7 +175,7 @@ const ENTRANCES: Readonly<Record<AdapterName, Readonly<Record<string, Entrance>>
     },
   },
 };
-const CASES = ADAPTERS.flatMap((adapter) =>
+const CASES = BOTH_ADAPTERS.flatMap((adapter) =>
   Object.entries(ENTRANCES[adapter]).map(([name, entrance]) => ({ adapter, name, entrance })),
 );
 

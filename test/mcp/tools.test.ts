@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
+import type { Server } from 'node:http';
 import { McpModule } from 'nestjs-rest-routes/mcp';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
 import { fixtureUser } from '../support/fixture-user.js';
 import { until } from '../support/until.js';
@@ -29,6 +30,8 @@ describe.each(CASES)('tools on $adapter with protocol $protocol', ({ adapter, pr
     rest: fixtureUser,
     imports: [McpModule.forRoot({ name: 'shop', version: '1.2.3', instructions: 'Be kind.' })],
   });
+  // A client that has aborted opens a connection that it does not use, which the server would wait for: 72 seconds.
+  afterAll(() => (app.nest.getHttpServer() as Server).closeAllConnections());
   const as = (user?: number, headers?: Record<string, string>): Promise<Client> =>
     connect(app, protocol, user, headers);
 

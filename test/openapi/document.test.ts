@@ -20,6 +20,8 @@ import { fixtureModule } from '../support/fixture.js';
 import { problemsOf } from './support/validators.js';
 import { requestBodyOf } from './support/request-body.js';
 
+// Without the usual parts: the document describes only what the application itself states.
+
 const INTEGER = { type: 'integer' };
 const LICENSE = { name: 'MIT', identifier: 'MIT' };
 

@@ -28,6 +28,8 @@ import type { Observable } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, startApplication, type AdapterName } from '../support/application.js';
 
+// Without the usual parts: the tests list which interceptors are uniform.
+
 const open = new PublicAccess();
 
 @RestController('v1', '/items')

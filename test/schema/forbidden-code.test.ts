@@ -55,3 +55,17 @@ it('a process that forbids generated code validates values with closures', () =>
   expect(run([])).toEqual({ generates: true, ...answer });
   expect(run(['--disallow-code-generation-from-strings'])).toEqual({ generates: false, ...answer });
 });
+
+it('a process that forbids generated code makes instances of classes', () => {
+  const file = pathToFileURL(join(folder, 'schema/engine/instantiate.js')).href;
+  const script = `
+    import { createInstantiator } from ${JSON.stringify(file)};
+    class Line { quantity = 1; }
+    console.log(JSON.stringify(createInstantiator(Line, ['sku', 'quantity'])({ sku: 'a' })));
+  `;
+  const args = ['--disallow-code-generation-from-strings', '--input-type=module', '-e', script];
+  expect(JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }))).toEqual({
+    quantity: 1,
+    sku: 'a',
+  });
+});

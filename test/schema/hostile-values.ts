@@ -4,7 +4,7 @@ import { generate } from '../../lib/schema/engine/compiled.js';
 import { explainNode } from '../../lib/schema/engine/explain.js';
 import { compileSchema, INVALID } from '../../lib/schema/schema.js';
 import type { ValueSchema } from '../../lib/schema/vocabulary.js';
-import { pollution } from '../fuzz/support/surroundings.js';
+import { pollution } from '../extra/fuzz/support/surroundings.js';
 import { near, schemas, values } from './arbitraries.js';
 
 /** How many values are put to each schema. */

@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { createInstantiator } from '../../lib/schema/engine/instantiate.js';
 
@@ -48,21 +46,5 @@ describe('instances of a class', () => {
     const hostile = createInstantiator(Line, names);
     const properties = Object.fromEntries(names.map((name, at) => [name, at]));
     expect(hostile(properties)).toMatchObject(properties);
-  });
-
-  test('are made where generating code is forbidden', () => {
-    const file = fileURLToPath(
-      new URL('../../dist/modules/schema/engine/instantiate.js', import.meta.url),
-    );
-    const script = `
-      import { createInstantiator } from ${JSON.stringify(`file://${file}`)};
-      class Line { quantity = 1; }
-      console.log(JSON.stringify(createInstantiator(Line, ['sku', 'quantity'])({ sku: 'a' })));
-    `;
-    const args = ['--disallow-code-generation-from-strings', '--input-type=module', '-e', script];
-    expect(JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }))).toEqual({
-      quantity: 1,
-      sku: 'a',
-    });
   });
 });

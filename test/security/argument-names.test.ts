@@ -18,7 +18,7 @@ import {
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes, type RequestOptions } from '../support/application.js';
-import { form } from '../http/uploads/form.js';
+import { form } from '../support/form.js';
 
 const open = new PublicAccess();
 

@@ -27,6 +27,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
 
+// Without the usual parts: the tests state which headers the application adds.
+
 const LONG = 'x'.repeat(5000);
 const NEVER_CACHED = 'no-cache, must-revalidate, max-age=0, no-store, private';
 

@@ -1,18 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADAPTERS, type TestApplication } from '../support/application.js';
 import { ATTACKS, type Attack } from './support/attacks.js';
-import { startCounting, type StepCounter } from './support/steps.js';
+import { startReading } from './support/reading-application.js';
+import { stepCounter, superlinear } from './support/steps.js';
 
-/** A little more than twice: a limit may add a step, and buffers come in pieces. */
-const MOST = 2.2;
-
-let counter: StepCounter;
-
-// Once: the blocks of code that was loaded before are not all counted.
-beforeAll(async () => {
-  counter = await startCounting();
-});
-afterAll(() => counter.stop());
+const counter = stepCounter();
 
 describe.each(ADAPTERS)('on %s', (adapter) => {
   let app: TestApplication;
@@ -20,12 +12,10 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
 
   beforeAll(async () => {
     process.on('unhandledRejection', note);
-    // Loaded only now, so that their blocks are counted.
-    const { startReading } = await import('./support/reading-application.js');
     app = await startReading(adapter);
     // What is made by the first request is no work on its input.
     for (const group of Object.values(ATTACKS)) {
-      for (const attack of group.slice(0, 2)) await stepsOf(attack, attack.size);
+      for (const attack of group.slice(0, 2)) await send(attack, attack.size);
     }
   });
 
@@ -38,26 +28,20 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
     failures.push(String(error));
   }
 
-  async function stepsOf(attack: Attack, size: number): Promise<number> {
+  async function send(attack: Attack, size: number): Promise<void> {
     const { method, path, ...options } = attack.request(size);
-    return counter.countOf(async () => {
-      const { status } = await app.fetch(method, path, options);
-      if (status >= 500) failures.push(`${status}: ${attack.title}`);
-    });
-  }
-
-  /** What takes more than twice the steps for twice the input. */
-  async function superlinear(attack: Attack): Promise<readonly string[]> {
-    const once = await stepsOf(attack, attack.size);
-    const twice = await stepsOf(attack, attack.size * 2);
-    return twice <= MOST * once ? [] : [`${attack.title}: ${once} steps, then ${twice}`];
+    const { status } = await app.fetch(method, path, options);
+    if (status >= 500) failures.push(`${status}: ${attack.title}`);
   }
 
   function staysLinear(group: keyof typeof ATTACKS): () => Promise<void> {
     return async () => {
-      const found: string[] = [];
-      for (const attack of ATTACKS[group]) found.push(...(await superlinear(attack)));
-      expect(found).toEqual([]);
+      const sized = ATTACKS[group].map((attack) => ({
+        title: attack.title,
+        size: attack.size,
+        run: (size: number) => send(attack, size),
+      }));
+      expect(await superlinear(counter, sized)).toEqual([]);
       expect(failures.splice(0)).toEqual([]);
     };
   }
@@ -82,6 +66,7 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
       while (text.includes('%41')) text = text.replace('%41', '');
       return Promise.resolve();
     };
+    await counter.clear();
     const small = await counter.countOf(() => quadratic(500));
     expect(await counter.countOf(() => quadratic(1000))).toBeGreaterThan(3 * small);
   });

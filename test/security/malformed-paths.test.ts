@@ -9,7 +9,7 @@ import {
   type int,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
-import { ADAPTERS, useRoutes } from '../support/application.js';
+import { BOTH_ADAPTERS, useRoutes } from '../support/application.js';
 
 /** No percent-encoding of UTF-8. */
 const MALFORMED = ['%zz', '%', '%E0%A4%A', 'a%2', '%ff', '%c0%80', 'a%80b'];
@@ -54,7 +54,7 @@ class WatchModule implements NestModule {
   }
 }
 
-describe.each(ADAPTERS)('a malformed percent-encoding in a path on %s', (adapter) => {
+describe.each(BOTH_ADAPTERS)('a malformed percent-encoding in a path on %s', (adapter) => {
   const app = useRoutes([ThingsController], { adapter, rest: { batch: true } });
   const watched = useRoutes([ThingsController], { adapter, imports: [WatchModule] });
   const error = { status: 400, code: 'rest_invalid_url' };

@@ -27,7 +27,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
-import { fastifyOf } from '../in-and-out/support/sides.js';
+import { fastifyOf } from './in-and-out/support/sides.js';
 
 /** As Nest's documentation has it: an asynchronous decorator that reads the whole request. */
 const PlainBody = createParamDecorator((_data: unknown, context: ExecutionContext) => {

@@ -30,6 +30,8 @@ import {
 } from '../support/application.js';
 import { isNest11 } from '../support/nest-versions.js';
 
+// Without the usual parts: the tests state how users are found.
+
 class NoEntry implements CanActivate {
   canActivate(): boolean {
     throw new UnauthorizedException();

@@ -27,6 +27,8 @@ import {
 import { afterEach, describe, expect, test } from 'vitest';
 import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
 
+// Without the usual parts: the tests state which guards and CORS options there are.
+
 interface Request {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly method: string;

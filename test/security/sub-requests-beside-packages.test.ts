@@ -32,6 +32,8 @@ import {
 } from '../support/application.js';
 import { selfSigned, sendTo, type AnyResponse } from './support/any-client.js';
 
+// Without the usual parts: the tests add helmet and CORS themselves.
+
 interface Told {
   readonly protocol?: string;
   readonly secure?: boolean;

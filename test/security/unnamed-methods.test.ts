@@ -28,6 +28,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { ADAPTERS, startRoutes, useRoutes, type TestApplication } from '../support/application.js';
 import { signedAs, signedUser, type TestUser } from '../support/fixture-user.js';
 
+// Without the usual parts: the tests state which guards there are.
+
 const guardRuns: string[] = [];
 const permissionRuns: string[] = [];
 

@@ -18,6 +18,8 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
 
+// Without the usual parts: they set headers, which cannot follow a head that middleware has sent.
+
 /** Fastify keeps a header that Node refuses until the head is written; Express refuses it at once. */
 const unwritable = {
   canActivate(context: ExecutionContext): boolean {

@@ -12,13 +12,33 @@ import { Test, type TestingModuleBuilder } from '@nestjs/testing';
 import { RestModule, type RestModuleOptions } from 'nestjs-rest-routes';
 import { request as send, type Agent, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { relative } from 'node:path';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { REPOSITORY } from './repository.js';
 import { addHelmetAndCors, USUAL_CACHE, UsualModule } from './usual-application.js';
 
 export type AdapterName = 'express' | 'fastify';
 
-/** Each test runs on both. */
-export const ADAPTERS: readonly AdapterName[] = ['express', 'fastify'];
+declare module 'vitest' {
+  /** What `vitest.config.ts` says to the tests of each project. */
+  interface ProvidedContext {
+    /** Those of `ADAPTERS`; both by default. */
+    readonly adapters?: readonly AdapterName[];
+    /** The files whose applications have the usual parts; none by default. */
+    readonly usual?: readonly string[];
+    /** How much of a recording and how many random requests are sent; the whole by default. */
+    readonly extent?: 'part' | 'whole';
+  }
+}
+
+/** For tests that state how the adapters differ, or compare them. */
+export const BOTH_ADAPTERS: readonly AdapterName[] = ['express', 'fastify'];
+
+/**
+ * Where a test states once what both adapters do: `describe.each(ADAPTERS)`. `npm test` runs it on one of them, and
+ * `npm run test:all` also on the other; `vitest.config.ts` says which.
+ */
+export const ADAPTERS: readonly AdapterName[] = inject('adapters') ?? BOTH_ADAPTERS;
 
 export interface TestApplication {
   readonly nest: INestApplication;
@@ -149,8 +169,11 @@ export async function startApplication(
   };
 }
 
+/** Whether the project has the usual parts for the file of the running test. */
 function isUsual({ bare }: ApplicationOptions): boolean {
-  return bare === undefined && inject('variant') === 'usual';
+  const { testPath = '' } = expect.getState();
+  const file = relative(REPOSITORY, testPath).replaceAll('\\', '/');
+  return bare === undefined && inject('usual')?.includes(file) === true;
 }
 
 /** As users create it; by the testing module if a test overrides something. */

@@ -18,16 +18,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { tap, type Observable } from 'rxjs';
 import { verify, type TestUser } from './fixture-user.js';
 
-/** The variant of an application: without anything beside the routes, or with the parts that applications usually have. */
-export type Variant = 'bare' | 'usual';
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** The variant of the applications that `startApplication` starts; `vitest.config.ts` sets it for each project. */
-    readonly variant?: Variant;
-  }
-}
-
 /**
  * A global guard that verifies a token, as one of Passport does, and lets anonymous users pass: the permission of each
  * route decides. It counts the requests that it admits.

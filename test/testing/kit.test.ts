@@ -27,7 +27,7 @@ import {
   type RestTestApplication,
 } from 'nestjs-rest-routes/testing';
 import { afterEach, describe, expect, test } from 'vitest';
-import { UnnamedPlaceholderController } from '../by-hand/wrong-controllers.js';
+import { UnnamedPlaceholderController } from '../decorators/wrong-controllers.js';
 import { ADAPTERS } from '../support/application.js';
 
 declare module 'vitest' {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -35,31 +34,6 @@ async function compare(...args: string[]) {
   });
   return { code, out: out.join('\n'), err: err.join('\n') };
 }
-
-describe('the command', () => {
-  const main = join(REPOSITORY, 'dist/cli/main.js');
-  const command = (env: NodeJS.ProcessEnv, ...args: string[]) =>
-    spawnSync(process.execPath, [main, 'compare', ...args], {
-      encoding: 'utf8',
-      env: { ...process.env, ...env },
-    });
-
-  test('exits with 0 without a difference, and writes no progress where no terminal is', () => {
-    const { status, stdout, stderr } = command({}, WORDPRESS, WORDPRESS);
-    expect({ status, stdout, stderr }).toEqual({
-      status: 0,
-      stdout: 'No difference in 120 routes.\n',
-      stderr: '',
-    });
-  });
-
-  test('exits with 1 where something is lost, and with 2 where it cannot compare', () => {
-    expect(command({}, WORDPRESS, one)).toMatchObject({ status: 1, stderr: '' });
-    const { status, stdout, stderr } = command({}, WORDPRESS, join(folder, 'none.json'));
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toMatch(/none\.json cannot be read: there is no such file\.\n$/);
-  });
-});
 
 describe('the output', () => {
   test('as JSON has the indices, the counts and the differences', async () => {

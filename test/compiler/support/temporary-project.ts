@@ -11,7 +11,7 @@ export interface TemporaryProject {
   dispose(): void;
 }
 
-/** Makes a project of a module type, whose code imports this package as it is built. */
+/** Makes a project of a module type, whose code imports some declarations of this package. */
 export function createTemporaryProject(
   type: 'module' | 'commonjs',
   files: Readonly<Record<string, string>>,
@@ -25,9 +25,28 @@ export function createTemporaryProject(
   symlinkSync(join(REPOSITORY, 'node_modules'), pathOf('node_modules'));
   write('package.json', JSON.stringify({ type }));
   write('tsconfig.json', JSON.stringify({ compilerOptions: OPTIONS }));
+  write(PACKAGE, DECLARATIONS);
   for (const [name, text] of Object.entries(files)) write(name, text);
   return { root, pathOf, write, dispose: () => rmSync(root, { recursive: true }) };
 }
+
+/** Where the compiler recognizes this package. */
+const PACKAGE = 'package/node_modules/nestjs-rest-routes/index.d.ts';
+
+/** Some declarations, from the sources: of all of them, each project would read hundreds of files. */
+const DECLARATIONS = Object.entries({
+  'decorators/controllers.js': 'RestController, RestRoute',
+  'decorators/parameters.js': 'ListOf, Param, ValueClass',
+  'routes/declaration/permission.js': 'PublicAccess',
+  'routes/declaration/route-declaration.js': 'HttpMethod',
+  'types/int.js': 'type int',
+  'types/rest-signatures.js': 'type RestSignatures',
+})
+  .map(([file, names]) => {
+    const path = join(REPOSITORY, 'lib', file).replaceAll('\\', '/');
+    return `export { ${names} } from '${path}';\n`;
+  })
+  .join('');
 
 const OPTIONS = {
   module: 'nodenext',
@@ -35,8 +54,7 @@ const OPTIONS = {
   strict: true,
   experimentalDecorators: true,
   emitDecoratorMetadata: true,
-  // Its declarations, as users have them: of its sources, each project would read hundreds.
-  paths: { 'nestjs-rest-routes': [join(REPOSITORY, 'dist/index.d.ts')] },
+  paths: { 'nestjs-rest-routes': [`./${PACKAGE}`] },
   types: [],
 };
 

@@ -74,7 +74,7 @@ export const modules: readonly Part[] = [
       imports: [
         I18nModule.forRoot({
           fallbackLanguage: 'en',
-          loaderOptions: { path: join(process.cwd(), 'test/recipes/i18n'), watch: false },
+          loaderOptions: { path: join(process.cwd(), 'test/house/recipes/i18n'), watch: false },
           resolvers: [new HeaderResolver(['x-language'])],
           logging: false,
         }),

@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import type { OpenApiDocument } from 'nestjs-rest-routes/openapi';
+import { RequestCheck } from '../../../openapi/contract/check/request-check.js';
+import { operationsOf, type Placed } from '../../../openapi/contract/document.js';
+import { Requests } from '../../../openapi/contract/generate/requests.js';
+import { FILES_TYPE, FileValue, type ContractRequest } from '../../../openapi/contract/request.js';
+import { DocumentValidator } from '../../../openapi/contract/validator.js';
+
+/** Programs that call each operation of a document with a client, by the name of the client. */
+export function callersOf(document: OpenApiDocument): Readonly<Record<string, string>> {
+  const calls = validRequests(document);
+  const typed = calls.map(({ request }) => openApiFetchCall(request));
+  const hey = calls.map(({ name, request }) => heyApiCall(name, request));
+  const orval = calls.map(({ name, request }) => orvalCall(name, request));
+  const names = calls.map(({ name }) => name).join(', ');
+  return {
+    'openapi-typescript': program(
+      `import createClient from 'openapi-fetch';
+import type { paths } from './openapi-typescript.js';
+const client = createClient<paths>({ baseUrl: process.argv[2] as string, headers: { 'X-User': 'editor' } });
+const read = ({ response, error }: { response: Response; error?: unknown }) => ({ status: response.status, error });`,
+      calls,
+      typed,
+    ),
+    'hey-api': program(
+      `import { client } from './hey-api/client.gen.js';
+import { ${names} } from './hey-api/sdk.gen.js';
+client.setConfig({ baseUrl: process.argv[2] as string, headers: { 'X-User': 'editor' } });
+const read = ({ response, error }: { response?: Response; error?: unknown }) => ({ status: response?.status, error });`,
+      calls,
+      hey,
+    ),
+    'orval-fetch': program(
+      `import { ${names} } from './orval-fetch.js';
+const headers = { 'X-User': 'editor' };
+const read = ({ status, data }: { status: number; data: unknown }) => ({ status, error: status < 400 ? undefined : data });`,
+      calls,
+      orval,
+    ),
+  };
+}
+
+interface Call {
+  readonly name: string;
+  readonly request: ContractRequest;
+}
+
+function program(head: string, calls: readonly Call[], expressions: readonly string[]): string {
+  const entries = calls.map(({ name }, at) => `  ${name}: read(await ${expressions[at] ?? ''}),`);
+  return [
+    head,
+    'const results = {',
+    ...entries,
+    '};',
+    'console.log(JSON.stringify(results));',
+    '',
+  ].join('\n');
+}
+
+/** One request for each operation, which the document allows and each client can write. */
+function validRequests(document: OpenApiDocument): readonly Call[] {
+  const validator = new DocumentValidator(document);
+  const check = new RequestCheck(validator);
+  const requests = new Requests(validator, { callers: [] });
+  return operationsOf(document).map((to) => {
+    const type = bodyTypeOf(to);
+    const found = fc
+      .sample(requests.for(to), { seed: 7, numRuns: 500 })
+      .find(
+        (request) =>
+          request.body?.type === type &&
+          check.verdict(request) === 'valid' &&
+          !Object.values(request.query).some(isNested) &&
+          hasDeclaredNames(request, validator),
+      );
+    if (found === undefined) throw new Error(`No request for ${to.operation.operationId}.`);
+    return { name: camelCase(to.operation.operationId), request: found };
+  });
+}
+
+/** The one that clients take: the first. */
+function bodyTypeOf({ operation }: Placed): string | undefined {
+  return Object.keys(operation.requestBody?.content ?? {})[0];
+}
+
+/** A body may have other properties, but the types of clients do not. */
+function hasDeclaredNames({ to, body }: ContractRequest, validator: DocumentValidator): boolean {
+  const media = to.operation.requestBody?.content[body?.type ?? ''];
+  if (media === undefined) return true;
+  const { properties = {} } = validator.follow(media.schema);
+  return Object.keys(body?.value as object).every((name) => name in (properties as object));
+}
+
+/** Clients write null as a text, and some cannot write objects in objects of a query, as the documentation says. */
+function isNested(value: unknown): boolean {
+  if (typeof value !== 'object') return false;
+  return value === null || Object.values(value).some((one) => typeof one === 'object');
+}
+
+function camelCase(id: string): string {
+  const name = id.replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return name.slice(0, 1).toLowerCase() + name.slice(1);
+}
+
+function openApiFetchCall({ to, path, query, body }: ContractRequest): string {
+  const params = [
+    ...(Object.keys(path).length === 0 ? [] : [`path: ${literal(path)}`]),
+    ...(Object.keys(query).length === 0 ? [] : [`query: ${literal(query)}`]),
+  ];
+  const options = [
+    ...(params.length === 0 ? [] : [`params: { ${params.join(', ')} }`]),
+    ...(body === undefined ? [] : [typedBody(body)]),
+    ...(isJson(to) ? [] : ["parseAs: 'text' as const"]),
+  ].join(', ');
+  return `client.${to.method.toUpperCase()}(${JSON.stringify(to.path)}, { ${options} })`;
+}
+
+function isJson({ operation: { responses } }: Placed): boolean {
+  return Object.entries(responses).some(
+    ([status, response]) =>
+      status.startsWith('2') &&
+      (!('content' in response) || Object.hasOwn(response.content ?? {}, 'application/json')),
+  );
+}
+
+/** Its types have a text in the place of a file, and an application writes the form. */
+function typedBody({ type, value }: NonNullable<ContractRequest['body']>): string {
+  if (type !== FILES_TYPE) return `body: ${literal(value)}`;
+  const entries = Object.entries(value as object).flatMap(([name, one]: [string, unknown]) =>
+    [one].flat().map((item) => `form.append(${JSON.stringify(name)}, ${formValue(item)});`),
+  );
+  const serializer = `bodySerializer: () => { const form = new FormData(); ${entries.join(' ')} return form; }`;
+  return `body: ${literal(value, '""')}, ${serializer}`;
+}
+
+function formValue(value: unknown): string {
+  if (value instanceof FileValue) return literal(value);
+  return JSON.stringify(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+function heyApiCall(name: string, { path, query, body }: ContractRequest): string {
+  const options = [
+    ...(Object.keys(path).length === 0 ? [] : [`path: ${literal(path)}`]),
+    ...(Object.keys(query).length === 0 ? [] : [`query: ${literal(query)}`]),
+    ...(body === undefined ? [] : [`body: ${literal(body.value)}`]),
+  ];
+  return `${name}({ ${options.join(', ')} })`;
+}
+
+function orvalCall(name: string, { to, path, query, body }: ContractRequest): string {
+  const { parameters = [] } = to.operation;
+  // Of a body that may have files, orval sends JSON without its type.
+  const isEither = Object.keys(to.operation.requestBody?.content ?? {}).length > 2;
+  const takesQuery = parameters.some((parameter) => parameter.in === 'query');
+  const values = [
+    ...[...to.path.matchAll(/\{(\w+)\}/g)].map(([, key = '']) => literal(path[key])),
+    ...(body === undefined ? [] : [literal(body.value)]),
+    ...(takesQuery ? [literal(query)] : []),
+    isEither ? "{ headers: { ...headers, 'Content-Type': 'application/json' } }" : '{ headers }',
+  ];
+  return `${name}(${values.join(', ')})`;
+}
+
+/** A value as TypeScript writes it. */
+function literal(value: unknown, file?: string): string {
+  if (value instanceof FileValue) {
+    const { content, type } = value;
+    return file ?? `new Blob([${JSON.stringify(content)}], { type: ${JSON.stringify(type)} })`;
+  }
+  if (Array.isArray(value)) return `[${value.map((item) => literal(item, file)).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value).map(
+    ([name, one]) => `${JSON.stringify(name)}: ${literal(one, file)}`,
+  );
+  return `{ ${entries.join(', ')} }`;
+}

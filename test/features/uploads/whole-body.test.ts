@@ -1,0 +1,114 @@
+import {
+  Capability,
+  HttpMethod,
+  Param,
+  PublicAccess,
+  RestController,
+  RestRoute,
+  UploadedFile,
+  type int,
+} from 'nestjs-rest-routes';
+import { describe, expect, test } from 'vitest';
+import { ADAPTERS, useRoutes } from '../../support/application.js';
+import { form } from '../../support/form.js';
+
+const PNG = Buffer.from(
+  '89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489',
+  'hex',
+);
+
+const ATTACHED = { 'content-disposition': 'attachment; filename="a.png"' };
+
+@RestController('v1', '/media')
+class MediaController {
+  @RestRoute('', HttpMethod.Post, new PublicAccess())
+  async create(
+    @Param({ mediaTypes: ['image/*', 'text/csv'], maxSize: 100 }) file: UploadedFile,
+    title?: string,
+  ) {
+    return { name: file.name, type: file.type, bytes: (await file.bytes()).length, title };
+  }
+
+  @RestRoute('/{id}', HttpMethod.Put, new PublicAccess())
+  replace(id: int, @Param({ mediaTypes: ['image/*'] }) file: UploadedFile) {
+    return { id, size: file.size };
+  }
+
+  @RestRoute('/closed', HttpMethod.Post, new Capability('upload'))
+  closed(@Param({ mediaTypes: ['image/*'] }) file: UploadedFile) {}
+
+  @RestRoute('/any', HttpMethod.Post, new PublicAccess())
+  any(file?: UploadedFile) {
+    return { size: file?.size ?? null };
+  }
+}
+
+describe.each(ADAPTERS)('a body that is a file on %s', (adapter) => {
+  const app = useRoutes([MediaController], { adapter, rest: { uploads: { maxFileSize: 200 } } });
+  const send = (
+    body: Buffer | string,
+    headers: Readonly<Record<string, string>>,
+    path = '/media',
+    method = 'POST',
+  ) => app.fetch(method, `/api/acme/v1${path}`, { headers, body });
+
+  test('is the file of a parameter with its media type, by its content, and with the name that the client sent', async () => {
+    const sent = await send(PNG, { 'content-type': 'image/jpeg', ...ATTACHED }, '/media?title=Sun');
+    const bytes = PNG.length;
+    expect(sent.body).toEqual({ name: 'a.png', type: 'image/png', bytes, title: 'Sun' });
+    const csv = await send('a,b', {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'form-data; name="file"; filename="../x/b;c.csv"',
+    });
+    expect(csv.body).toEqual({ name: 'b;c.csv', type: 'text/csv', bytes: 3 });
+    const accented = Buffer.from('attachment; filename=é.png').toString('latin1');
+    const named = { 'content-type': 'image/png', 'content-disposition': accented };
+    expect((await send(PNG, named)).body).toMatchObject({ name: 'é.png' });
+  });
+
+  test('may be sent with PUT, and is not read without the permission', async () => {
+    const headers = { 'content-type': 'image/png', ...ATTACHED };
+    const replaced = await send(PNG, headers, '/media/7', 'PUT');
+    expect(replaced.body).toEqual({ id: 7, size: PNG.length });
+    expect((await send('no picture', headers, '/media/closed')).status).toBe(401);
+  });
+
+  test('has the limits of uploads', async () => {
+    const large = Buffer.concat([PNG, Buffer.alloc(100)]);
+    const headers = { 'content-type': 'image/png', ...ATTACHED };
+    expect(await send(large, headers)).toMatchObject({ status: 413 });
+    const endless = Buffer.concat([PNG, Buffer.alloc(5_000_000)]);
+    expect(await send(endless, headers)).toMatchObject({ status: 413 });
+    expect(await send('text', headers)).toMatchObject({
+      status: 415,
+      body: { code: 'rest_unsupported_media_type' },
+    });
+    const encoded = { ...headers, 'content-encoding': 'gzip' };
+    expect(await send(PNG, encoded)).toMatchObject({ status: 415 });
+  });
+
+  test('needs a name, and a parameter that states its media type', async () => {
+    const unnamed = { 'content-type': 'image/png', 'content-disposition': 'attachment' };
+    expect(await send(PNG, unnamed)).toMatchObject({
+      status: 400,
+      body: { code: 'rest_invalid_body' },
+    });
+    expect(await send(PNG, { 'content-type': 'image/png' })).toMatchObject({
+      status: 400,
+      body: { code: 'rest_missing_callback_param' },
+    });
+    const pdf = { 'content-type': 'application/pdf', ...ATTACHED };
+    expect(await send(PNG, pdf)).toMatchObject({
+      status: 400,
+      body: { code: 'rest_missing_callback_param' },
+    });
+    const anyType = await send(PNG, { 'content-type': 'image/png', ...ATTACHED }, '/media/any');
+    expect(anyType.status).toBe(415);
+  });
+
+  test('leaves forms as they are', async () => {
+    const { headers, body } = form({ name: 'file', filename: 'f.png', content: PNG });
+    const sent = await send(body, { ...headers, ...ATTACHED });
+    expect(sent.body).toMatchObject({ name: 'f.png' });
+  });
+});

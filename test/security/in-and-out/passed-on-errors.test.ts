@@ -1,0 +1,154 @@
+import {
+  Catch,
+  ConflictException,
+  HttpCode,
+  ForbiddenException,
+  Next,
+  Res,
+  UseFilters,
+  UseGuards,
+  type ArgumentsHost,
+  type CanActivate,
+  type ExceptionFilter,
+} from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { RestController } from 'nestjs-rest-routes';
+import { describe, expect, test } from 'vitest';
+import { ADAPTERS, useRoutes } from '../../support/application.js';
+import { At, plainTwin } from '../../support/plain-twin.js';
+
+class OwnError extends Error {}
+
+/** Makes an exception of Nest of an error of the application. */
+@Catch(OwnError)
+class Converting implements ExceptionFilter {
+  catch(error: OwnError): never {
+    throw new ConflictException(`converted: ${error.message}`);
+  }
+}
+
+@Catch(OwnError)
+class ConvertingLater implements ExceptionFilter {
+  async catch(error: OwnError): Promise<never> {
+    await Promise.resolve();
+    throw new ConflictException(`converted: ${error.message}`);
+  }
+}
+
+@Catch(OwnError)
+class Failing implements ExceptionFilter {
+  catch(): never {
+    throw new TypeError('of the filter');
+  }
+}
+
+const statuses: unknown[] = [];
+
+@Catch(ForbiddenException)
+class NotingStatus implements ExceptionFilter {
+  constructor(private readonly host: HttpAdapterHost) {}
+
+  catch(_error: unknown, host: ArgumentsHost): void {
+    const response = host.switchToHttp().getResponse<{ readonly statusCode: number }>();
+    statuses.push(response.statusCode);
+    this.host.httpAdapter.reply(response, { denied: true }, 403);
+  }
+}
+
+class Denying implements CanActivate {
+  canActivate(): boolean {
+    return false;
+  }
+}
+
+interface PlatformResponse {
+  status(code: number): this;
+  send(data: unknown): unknown;
+}
+
+type NextFunction = ((error?: unknown) => void) | undefined;
+
+@RestController('v1', '/both')
+class BothController {
+  @At('Get', 'converted')
+  @UseFilters(Converting)
+  converted() {
+    throw new OwnError('taken');
+  }
+  @At('Get', 'converted-later')
+  @UseFilters(ConvertingLater)
+  convertedLater() {
+    throw new OwnError('taken');
+  }
+  @At('Get', 'filter-fails')
+  @UseFilters(Failing)
+  filterFails() {
+    throw new OwnError('taken');
+  }
+  @At('Get', 'denied')
+  @HttpCode(202)
+  @UseGuards(Denying)
+  @UseFilters(NotingStatus)
+  denied() {}
+  @At('Get', 'passes-an-error')
+  passesAnError(@Res() _response: PlatformResponse, @Next() next: NextFunction) {
+    if (next === undefined) throw new ConflictException('passed on');
+    next(new ConflictException('passed on'));
+  }
+  @At('Get', 'passes-on')
+  passesOn(@Res() response: PlatformResponse, @Next() next: NextFunction) {
+    if (next === undefined) response.status(404).send({ of: 'Fastify' });
+    else next();
+  }
+}
+
+describe.each(ADAPTERS)('errors that the application passes on, on %s', (adapter) => {
+  const app = useRoutes([BothController], {
+    adapter,
+    rest: { errors: 'nest' },
+    controllers: [plainTwin('plain', BothController)],
+  });
+  const both = async (path: string) => {
+    const [plain, route] = [`/plain/${path}`, `/api/acme/v1/both/${path}`];
+    const one = await app.fetch('GET', plain);
+    const other = await app.fetch('GET', route);
+    return {
+      plain: { status: one.status, body: one.body },
+      route: { status: other.status, body: other.body },
+    };
+  };
+
+  test('an exception that a filter throws in place of an error is the response', async () => {
+    const { plain, route } = await both('converted');
+    expect(plain).toMatchObject({ status: 409, body: { message: 'converted: taken' } });
+    expect(route).toEqual(plain);
+  });
+
+  test('so is one of an asynchronous filter, for which a plain controller never responds', async () => {
+    const { status, body } = await app.fetch('GET', '/api/acme/v1/both/converted-later');
+    expect([status, body]).toMatchObject([409, { message: 'converted: taken' }]);
+  });
+
+  test('another error of a filter is a 500 without its text', async () => {
+    const { plain, route } = await both('filter-fails');
+    expect(plain.status).toBe(500);
+    expect(route).toEqual(plain);
+  });
+
+  test('filters do not find the status of @HttpCode if a guard denies', async () => {
+    statuses.length = 0;
+    await both('denied');
+    expect(statuses).toEqual([200, 200]);
+  });
+
+  test('an error that a method passes to next is the response', async () => {
+    const { plain, route } = await both('passes-an-error');
+    expect(plain).toMatchObject({ status: 409, body: { message: 'passed on' } });
+    expect(route).toEqual(plain);
+  });
+
+  test('a method that only calls next leaves the request to what follows, which is a 404', async () => {
+    const { plain, route } = await both('passes-on');
+    expect([plain.status, route.status]).toEqual([404, 404]);
+  });
+});
