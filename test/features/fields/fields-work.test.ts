@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseFields, pickFields, type FieldTree } from '../../../lib/features/fields/field-tree.js';
+import {
+  parseFields,
+  pickFields,
+  type FieldTree,
+} from '../../../lib/features/fields/field-tree.js';
 
 test('Reading _fields creates at most one node for each part of a name, so twice the text creates at most twice the nodes', () => {
   const part = fc.constantFrom('a', 'b', 'author', '__proto__', 'constructor', '');
