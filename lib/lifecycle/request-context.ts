@@ -335,11 +335,13 @@ function withoutReplaced(
   { exchange, stated }: Pick<RequestContext, 'exchange' | 'stated'>,
 ): ResponseDefaults {
   const entries = Object.entries(defaults.headers);
+  // As they leave: on Fastify, the header of a reply hides that of Node's response.
+  const applied = exchange.appliedHeaders();
   const kept = entries.filter(
     ([name, value]) =>
       JOINED.has(name) ||
       stated?.headers[name] !== undefined ||
-      exchange.appliedHeader(name) === [value].flat().join(', '),
+      [applied[name]].flat().join(', ') === [value].flat().join(', '),
   );
   return kept.length === entries.length
     ? defaults
