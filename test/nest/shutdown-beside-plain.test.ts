@@ -127,6 +127,8 @@ describe.each(ADAPTERS)('a shutdown on %s', (adapter) => {
     expect(response.closed).toBe(false);
     live.complete();
     await closing;
+    // The client may read the end after the server has closed.
+    await until(() => response.closed);
     expect(response.complete).toBe(true);
   });
 
