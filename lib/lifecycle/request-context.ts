@@ -335,6 +335,7 @@ function withoutReplaced(
   { exchange, stated }: Pick<RequestContext, 'exchange' | 'stated'>,
 ): ResponseDefaults {
   const entries = Object.entries(defaults.headers);
+  if (entries.length === 0) return defaults;
   // As they leave: on Fastify, the header of a reply hides that of Node's response.
   const applied = exchange.appliedHeaders();
   const kept = entries.filter(

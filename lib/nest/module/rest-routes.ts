@@ -169,11 +169,12 @@ export class RestRoutes {
 
   /** All paths that the library serves, also those of its own. */
   #tableOf(routes: readonly Route[]): RouteTable<TableEntry> {
+    if (this.#table !== undefined) return this.#table;
     // A diagnostic names a route that the audit lists by its handler, and another one by its path.
     const own = this.#ownRoutes(routes).map(({ route, isListed }) =>
       isListed ? route : { pattern: route.pattern, methods: route.methods },
     );
-    return (this.#table ??= buildTable<TableEntry>([...routes, ...own]));
+    return (this.#table = buildTable<TableEntry>([...routes, ...own]));
   }
 
   #ownRoutes(routes: readonly Route[]): readonly OwnRoute[] {
