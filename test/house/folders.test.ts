@@ -6,7 +6,7 @@ import { REPOSITORY } from '../support/repository.js';
 /** The most files and folders in a folder of lib. At the top, each is a layer of the table of imports. */
 const MOST_ENTRIES = 14;
 
-/** Has a folder for each feature, and their lists: nobody reads it as a whole. */
+/** The folder of features: its entries are the features and their lists, and it grows by one entry for each. */
 const FEATURES = 'features';
 
 test('a folder of lib has at most 14 files and folders in it', () => {

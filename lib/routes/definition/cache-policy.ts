@@ -1,6 +1,6 @@
 /**
- * The callers that share an entry: all, none, those who send the same headers, or those for whom a function returns the
- * same text.
+ * The callers that share an entry: all, each only with itself, those that send the same headers, or those with the same
+ * text of a function.
  */
 export type Sharing = 'everyone' | 'caller' | 'headers' | 'custom';
 

@@ -1,5 +1,5 @@
 /**
- * Plants faults in a copy of `lib`, and finds out which tests notice: a list of them is a measure of the tests. The same
+ * Plants faults in a copy of `lib`, and lists those that tests find: their number is a measure of the tests. The same
  * seed plants the same faults in the same sources.
  *
  *   npm run test:extra -- mutation --results ../mutation.jsonl           # 60 faults, an hour; begins where it ended

@@ -348,7 +348,7 @@ describe.each(ADAPTERS)('shared caches on %s', (adapter) => {
       ]);
     });
 
-    test('the store has one entry of a public method for all callers, whom the guards admit on every request', async () => {
+    test('the store has one entry of a public method for all callers, and guards check each request', async () => {
       const { fetch } = await start({ ofMethod: [Members] }, kind);
       const other = signedAs({ id: 'max' });
       for (const headers of [MEMBER, other, MEMBER]) await fetch('GET', path, { headers });

@@ -131,7 +131,7 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
     });
   });
 
-  test('a user whom middleware of POST has set is not the caller of a DELETE that a POST states', async () => {
+  test('a user that middleware has set for a POST is not the caller of the DELETE that this POST states', async () => {
     const kiosk = { capabilities: ['remove_items'] };
     const configure = (nest: INestApplication): void => {
       if (!isFastify) {
