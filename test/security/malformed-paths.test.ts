@@ -4,6 +4,7 @@ import {
   PublicAccess,
   RestController,
   RestDispatcher,
+  RestRequest,
   RestResponse,
   RestRoute,
   type int,
@@ -32,6 +33,11 @@ class ThingsController {
   @RestRoute('/numbered/{one}{id}', HttpMethod.Get, new PublicAccess())
   numbered(one: string, id: int) {
     return { one, id };
+  }
+
+  @RestRoute('/of/query', HttpMethod.Get, new PublicAccess())
+  query({ query }: RestRequest) {
+    return query;
   }
 
   @RestRoute('', HttpMethod.Get, new PublicAccess())
@@ -73,6 +79,19 @@ describe.each(BOTH_ADAPTERS)('a malformed percent-encoding in a path on %s', (ad
       const { status, body } = await app.fetch('GET', `/api/acme/v1/things/${path}`);
       expect([path, status === 200 ? body : status]).toEqual([path, expected]);
     }
+  });
+
+  test.each(['a\\b', 'a\\b/', '\\', '\\/'])(
+    'A path with a backslash is malformed, also with a slash at its end: %s',
+    async (name) => {
+      const { status, body } = await app.fetch('GET', `/api/acme/v1/things/${name}`);
+      expect({ status, code: (body as { code: string }).code }).toEqual(error);
+    },
+  );
+
+  test('A parameter without a name is dropped, as in WordPress', async () => {
+    const { body } = await app.fetch('GET', '/api/acme/v1/things/of/query?=0&a=1');
+    expect(body).toEqual({ a: '1' });
   });
 
   describe('A path with a malformed percent-encoding is a 400 over HTTP, in a batch, as an embedded link and in process, and no other request fails', () => {

@@ -70,8 +70,11 @@ function areAlike(
   listOf: (name: string) => unknown,
 ): boolean {
   if (typeof others !== 'object' || others === null) return false;
-  const names = Object.keys(others);
-  if (names.length !== Object.keys(own).length) return false;
+  let names = Object.keys(others);
+  const { length } = Object.keys(own);
+  // WordPress drops a parameter without a name.
+  if (names.length !== length && !('' in own)) names = names.filter((name) => name !== '');
+  if (names.length !== length) return false;
   return names.every((name) => {
     const other: unknown = Reflect.get(others, name);
     return own[name] === other || isSameList(listOf(name), other);

@@ -246,11 +246,14 @@ export class FastifyRouteFinder implements RouteFinder {
 
   find(request: FastifyRequest, target = this.target(request)): RouteMatch<RouteEntry> {
     const { path, queryText } = target;
-    // Fastify and middleware see another path than the routes do: nothing that is bound to the route has run.
-    const endsWithSlash = path.charCodeAt(path.length - 1) === SLASH && path.length > 1;
-    if (endsWithSlash || (this.#isDelimiter && path.includes(';'))) return NO_MATCH;
     const { method } = request;
     const { table } = this.served;
+    const endsWithSlash = path.charCodeAt(path.length - 1) === SLASH && path.length > 1;
+    if (endsWithSlash || (this.#isDelimiter && path.includes(';'))) {
+      const found = table.match(method, path);
+      // Fastify and middleware see another path than the routes do: nothing that is bound to the route has run.
+      return typeof found === 'object' ? NO_MATCH : found;
+    }
     if (method !== 'POST') return table.match(method, path);
     return findStated(request.raw, queryText, this.served, (stated) => table.match(stated, path));
   }
