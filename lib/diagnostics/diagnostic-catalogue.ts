@@ -162,8 +162,8 @@ export const DIAGNOSTICS = {
     remedy: 'Use the names of the arguments of the method, or add the argument to it.',
   },
   RR1038: {
-    title: 'an option of @RestRoute has an unknown value',
-    remedy: 'Write one of the expected values, or remove the option.',
+    title: 'an option of @RestRoute has an unknown name or value',
+    remedy: 'Write one of the expected names or values, or remove the option.',
   },
   RR1039: {
     title: 'a schema has no type, so keywords in it limit nothing',

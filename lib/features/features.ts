@@ -15,6 +15,7 @@ import { plain } from './plain/index.js';
 import { preconditions } from './preconditions/index.js';
 import { startupWarnings } from './startup-warnings/index.js';
 import { streams } from './streams/index.js';
+import { tool } from './tool/index.js';
 import { uploads } from './uploads/index.js';
 
 /**
@@ -33,6 +34,7 @@ export const FEATURE_LIST: readonly Feature[] = [
   preconditions,
   streams,
   batch,
+  tool,
   index,
   dispatcher,
   calls,

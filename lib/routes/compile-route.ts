@@ -9,6 +9,7 @@ import {
 import {
   type CallbackDeclaration,
   type ControllerDeclaration,
+  type RestRouteOptions,
   type RouteDeclaration,
   type ValueClassReader,
   isHttpMethod,
@@ -30,6 +31,7 @@ import { checkCallbackParameters, checkRouteParameters } from './rules/check-par
 import { DefinitionNames, objectSchema } from './rules/check-value-class.js';
 import {
   located,
+  type RouteOption,
   type RouteSubject,
   type RuleReaders,
   type CallbackRule,
@@ -222,6 +224,8 @@ function routeOf(
     methodName: route.methodName,
     permissionOrigin: route.permissionOrigin,
     options: route.options,
+    describedBy: readers.routeOptions.flatMap(({ describe }) => describe ?? []),
+    listed: listedOf(route.options, readers.routeOptions),
     // Only GET is cached, so the path identifies the route. A key with a space would be hashed.
     cache: route.cache && compileCache(route.cache, template, route.permission),
     documentation: route.documentation,
@@ -232,6 +236,11 @@ function routeOf(
     ...responses,
   };
   return createRoute(own, () => planOf(route, parameters, callbackParameters, template, startup));
+}
+
+function listedOf(options: RestRouteOptions, features: readonly RouteOption[]): Route['listed'] {
+  const entries = features.flatMap(({ list }) => Object.entries(list?.(options) ?? {}));
+  return Object.freeze(Object.fromEntries(entries));
 }
 
 function planOf(

@@ -6,7 +6,6 @@ import type {
   OperationOptions,
   PermissionOrigin,
   Responses,
-  ToolOptions,
   UnknownArguments,
 } from './declaration/route-declaration.js';
 import type { ArgumentDefinition } from './definition/parameter-definition.js';
@@ -17,13 +16,13 @@ import type {
 } from './definition/permission-definition.js';
 import type { ReturnDescription } from './definition/return-description.js';
 import { deepFreeze, withoutUndefined } from '../shared/records.js';
-import { type Route, sentShape } from './route.js';
+import type { OptionDescription, Route } from './route.js';
 
 /**
  * A route of an application as documents, audits and tests see it. Plain data: all but `schemaNames`
  * and `moments` survives `JSON.stringify`.
  */
-export interface RouteDescription {
+export interface RouteDescription extends OptionDescription {
   /** `acme/v1`. */
   readonly namespace: string;
   /** With the prefix: `/api/acme/v1/items/{id}`. */
@@ -44,15 +43,6 @@ export interface RouteDescription {
   readonly handler: string;
   /** Whether it is left out of the index and of API documents. */
   readonly hidden: boolean;
-  /** Whether requests with POST, PUT, PATCH and DELETE may be part of a batch. */
-  readonly batch: boolean;
-  /** How the route is offered as a tool; `false` if it states that it is none, `undefined` if it states nothing. */
-  readonly tool: ToolOptions | false | undefined;
-  /**
-   * `declared`: only properties that the return type declares are sent, if the route or `forRoot({ responses })` asks
-   * for it and the return type states them. `returned`: the whole result of the method is sent.
-   */
-  readonly responses: Responses;
   /**
    * `refuse` if a name in the query or the body that belongs to no argument is a 400. `ignore` also if the method has
    * parameters with Nest's `@Query()` or `@Body()`, which read names that this description does not have.
@@ -157,6 +147,8 @@ const NO_FACTS: OwnFacts = {
   shared: { isPublic: false, guardedBy: [] },
 };
 
+const NO_OPTIONS: OptionDescription = { batch: false, tool: undefined, responses: 'returned' };
+
 export interface DescribedApplication {
   /** The prefix of the API: `/api`, or empty. */
   readonly prefix: string;
@@ -188,9 +180,7 @@ export function describeRoute(
     cache: cache === undefined ? undefined : describeCache(cache, shared),
     handler: route.handler,
     hidden: options.hidden === true,
-    batch: options.batch === true,
-    tool: options.tool === true ? {} : options.tool,
-    responses: sentShape(route, responses) === undefined ? 'returned' : 'declared',
+    ...describedOptions(route, responses),
     unknownArguments,
     description: documentation?.description,
     controller: documentation?.controller,
@@ -200,6 +190,13 @@ export function describeRoute(
     schemaNames: new Map([...args.flatMap(schemaNames), ...(returned?.names ?? [])]),
     moments: new Map(args.flatMap(momentsOf)),
   };
+}
+
+function describedOptions(route: Route, byDefault: Responses): OptionDescription {
+  return route.describedBy.reduce<OptionDescription>(
+    (described, describe) => ({ ...described, ...describe(route, byDefault) }),
+    NO_OPTIONS,
+  );
 }
 
 function deprecatedOf(stated: boolean | string | undefined): string | true | undefined {

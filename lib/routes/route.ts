@@ -8,8 +8,8 @@ import type {
   HttpMethod,
   ResponseDeclaration,
   Responses,
+  ToolOptions,
 } from './declaration/route-declaration.js';
-import type { Shape } from '../schema/shapes/shape.js';
 import type { PathPattern } from './paths/path-pattern.js';
 import type { DeclaredResponse } from './declared-response.js';
 import type { ResponseSchema } from '../types/response-schema.js';
@@ -37,6 +37,25 @@ export type ListedArguments = Readonly<
   Record<string, ArgumentSchema | Pick<ArgumentSchema, 'default' | 'required'>>
 >;
 
+/** The part of a description that comes from the options of a route that features read. */
+export interface OptionDescription {
+  /** Whether requests with POST, PUT, PATCH and DELETE may be part of a batch. */
+  readonly batch: boolean;
+  /** How the route is offered as a tool; `false` if it states that it is none, `undefined` if it states nothing. */
+  readonly tool: ToolOptions | false | undefined;
+  /**
+   * `declared`: only properties that the return type declares are sent, if the route or `forRoot({ responses })` asks
+   * for it and the return type states them. `returned`: the whole result of the method is sent.
+   */
+  readonly responses: Responses;
+}
+
+/** @param byDefault The `responses` of routes that do not state it themselves. */
+export type DescribeOption = (
+  route: Pick<Route, 'options' | 'declaredResponse'>,
+  byDefault: Responses,
+) => Partial<OptionDescription>;
+
 /** A route, checked and compiled, as startup knows it. */
 export interface Route {
   /** `acme/v1`, as WordPress names it. */
@@ -49,6 +68,10 @@ export interface Route {
   readonly handler: string;
   readonly permissionOrigin: PermissionOrigin;
   readonly options: RestRouteOptions;
+  /** How features describe its options. */
+  readonly describedBy: readonly DescribeOption[];
+  /** The properties of its endpoint in OPTIONS and in the index, by its options. */
+  readonly listed: Readonly<Record<string, unknown>>;
   /** How its responses are cached; `undefined` if they are not. */
   readonly cache: CacheDefinition | undefined;
   readonly documentation: RouteDocumentation | undefined;
@@ -87,6 +110,8 @@ const NOTHING = () => undefined;
 const WITHOUT_OPTIONS = {
   permissionOrigin: 'route',
   options: {},
+  describedBy: [] as readonly DescribeOption[],
+  listed: {},
   cache: undefined,
   documentation: undefined,
   hasArguments: false,
@@ -135,17 +160,4 @@ export function computedDefaults(defaults: ResponseDefaults): ResponseDefaults {
 /** Whether responses have headers that `@Header` states. */
 export function statesHeaders({ headers, computed }: ResponseDefaults): boolean {
   return computed !== undefined || Object.keys(headers).length > 0;
-}
-
-/**
- * `undefined` unless the responses of the route are declared, and if the return type does not state which properties
- * are sent. `byDefault` counts for a route that does not state `responses`.
- */
-export function sentShape(
-  route: Pick<Route, 'options' | 'declaredResponse'>,
-  byDefault: Responses,
-): Shape | undefined {
-  if ((route.options.responses ?? byDefault) !== 'declared') return undefined;
-  const returned = route.declaredResponse();
-  return returned?.unstated.length === 0 ? returned.shape : undefined;
 }

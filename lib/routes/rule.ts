@@ -9,9 +9,11 @@ import type { ValueReading } from './definition/value-reading.js';
 import type {
   CallbackDeclaration,
   ControllerDeclaration,
+  RestRouteOptions,
   RouteDeclaration,
   ClassReaders,
 } from './declaration/route-declaration.js';
+import type { DescribeOption, Route } from './route.js';
 import { withoutUndefined } from '../shared/records.js';
 import type { ClassHandle } from '../types/type.js';
 
@@ -19,6 +21,11 @@ export interface Finding extends DiagnosticDetails {
   readonly part?: LocationPart;
   /** For a rule of the class that finds something on a method. */
   readonly methodName?: string;
+}
+
+/** The finding of an option of `@RestRoute`. */
+export function optionFinding(code: Finding['code'], expected: string, received: string): Finding {
+  return { code, part: { kind: 'options' }, expected, received };
 }
 
 /** A finding as a diagnostic, in the class or route where its rule looked. */
@@ -54,10 +61,36 @@ export type RouteRule = (subject: RouteSubject) => readonly Finding[];
 export type CallbackRule = (subject: CallbackSubject) => readonly Finding[];
 
 /**
+ * An option of `@RestRoute` that a feature reads. The build and the application at startup know the same list.
+ *
+ * @example
+ * export const batchOption: RouteOption = {
+ *   name: 'batch',
+ *   rule: batchRule,
+ *   describe: ({ options }) => ({ batch: options.batch === true }),
+ * };
+ */
+export interface RouteOption {
+  readonly name: keyof RestRouteOptions;
+  /** Checks its value, at build and at startup. */
+  readonly rule?: RouteRule;
+  /** Whether the rule needs the return type of the method, for a stated value. The build reads it for these only. */
+  readonly readsReturn?: (value: unknown) => boolean;
+  /** Its part of the description of a route, for documents, audits and tests. */
+  readonly describe?: DescribeOption;
+  /** Its part of the endpoint of a route in OPTIONS and in the index. */
+  readonly list?: (options: RestRouteOptions) => Route['listed'];
+}
+
+/** The token of the options of `@RestRoute` that features read. */
+export const ROUTE_OPTIONS = Symbol.for('nestjs-rest-routes.route-options');
+
+/**
  * The facts about one controller that the compiler or startup knows beside its declaration. Readers for startup only
  * are absent in the compiler, and their rules find nothing there.
  */
 export interface RuleReaders extends ClassReaders {
+  readonly routeOptions: readonly RouteOption[];
   /** The functions that are needed to compile routes, if the namespace is valid; absent in the build, which only checks. */
   readonly startup?: StartupReaders | undefined;
   readonly namespace?: NamespaceFact;

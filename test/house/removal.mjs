@@ -18,8 +18,10 @@ import ts from 'typescript';
 
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 const FEATURES = 'lib/features';
-/** The list of features, and the part of it that a feature imports. */
-const LISTS = [`${FEATURES}/features.ts`, `${FEATURES}/error-features.ts`];
+/** The list of features, the part of it that a feature imports, and that of their options of routes. */
+const LISTS = ['features', 'error-features', 'route-options'].map(
+  (name) => `${FEATURES}/${name}.ts`,
+);
 const ENTRY = 'lib/index.ts';
 
 /** The parts of the project that tests need. */
@@ -140,7 +142,7 @@ function textWithout(gone, path, text) {
       return left.replace(new RegExp(exports, 'gm'), '');
     }
     const [line, imported] =
-      new RegExp(`import \\{ (\\w+) \\} from '\\./${name}/index\\.js';\\n`).exec(left) ?? [];
+      new RegExp(`import \\{ (\\w+) \\} from '\\./${name}/[\\w-]+\\.js';\\n`).exec(left) ?? [];
     if (line === undefined) return left;
     const [start, items] = left.replace(line, '').split(/(?<== \[)/);
     return `${start}${items.replace(new RegExp(`\\b${imported}\\b,?\\s*`), '')}`;

@@ -3,6 +3,7 @@ import type {
   RestRouteOptions,
   RouteDeclaration,
 } from '../../routes/declaration/route-declaration.js';
+import { ROUTE_OPTION_LIST } from '../../features/route-options.js';
 import { isObject } from '../../shared/records.js';
 import { declaredTypeOf, type ClassReferences } from '../classes/class-references.js';
 import type { RouteMethod } from '../classes/lineage.js';
@@ -125,8 +126,8 @@ function documentationOf(
   references: ClassReferences,
 ): Pick<RouteDeclaration, 'documentation'> {
   const { returns, isInferred } = method.signature;
-  const isTool = options.tool !== undefined && options.tool !== false;
-  if (options.responses !== 'declared' && !isTool) return {};
+  const isRead = ROUTE_OPTION_LIST.some(({ name, readsReturn }) => readsReturn?.(options[name]));
+  if (!isRead) return {};
   const isStated = returns !== undefined && isInferred !== true;
   const documentation = isStated ? { returns: declaredTypeOf(returns, references) } : {};
   return { documentation };

@@ -2,6 +2,7 @@ import type { MethodSignature } from '../../types/method-signature.js';
 import { diagnosticAt } from '../../diagnostics/diagnostic.js';
 import { checkAfter, compileController } from '../../routes/compile-route.js';
 import type { ClassReaders } from '../../routes/declaration/route-declaration.js';
+import { ROUTE_OPTION_LIST } from '../../features/route-options.js';
 import { NO_CONTROLLER } from '../../routes/rules/controller.rules.js';
 import {
   composedMethodsOf,
@@ -131,7 +132,10 @@ function checkRoutes(
   view: ProjectView,
 ): readonly SourceDiagnostic[] {
   const controller = declarationOf(head, routes, plain);
-  const { diagnostics } = compileController(controller, readers);
+  const { diagnostics } = compileController(controller, {
+    ...readers,
+    routeOptions: ROUTE_OPTION_LIST,
+  });
   const known = routes.filter(({ hasAddress }) => hasAddress);
   // Routes that repeat one of their own class, or one that comes before it in a module.
   const others = head.isConstant ? earlierControllers(head.node, view) : [];

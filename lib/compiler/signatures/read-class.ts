@@ -133,7 +133,9 @@ function checkRequired(
   readers: ClassReaders,
 ): readonly SourceDiagnostic[] {
   if (permission?.declaration === undefined) return [];
-  const checked = compileHandler({ ...at, permission: permission.declaration }, readers);
+  const handler = { ...at, permission: permission.declaration };
+  // A plain handler has no options of `@RestRoute`.
+  const checked = compileHandler(handler, { ...readers, routeOptions: [] });
   const diagnostics = isRoute(checked) ? [] : checked;
   // The compiler has read every parameter, or has reported why not.
   return diagnostics

@@ -1,6 +1,7 @@
 import type { Feature } from '../../nest/composition/feature.js';
 import type { BatchOptions } from '../../nest/options/option-groups.js';
 import type { NamesOf } from '../../nest/options/known-options.js';
+import { batchOption } from './batch-option.js';
 import { batchRoutes, RestBatch } from './rest-batch.js';
 
 const OPTIONS: NamesOf<BatchOptions> = {
@@ -14,6 +15,7 @@ const OPTIONS: NamesOf<BatchOptions> = {
 export const batch: Feature = {
   name: 'batch',
   options: { batch: OPTIONS },
+  routeOptions: [batchOption],
   ownRoutes: batchRoutes,
   providers: [RestBatch],
 };

@@ -10,6 +10,7 @@ import {
 import { batchedResponse, headersOfItem, mayBeAllowed } from './batch-response.js';
 import {
   noPath,
+  rejectOutsideBatch,
   runBatch,
   type BatchedRequest,
   type BatchResult,
@@ -99,7 +100,7 @@ function prepareItem(
   const { exchange: outer } = context;
   const enter = findEntrance(outer, request.path);
   return enter === undefined
-    ? prepare(request, { ...callerWithin(context), isBatched: true })
+    ? prepare(request, { ...callerWithin(context), rejectRoute: rejectOutsideBatch })
     : new EnteredItem(request, enter, outer, budget, makeError);
 }
 

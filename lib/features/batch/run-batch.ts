@@ -6,6 +6,7 @@ import type { BatchArguments, BatchItem } from './batch-route.js';
 import type { BatchedResponse } from './batch-response.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import type { Exchange } from '../../lifecycle/messages/exchange.js';
+import type { Route } from '../../routes/route.js';
 import {
   responseOf,
   SubRequestMark,
@@ -119,7 +120,12 @@ export class EnteredItem implements BatchedRequest {
   }
 
   #send(gate: (() => Promise<RestException | undefined>) | undefined): Promise<Reply> {
-    const mark = new SubRequestMark('batch', this.budget, gate);
+    const mark = new SubRequestMark({ batch: rejectOutsideBatch }, this.budget, gate);
     return responseOf(this.request, this.enter, this.outer, mark, this.makeError);
   }
+}
+
+/** The rejection of a request of a batch to a route that does not allow batches. */
+export function rejectOutsideBatch({ options }: Pick<Route, 'options'>): RestException | undefined {
+  return options.batch === true ? undefined : httpError('rest_batch_not_allowed');
 }

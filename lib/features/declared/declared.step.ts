@@ -1,5 +1,4 @@
 import { StreamableFile } from '@nestjs/common';
-import { sentShape } from '../../routes/route.js';
 import {
   compileShape,
   type OnDifference,
@@ -11,6 +10,7 @@ import type { Endpoint, Step } from '../../lifecycle/endpoint.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import { madeLinks } from '../../lifecycle/messages/link.js';
 import type { ResponsePolicy } from './response-policy.js';
+import { sentShape } from './responses-option.js';
 
 /** The property that `withLinks` adds; no type has to declare it. Other links are ordinary data. */
 const LINKS: KeptProperty = { name: '_links', keep: madeLinks };

@@ -6,11 +6,13 @@ import type { Route } from '../../routes/route.js';
 import { logText } from '../../shared/log-text.js';
 import { declaredStep } from './declared.step.js';
 import { rejectDifferences, reportDifferences } from './response-policy.js';
+import { responsesOption } from './responses-option.js';
 
 /** Declared responses: only the properties of the return type are sent. */
 export const declared: Feature = {
   name: 'declared',
   options: { responses: true },
+  routeOptions: [responsesOption],
   extension: ({ options }) => {
     const logger = new Logger('RestModule');
     const policy = {

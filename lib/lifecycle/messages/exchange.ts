@@ -56,14 +56,19 @@ export interface ResponseLife {
   whenClosed(listener: () => void): void;
 }
 
+/** `undefined` if the route allows the request. */
+export type RejectRoute = (route: RouteDefinition) => RestException | undefined;
+
 /** The properties that distinguish a request that the application makes itself from that of a client. */
 export interface SubRequest {
   /** Whether the response is read as data. If not, its text becomes a part of another response. */
   readonly takesData: boolean;
   /** Whether its response becomes a part of another one: `_embed` is not applied, and it is not a stream. */
   readonly isPart: boolean;
-  /** Whether it is a request of a batch, which its route must allow. */
+  /** Whether it is a request of a batch. */
   readonly isBatched: boolean;
+  /** The rejection of a request to a route that does not allow such requests; absent if each route does. */
+  readonly rejectRoute?: RejectRoute | undefined;
   /** Whether it came through the adapter, with everything that the application has bound to it. */
   readonly isEntered: boolean;
   /** The only route that may respond to it; absent if any may. */

@@ -17,13 +17,8 @@ export interface GroupDescription {
   readonly _links?: { readonly self: readonly [{ readonly href: string }] };
 }
 
-/** WordPress's value: `v1` is the version of the batch. */
-const ALLOW_BATCH = { v1: true } as const;
-
 interface EndpointDescription {
   readonly methods: readonly string[];
-  /** Present if its requests may be part of a batch. */
-  readonly allow_batch?: typeof ALLOW_BATCH;
   /** By name; an empty list if there are none, as in WordPress. */
   readonly args: ListedArguments | readonly never[];
 }
@@ -72,9 +67,7 @@ export function withSelfLink(
 function describeEndpoint(route: Route): EndpointDescription {
   const { methods } = route;
   const args = route.listedArguments ?? argumentsOf(route);
-  return route.options.batch === true
-    ? { methods, allow_batch: ALLOW_BATCH, args }
-    : { methods, args };
+  return { methods, ...route.listed, args };
 }
 
 function argumentsOf(route: Route): ListedArguments | readonly never[] {

@@ -59,7 +59,7 @@ export function identifyStep(user: (context: RequestContext) => unknown): Step {
  * caller than that of the batch. All parts of the request that identify its sender are those of the batch.
  */
 function identifySubRequest(
-  { caller, isBatched, route }: SubRequest,
+  { caller, isBatched, route, rejectRoute }: SubRequest,
   context: RequestContext,
   identify: Step,
 ): Awaitable<Outcome> {
@@ -70,8 +70,7 @@ function identifySubRequest(
     // The value of a placeholder may be the literal of another route.
     if (route !== undefined && route !== definition) return httpError('rest_no_route');
     // WordPress matches a request before it checks whether its route allows batches.
-    const isAllowed = !isBatched || definition.options.batch === true;
-    return outcome ?? (isAllowed ? undefined : httpError('rest_batch_not_allowed'));
+    return outcome ?? rejectRoute?.(definition);
   });
 }
 

@@ -7,6 +7,7 @@ import {
   joinTarget,
   splitTarget,
   type Exchange,
+  type RejectRoute,
   type SubRequest,
   type Params,
   type RequestTarget,
@@ -36,8 +37,8 @@ export interface InProcessCaller {
   readonly depth?: number;
   /** Whether the response is the result of the application's own code, not a part of another response. */
   readonly isWhole?: boolean;
-  /** Whether it is a request of a batch. */
-  readonly isBatched?: boolean;
+  /** Stated for a request of a batch. */
+  readonly rejectRoute?: RejectRoute;
 }
 
 export function callerWithin({
@@ -86,12 +87,14 @@ export class InProcessExchange implements Exchange {
     private readonly caller: InProcessCaller,
     private readonly makeMessages: MakeInProcessMessages,
   ) {
-    const { user, outer, depth = 0, isWhole = false, isBatched = false } = caller;
+    const { user, outer, depth = 0, isWhole = false, rejectRoute } = caller;
+    const isBatched = rejectRoute !== undefined;
     this.#life = outer?.isClosed === true ? undefined : outer;
     this.subRequest = {
       takesData: !isBatched,
       isPart: !isWhole,
       isBatched,
+      rejectRoute,
       isEntered: false,
       caller: { user },
       depth: Math.max(depth, outer?.subRequest?.depth ?? 0) + 1,

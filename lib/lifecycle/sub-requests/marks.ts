@@ -4,7 +4,7 @@ import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import { RestException } from '../../diagnostics/rest.exception.js';
 import type { RouteDefinition } from '../../routes/route.js';
 import type { Awaitable } from '../../shared/promises.js';
-import type { Exchange, SubRequest } from '../messages/exchange.js';
+import type { Exchange, RejectRoute, SubRequest } from '../messages/exchange.js';
 import type { Hold } from '../steps/hold.step.js';
 import type { InProcessRequest } from './in-process-exchange.js';
 import { hasJson, type Reply, ReplyBody, type MakeError } from '../messages/reply.js';
@@ -29,6 +29,7 @@ export class SubRequestMark implements SubRequest {
   readonly isBatched: boolean;
   readonly isPart: boolean;
   readonly route: RouteDefinition | undefined;
+  readonly rejectRoute: RejectRoute | undefined;
   #response: OpenResponse | undefined;
   #isGivenUp = false;
 
@@ -38,13 +39,15 @@ export class SubRequestMark implements SubRequest {
    * @param gate Waits between the checks and the execution, if all requests of a batch are checked first.
    */
   constructor(
-    purpose: 'batch' | 'embed' | { readonly route: RouteDefinition },
+    purpose: 'embed' | { readonly batch: RejectRoute } | { readonly route: RouteDefinition },
     readonly budget: ResponseBudget,
     private readonly gate?: (() => Promise<RestException | undefined>) | undefined,
   ) {
-    this.isBatched = purpose === 'batch';
-    this.isPart = typeof purpose === 'string';
-    this.route = typeof purpose === 'string' ? undefined : purpose.route;
+    this.rejectRoute =
+      typeof purpose === 'object' && 'batch' in purpose ? purpose.batch : undefined;
+    this.route = typeof purpose === 'object' && 'route' in purpose ? purpose.route : undefined;
+    this.isBatched = this.rejectRoute !== undefined;
+    this.isPart = this.route === undefined;
   }
 
   /** The request enters: it must pass its checks or have a response within `maxWait`. */

@@ -15,6 +15,7 @@ import { capabilityCheckOf } from '../options/capability-check.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import type { SubRequester } from '../../lifecycle/sub-requests/sub-requester.js';
 import type { Route } from '../../routes/route.js';
+import type { RouteOption } from '../../routes/rule.js';
 import type { RouteTable } from '../../routing/route-table.js';
 import type { Awaitable } from '../../shared/promises.js';
 import type { Class } from '../../shared/records.js';
@@ -41,6 +42,8 @@ export interface Feature {
   readonly name: string;
   /** The options of `forRoot` that it reads. An option that nothing reads stops the start. */
   readonly options?: KnownOptions;
+  /** The options of `@RestRoute` that it reads; the build knows them by `route-options.ts`. */
+  readonly routeOptions?: readonly RouteOption[];
   /** Its steps of requests and replies; `undefined` if the application does not use it. */
   readonly extension?: (app: AppParts) => Awaitable<Extension | undefined>;
   /** The routes that the library has by it. A route of the application at the same path comes first. */
@@ -136,6 +139,11 @@ export interface HostListeners {
   readonly onClosing: (listener: () => void) => void;
   /** Called last, when connections are closed. */
   readonly onClosed: (listener: (remainingMs: number) => Awaitable<void>) => void;
+}
+
+/** The options of `@RestRoute` that features read. */
+export function routeOptionsOf(features: readonly Feature[]): readonly RouteOption[] {
+  return features.flatMap(({ routeOptions }) => routeOptions ?? []);
 }
 
 /** The enhancers of the library, by the feature that has them. */

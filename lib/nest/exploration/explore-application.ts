@@ -15,7 +15,7 @@ import { isNamespace, statedNamespace } from '../../routes/paths/path-pattern.js
 import { REST_OPTIONS } from '../../routes/api-description.js';
 import { REST_RECORDER, type Recorder } from '../../routes/recorder.js';
 import type { Route } from '../../routes/route.js';
-import type { NamespaceFact } from '../../routes/rule.js';
+import { ROUTE_OPTIONS, type NamespaceFact, type RouteOption } from '../../routes/rule.js';
 import { type Class, groupBy } from '../../shared/records.js';
 import { findProvider, Instances, type FoundClass } from '../container.js';
 import type { InstanceWrapper } from '../internals.js';
@@ -54,9 +54,10 @@ async function exploreApplication({
   modules,
   options,
   instances,
+  routeOptions,
 }: Pick<
   RouteRegistry,
-  'discovery' | 'modules' | 'options' | 'instances'
+  'discovery' | 'modules' | 'options' | 'instances' | 'routeOptions'
 >): Promise<ExploredApplication> {
   if (options.signatures !== undefined) await applySignatures(options.signatures);
   const classes = classesOf(discovery);
@@ -86,6 +87,7 @@ async function exploreApplication({
     instances,
     instantiate: (handle) => valueClasses.instantiate(handle),
     reading: readingOf(options),
+    routeOptions,
   };
   // Without a prefix, a path is the whole path, as in an application that migrates to the library.
   const routed = mayBeEmpty ? undefined : modules;
@@ -212,6 +214,7 @@ export class RouteRegistry {
     @Inject(DiscoveryService) readonly discovery: DiscoveryService,
     @Inject(ModulesContainer) readonly modules: ModulesContainer,
     @Inject(REST_OPTIONS) readonly options: RestModuleOptions,
+    @Inject(ROUTE_OPTIONS) readonly routeOptions: readonly RouteOption[],
     @Optional() @Inject(REST_RECORDER) readonly recorder?: Recorder,
   ) {
     this.instances = new Instances(modules, (name) => recorder?.created(name));

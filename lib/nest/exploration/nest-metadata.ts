@@ -16,7 +16,7 @@ import type {
 } from '../../routes/declaration/route-declaration.js';
 import type { Instantiate } from '../../routes/definition/parameter-definition.js';
 import type { ValueReading } from '../../routes/definition/value-reading.js';
-import type { NamespaceFact, RuleReaders, SignatureFact } from '../../routes/rule.js';
+import type { NamespaceFact, RouteOption, RuleReaders, SignatureFact } from '../../routes/rule.js';
 import { statedNamespace } from '../../routes/paths/path-pattern.js';
 import { findProvider, type Instances, type FoundClass } from '../container.js';
 import { isObject, type Class } from '../../shared/records.js';
@@ -202,16 +202,18 @@ export interface FactSources {
   readonly instances: Instances;
   readonly instantiate: Instantiate;
   readonly reading: ValueReading;
+  readonly routeOptions: readonly RouteOption[];
 }
 
 export function ruleReaders(
   { module, type, wrapper }: FoundClass,
   namespace: NamespaceFact,
-  { classes, instances, instantiate, reading }: FactSources,
+  { classes, instances, instantiate, reading, routeOptions }: FactSources,
 ): RuleReaders {
   const stated = statedNamespace(namespace);
   return {
     ...classes,
+    routeOptions,
     startup: stated === undefined ? undefined : { namespace: stated, instantiate, reading },
     namespace,
     signature: signatureFact(type),

@@ -11,7 +11,7 @@ import {
   type ApiDescription,
   type PreviewedApplication,
 } from '../../routes/api-description.js';
-import { FEATURES, type Feature } from '../composition/feature.js';
+import { FEATURES, routeOptionsOf, type Feature } from '../composition/feature.js';
 import { UniformEnhancers } from '../enhancers/uniform-enhancers.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
 import { manifestNamespace, startFolders } from '../options/manifest-namespace.js';
@@ -32,9 +32,10 @@ export async function describePreview({
     file,
   );
   createRouterModules(modules);
-  const registry = new RouteRegistry(new DiscoveryService(modules), modules, options);
-  const config = preview.get(ApplicationConfig);
   const features = preview.get<readonly Feature[]>(FEATURES, { strict: false });
+  const routeOptions = routeOptionsOf(features);
+  const registry = new RouteRegistry(new DiscoveryService(modules), modules, options, routeOptions);
+  const config = preview.get(ApplicationConfig);
   const api = describeApi(registry, config, features, async () => {
     const { routes } = await registry.explore();
     const uniform = new UniformEnhancers(options, { config, modules, isPreview: true });

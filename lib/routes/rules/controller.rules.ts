@@ -8,9 +8,8 @@ import {
   type ControllerDeclaration,
   type PlainDecorator,
   REQUIRE_PERMISSION,
+  type RestRouteOptions,
   type RouteDeclaration,
-  statedReturn,
-  TOOL_NAME,
   UNKNOWN_ARGUMENTS,
 } from '../declaration/route-declaration.js';
 import {
@@ -21,12 +20,16 @@ import {
   textsOf,
   trimSlash,
 } from '../paths/path-pattern.js';
-import { type ControllerRule, type Finding, type SignatureFact, type RouteRule } from '../rule.js';
+import {
+  type ControllerRule,
+  type Finding,
+  optionFinding,
+  type SignatureFact,
+  type RouteRule,
+} from '../rule.js';
+import { closestName } from '../../shared/closest-name.js';
 import { SIGNATURE_FORMAT } from '../../types/method-signature.js';
-import type { DeclaredType } from '../../types/type.js';
-import { argumentsOf } from '../definition/parameter-definition.js';
 import { LIST_STYLES, VALUE_MEANINGS } from '../definition/value-reading.js';
-import { declaredResponse } from '../declared-response.js';
 import { declareProperty } from './check-value-class.js';
 
 /** A controller has a namespace. Only startup knows it: modules and `package.json` state it. */
@@ -120,44 +123,14 @@ export const NO_CONTROLLER: Finding = {
 export const controllerRule: RouteRule = ({ controller }) =>
   controller.version === undefined ? [NO_CONTROLLER] : [];
 
-/**
- * A batch can call the route: it has a method that a batch may use, and returns its response. Only
- * startup knows the latter, from the metadata of Nest's parameter decorators.
- */
-const batchRule: RouteRule = ({ route, readers: { respondsItself } }) => {
-  if (route.options.batch !== true) return [];
-  const { methods, methodName } = route;
-  if (methods.length > 0 && methods.every((method) => method === 'GET')) {
-    return [finding('RR1032', 'POST, PUT, PATCH or DELETE', 'only GET')];
-  }
-  if (respondsItself?.(methodName) !== true) return [];
-  return [finding('RR1032', 'a method that returns its response', '@Res()')];
-};
-
-/** A route with declared responses has a return type that states which properties are sent. */
-const declaredResponseRule: RouteRule = ({ route, readers }) => {
-  const { responses } = route.options;
-  if (responses === undefined || responses === 'returned') return [];
-  if (responses !== 'declared') {
-    return [finding('RR1036', "'declared' or 'returned'", JSON.stringify(responses))];
-  }
-  if (readers.respondsItself?.(route.methodName) === true) {
-    return [finding('RR1036', 'a method that returns its response', '@Res()')];
-  }
-  const expected = 'a return type that states the name and the type of each property';
-  const type = statedReturn(route);
-  if (type === undefined) return [finding('RR1036', expected, 'no return type')];
-  const [unstated] = declaredResponse(type, readers.properties).unstated;
-  return unstated === undefined ? [] : [finding('RR1036', expected, unstated)];
-};
-
 /** `publicWrite` is for routes that are public and write. A compiler may not know the permission. */
 const publicWriteRule: RouteRule = ({ route: { options, permission, methods } }) => {
   if (options.publicWrite !== true || methods.length === 0) return [];
   const expected = 'new PublicAccess() and POST, PUT, PATCH or DELETE';
-  if (methods.every((method) => method === 'GET')) return [finding('RR1073', expected, 'only GET')];
+  if (methods.every((method) => method === 'GET'))
+    return [optionFinding('RR1073', expected, 'only GET')];
   if (permission === undefined || permission.kind === 'public') return [];
-  return [finding('RR1073', expected, `the permission ${permission.kind}`)];
+  return [optionFinding('RR1073', expected, `the permission ${permission.kind}`)];
 };
 
 const valueRule: RouteRule = ({ route: { options } }) =>
@@ -165,7 +138,7 @@ const valueRule: RouteRule = ({ route: { options } }) =>
     const stated: unknown = options[name];
     if (stated === undefined || choices.some((one) => one === stated)) return [];
     const expected = `${name}: ${choices.map((one) => `'${one}'`).join(' or ')}`;
-    return [finding('RR1038', expected, JSON.stringify(stated) ?? typeof stated)];
+    return [optionFinding('RR1038', expected, JSON.stringify(stated) ?? typeof stated)];
   });
 
 const CHOICES = [
@@ -174,48 +147,37 @@ const CHOICES = [
   ['unknownArguments', UNKNOWN_ARGUMENTS],
 ] as const;
 
-/**
- * A route that states to be a tool returns one response and receives JSON. `McpModule` checks at startup what only it
- * knows: the routes that it includes, that names are unique, and a return type that the source does not state.
- */
-const toolRule: RouteRule = ({ route, parameters }) => {
-  const { tool } = route.options;
-  if (tool === undefined || tool === false) return [];
-  if (sendsEvents(statedReturn(route))) {
-    return [finding('RR1072', 'a response that ends', 'EventStream')];
-  }
-  const file = argumentsOf(parameters).find(
-    (one) => one.file !== undefined && one.schema.required === true,
-  );
-  if (file !== undefined) {
-    return [finding('RR1072', 'arguments of JSON', `the required file ${file.name}`)];
-  }
-  const name: unknown = tool === true ? undefined : tool.name;
-  if (name === undefined || (typeof name === 'string' && TOOL_NAME.test(name))) return [];
-  return [finding('RR1070', '1 to 64 letters, digits, _ and -', JSON.stringify(name))];
+/** The names of the options that the core reads. */
+const OWN_OPTIONS: Readonly<Partial<Record<keyof RestRouteOptions, true>>> = {
+  hidden: true,
+  publicWrite: true,
+  values: true,
+  lists: true,
+  unknownArguments: true,
+  openapi: true,
 };
 
-function sendsEvents(type: DeclaredType | undefined): boolean {
-  if (type?.kind === 'union') return type.options.some(sendsEvents);
-  return type?.kind === 'opaque' && type.text === 'EventStream';
-}
+/** Something reads each option: a misspelt name would silently have no effect. */
+const optionNameRule: RouteRule = ({ route: { options }, readers: { routeOptions } }) => {
+  const known = [...Object.keys(OWN_OPTIONS), ...routeOptions.map(({ name }) => name)];
+  const stated: Readonly<Record<string, unknown>> = { ...options };
+  return Object.keys(stated).flatMap((name) => {
+    if (stated[name] === undefined || known.includes(name)) return [];
+    const expected = closestName(name, known) ?? known.toSorted().join(', ');
+    return [optionFinding('RR1038', expected, name)];
+  });
+};
+
+const featureOptionRule: RouteRule = (subject) =>
+  subject.readers.routeOptions.flatMap(({ rule }) => rule?.(subject) ?? []);
 
 /** The rules of the options of a route, in the order in which their diagnostics are listed. */
 export const OPTION_RULES: readonly RouteRule[] = [
-  batchRule,
+  optionNameRule,
   publicWriteRule,
-  declaredResponseRule,
   valueRule,
-  toolRule,
+  featureOptionRule,
 ];
-
-function finding(
-  code: 'RR1032' | 'RR1036' | 'RR1038' | 'RR1070' | 'RR1072' | 'RR1073',
-  expected: string,
-  received: string,
-): Finding {
-  return { code, part: { kind: 'options' }, expected, received };
-}
 
 /**
  * No two routes of a namespace have the same method and paths that match the same requests; the second one is

@@ -34,6 +34,20 @@ test('a style that has no effect, or is unknown, stops the start', async () => {
   );
 });
 
+test('an option of a route that nothing reads stops the start, and the option that was meant is named', async () => {
+  const misspelt: object = { btach: true };
+
+  @RestController('v1', '/wrong')
+  class WrongController {
+    @RestRoute('/misspelt', HttpMethod.Post, open, misspelt)
+    misspelt() {
+      return {};
+    }
+  }
+  const start = startRoutes([WrongController], { adapter: 'express' });
+  await expect(start).rejects.toThrow(/RR1038[^]*batch[^]*btach/);
+});
+
 test('a list of a property has the style of its argument', async () => {
   @ValueClass()
   class Filter {
