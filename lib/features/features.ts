@@ -13,6 +13,7 @@ import { index } from './index/index.js';
 import { links } from './links/index.js';
 import { plain } from './plain/index.js';
 import { preconditions } from './preconditions/index.js';
+import { spelling } from './spelling/index.js';
 import { startupWarnings } from './startup-warnings/index.js';
 import { streams } from './streams/index.js';
 import { tool } from './tool/index.js';
@@ -23,6 +24,7 @@ import { uploads } from './uploads/index.js';
  * method is the outermost, and links have their roots before `_fields` picks and `_embed` follows them.
  */
 export const FEATURE_LIST: readonly Feature[] = [
+  spelling,
   plain,
   uploads,
   caching,

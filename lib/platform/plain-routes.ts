@@ -5,7 +5,7 @@ import { passPlainHandlers } from './express/internals.js';
 import type { FastifyReply, FastifyRequest } from './fastify/internals.js';
 import { once } from '../shared/promises.js';
 import { isBelow } from './node/target.js';
-import type { RespondUnserved, Served } from './served.js';
+import type { HasPlainHandler, RespondUnserved, Served } from './served.js';
 
 /** Marks a handler of Fastify as one of the library. */
 export const OWN_HANDLER = Symbol('handler of the library');
@@ -115,9 +115,6 @@ export function plainMethodsOf(
     return HTTP_METHODS.filter((name) => covering.some(({ methods }) => methods.has(name)));
   };
 }
-
-/** Whether a handler of a plain controller may have a method and a whole path, as a client has sent it. */
-export type HasPlainHandler = (method: string, path: string) => boolean;
 
 /**
  * Tells which requests may go to handlers of plain controllers. A pattern that it cannot read, such as one with an

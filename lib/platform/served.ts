@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Logger } from '@nestjs/common';
 import type { Dispatcher } from '../lifecycle/dispatcher.js';
 import type { RouteEntry } from '../lifecycle/endpoint.js';
@@ -22,11 +22,27 @@ export interface Served extends Pick<
   /** Whether the application's own error handler responds to errors of hooks, as for plain controllers. */
   readonly passesErrors: boolean;
   readonly table: RouteTable<RouteEntry>;
-  /** Absent if no request may state another method than its own. */
-  readonly statedMethod: StatedMethod | undefined;
+  /** Absent if a request has no other spelling than its own. */
+  readonly spelling: RequestSpelling | undefined;
   readonly subRequests: SubRequests | undefined;
   readonly closing: ResponseClosing;
 }
+
+/** Gives requests the spelling of their routes before the application sees them. */
+export interface RequestSpelling {
+  readonly statedMethod: StatedMethod;
+  /** Called once for each server, before it listens. */
+  readonly hear: (server: Server, parts: SpellingParts) => void;
+}
+
+/** The functions that decide which spelling a request gets. */
+export interface SpellingParts {
+  readonly finder: RouteFinder;
+  readonly hasPlainHandler: HasPlainHandler;
+}
+
+/** Whether a handler of a plain controller may have a method and a whole path, as a client has sent it. */
+export type HasPlainHandler = (method: string, path: string) => boolean;
 
 /** Reads the method that a request states. */
 export type StatedMethod = (message: IncomingMessage, queryText: string) => string;
@@ -64,11 +80,11 @@ export type RespondUnserved = (request: object, response: object) => void;
 export function findStated(
   message: IncomingMessage,
   queryText: string,
-  { statedMethod }: Pick<Served, 'statedMethod'>,
+  { spelling }: Pick<Served, 'spelling'>,
   match: (method: string) => RouteMatch<RouteEntry>,
 ): RouteMatch<RouteEntry> {
   const { method = '' } = message;
-  const stated = statedMethod?.(message, queryText) ?? method;
+  const stated = spelling?.statedMethod(message, queryText) ?? method;
   const found = match(stated);
   return stated === method || typeof found === 'symbol' ? found : NO_MATCH;
 }

@@ -32,7 +32,7 @@ const SETS_MEMBERS: Readonly<Record<string, string>> = {
   'lib/platform/sub-requests/enter.ts': 'A sub-request, which the library makes.',
   'lib/platform/sub-requests/message.ts': 'A request in process or a sub-request.',
   'lib/platform/sub-requests/recorded.ts': 'The response of such a request.',
-  'lib/platform/spelling/spelling.ts': 'A listener of the server, by a public method of Node.',
+  'lib/features/spelling/spelling.ts': 'A listener of the server, by a public method of Node.',
   'lib/platform/plain-routes.ts': 'The options of a route, which Fastify lets `onRoute` change.',
   'lib/features/uploads/reading/upload-reader.ts': 'The body of a request, which parsers set too.',
   'lib/features/uploads/reading/upload-store.ts': 'A stream that the library creates.',

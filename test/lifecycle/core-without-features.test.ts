@@ -30,7 +30,7 @@ class ItemsController {
     return { id, context };
   }
 
-  @RestRoute('/', HttpMethod.Post, new Capability('create_items'))
+  @RestRoute('', HttpMethod.Post, new Capability('create_items'))
   create(@Param({ minLength: 2 }) title: string) {
     return { title };
   }
@@ -103,9 +103,9 @@ describe.each(ADAPTERS)('the core without any feature, on %s', (name) => {
       status: 400,
       body: { code: 'rest_invalid_param', data: { params: { context: expect.any(String) } } },
     });
-    const short = await send('POST', '/', { as: 'create_items', body: { title: 'a' } });
+    const short = await send('POST', '', { as: 'create_items', body: { title: 'a' } });
     expect(short).toMatchObject({ status: 400 });
-    expect(await send('POST', '/', { as: 'create_items', body: {} })).toMatchObject({
+    expect(await send('POST', '', { as: 'create_items', body: {} })).toMatchObject({
       status: 400,
       body: { code: 'rest_missing_callback_param' },
     });
@@ -113,9 +113,9 @@ describe.each(ADAPTERS)('the core without any feature, on %s', (name) => {
 
   test('permissions: 401 for an anonymous user, 403 for another one, 200 and 204 with the capability', async () => {
     const body = { title: 'Lamp' };
-    expect(await send('POST', '/', { body })).toMatchObject({ status: 401 });
-    expect(await send('POST', '/', { body, as: 'delete_items' })).toMatchObject({ status: 403 });
-    expect(await send('POST', '/', { body, as: 'create_items' })).toEqual({ status: 200, body });
+    expect(await send('POST', '', { body })).toMatchObject({ status: 401 });
+    expect(await send('POST', '', { body, as: 'delete_items' })).toMatchObject({ status: 403 });
+    expect(await send('POST', '', { body, as: 'create_items' })).toEqual({ status: 200, body });
     expect(await send('DELETE', '/7', { as: 'delete_items' })).toEqual({
       status: 204,
       body: undefined,

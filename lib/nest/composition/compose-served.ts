@@ -15,12 +15,11 @@ import type { MakeInProcessMessages } from '../../lifecycle/sub-requests/in-proc
 import { createEnter } from '../../platform/sub-requests/enter.js';
 import { chooseMessages } from '../../platform/sub-requests/in-process.js';
 import { isBelow, targetBelow } from '../../platform/node/target.js';
-import { createStatedMethod } from '../../platform/spelling/spelling.js';
 import type { Served } from '../../platform/served.js';
 import { isDecodable } from '../../routing/path-tree.js';
 import { forgetContextId } from '../internals.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
-import { choiceOf, isOn } from '../options/styles.js';
+import { choiceOf } from '../options/styles.js';
 import type { ComposedTable } from './compose-table.js';
 import type { CompositionContext } from './composition-context.js';
 
@@ -89,13 +88,16 @@ export function composeServed(
     isApplicationPath: applicationPathsOf(composed, context),
     passesErrors: context.errors.isNest,
     table,
-    statedMethod: isOn(registry.options, 'methodOverride')
-      ? createStatedMethod(subRequests)
-      : undefined,
+    spelling: spellingOf(context),
     subRequests,
     closing,
     ...dispatcher,
   };
+}
+
+function spellingOf({ features, registry, subRequests }: CompositionContext): Served['spelling'] {
+  const door = features.find(({ spelling }) => spelling !== undefined)?.spelling;
+  return door?.({ options: registry.options, subRequests });
 }
 
 /**

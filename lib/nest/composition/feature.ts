@@ -13,7 +13,9 @@ import {
 } from '../../lifecycle/permissions/permission-checks.js';
 import { capabilityCheckOf } from '../options/capability-check.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
+import type { SubRequests } from '../../lifecycle/sub-requests/marks.js';
 import type { SubRequester } from '../../lifecycle/sub-requests/sub-requester.js';
+import type { RequestSpelling } from '../../platform/served.js';
 import type { Route } from '../../routes/route.js';
 import type { RouteOption } from '../../routes/rule.js';
 import type { RouteTable } from '../../routing/route-table.js';
@@ -48,6 +50,11 @@ export interface Feature {
   readonly extension?: (app: AppParts) => Awaitable<Extension | undefined>;
   /** The routes that the library has by it. A route of the application at the same path comes first. */
   readonly ownRoutes?: (app: RouteParts) => readonly OwnRoute[];
+  /** Gives requests the spelling of their routes; `undefined` if no request has another one. At most one feature does. */
+  readonly spelling?: (app: {
+    readonly options: RestModuleOptions;
+    readonly subRequests: SubRequests;
+  }) => RequestSpelling | undefined;
   /** A word of `forRoot({ errors })`. */
   readonly errorFormat?: ErrorFormat;
   /** The texts of errors that the application words itself; `undefined` if it words none. At most one feature has them. */

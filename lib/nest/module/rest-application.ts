@@ -22,7 +22,6 @@ import { mount } from '../../platform/mount.js';
 import { hasPlainHandlerIn } from '../../platform/plain-routes.js';
 import type { Served } from '../../platform/served.js';
 import { onEachServer } from '../../platform/servers.js';
-import { hearSpellings } from '../../platform/spelling/spelling.js';
 import type { Route } from '../../routes/route.js';
 import { once } from '../../shared/promises.js';
 import { composeRoutes } from '../composition/compose-routes.js';
@@ -155,13 +154,11 @@ export class RestApplication
     const { finder, respondUnserved } = mount(adapter)(served, fieldsLimitOf(uploads));
     const observed = this.#observationOf(adapter);
     observed.respond = respondUnserved;
-    const { statedMethod } = served;
     const hasPlainHandler = hasPlainHandlerIn(observed.plainPaths, adapter.getType(), served);
     onEachServer(adapter, (server) => {
       this.#events.serve(server);
       this.#connections.watch(server);
-      if (statedMethod !== undefined)
-        hearSpellings(server, { finder, statedMethod, hasPlainHandler });
+      served.spelling?.hear(server, { finder, hasPlainHandler });
     });
   }
 

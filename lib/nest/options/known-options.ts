@@ -44,7 +44,6 @@ const CORE: KnownOptions = {
   challenge: true,
   protectiveHeaders: true,
   unknownArguments: true,
-  methodOverride: true,
   globalParameters: true,
   methodNotAllowed: true,
   values: true,

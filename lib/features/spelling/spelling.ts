@@ -2,9 +2,8 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { SubRequests } from '../../lifecycle/sub-requests/marks.js';
 import { effectiveMethod } from '../../lifecycle/messages/method-override.js';
 import { splitTarget } from '../../lifecycle/messages/exchange.js';
-import type { HasPlainHandler } from '../plain-routes.js';
-import type { RouteFinder, StatedMethod } from '../served.js';
-import { rememberTarget } from '../node/target.js';
+import { rememberTarget } from '../../platform/node/target.js';
+import type { SpellingParts, StatedMethod } from '../../platform/served.js';
 
 /**
  * The method that the client of a POST means: only a POST may state another one, so that a link cannot delete anything.
@@ -18,13 +17,6 @@ export function createStatedMethod(subRequests: SubRequests): StatedMethod {
   };
 }
 
-/** The functions that decide which spelling a request gets. */
-export interface Spelling {
-  readonly finder: RouteFinder;
-  readonly statedMethod: StatedMethod;
-  readonly hasPlainHandler: HasPlainHandler;
-}
-
 /**
  * Gives requests the spelling of their route before the application sees them: a POST that states another method, and
  * on Fastify a path with a slash at its end. Every hook, middleware, guard, logger and tracer then sees one request.
@@ -34,7 +26,8 @@ export interface Spelling {
  */
 export function hearSpellings(
   server: Server,
-  { finder, statedMethod, hasPlainHandler }: Spelling,
+  { finder, hasPlainHandler }: SpellingParts,
+  statedMethod: StatedMethod,
 ): void {
   // Before the listener of the adapter, and before those that the application has added until now.
   server.prependListener('request', (message: IncomingMessage) => {
