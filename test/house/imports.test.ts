@@ -148,6 +148,9 @@ const EXPLORATION = [
   'exploration',
 ];
 
+/** The files and folders of `lib/nest`: each imports those before it only, and its own. */
+const HOST = [...EXPLORATION, 'enhancers', 'composition', 'module'];
+
 /** The folders of lib that exploration imports: it makes routes, and knows nothing of requests. */
 const BELOW_EXPLORATION: ReadonlySet<string> = new Set([
   'decorators',
@@ -283,6 +286,14 @@ test('the tools import the rest of lib through its doors', () => {
   expect(TOOLS.flatMap((tool) => violations(importsOf(`${tool}/x.ts`, text)))).toEqual(
     TOOLS.map((tool) => `${tool}/x.ts → nest`),
   );
+});
+
+test('imports within nest point one way', () => {
+  const own = imports.filter(({ from }) => from.startsWith('nest/'));
+  const within = own.filter(({ to }) => to.startsWith('nest/'));
+  expect(within.length).toBeGreaterThan(50);
+  expect(new Set(own.map(({ from }) => roomOf(from)))).toEqual(new Set(HOST));
+  expect(upward(within, HOST)).toEqual([]);
 });
 
 test('exploration imports nothing above it', () => {

@@ -24,7 +24,7 @@ const SETS_MEMBERS: Readonly<Record<string, string>> = {
   'lib/lifecycle/steps/authorize.step.ts': 'The user of a request, which guards set too.',
   'lib/features/bindings/observe-bindings.ts': 'A view of a consumer.',
   'lib/nest/module/observe-adapter.ts': 'A symbol of the library on the adapter.',
-  'lib/nest/module/reports.ts': 'Names the class of an error, with `debug`.',
+  'lib/nest/composition/reports.ts': 'Names the class of an error, with `debug`.',
   'lib/features/plain/plain-response.ts': 'Counts the symbols of data.',
   'lib/nest/signatures/apply-signatures.ts': 'A signature, on the class that it describes.',
   'lib/nest/value-classes/value-classes.ts': 'An instance that the library creates.',

@@ -45,7 +45,7 @@ const ONE_MEANING: readonly OneMeaning[] = [
       'lib/lifecycle/request-context.ts',
       'lib/lifecycle/steps/authorize.step.ts',
       'lib/features/calls/rest-calls.ts',
-      'lib/nest/module/reports.ts',
+      'lib/nest/composition/reports.ts',
       'lib/features/plain/library-enhancers.ts',
     ],
   },

@@ -16,7 +16,7 @@ import { rateLimitError } from '../../platform/fastify/exchange.js';
 import { isThenable } from '../../shared/promises.js';
 import { reportError } from '../../shared/report-error.js';
 import { errorHandlingOf } from '../../nest/composition/error-handling.js';
-import { internalErrorReporter } from '../../nest/module/reports.js';
+import { internalErrorReporter } from '../../nest/composition/reports.js';
 import { errorHeadersOf, type RestErrorOptions } from '../../nest/options/settings.js';
 import { ERROR_FEATURES } from '../error-features.js';
 

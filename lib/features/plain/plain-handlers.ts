@@ -32,7 +32,7 @@ import { CacheRegistry, cachedDataOf } from '../caching/index.js';
 import { ERROR_FEATURES } from '../error-features.js';
 import { errorHandlingOf } from '../../nest/composition/error-handling.js';
 import { RouteRegistry } from '../../nest/exploration/explore-application.js';
-import { warnOf } from '../../nest/module/reports.js';
+import { warnOf } from '../../nest/composition/reports.js';
 import { capabilityCheckOf } from '../../nest/options/capability-check.js';
 import { callerOf, challengeOf } from '../../nest/options/callers.js';
 import { PlainCache } from './plain-cache.js';

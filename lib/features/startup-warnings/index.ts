@@ -4,7 +4,7 @@ import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { Feature } from '../../nest/composition/feature.js';
 import type { CreatedParts, MountedParts } from '../../nest/composition/startup-check.js';
 import { HOST_METADATA } from '../../nest/internals.js';
-import { warningOf } from '../../nest/module/reports.js';
+import { warningOf } from '../../nest/composition/reports.js';
 import { choiceOf } from '../../nest/options/styles.js';
 import { hidingHandlerIn } from '../../platform/plain-routes.js';
 import type { Route } from '../../routes/route.js';

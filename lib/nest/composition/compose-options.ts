@@ -15,10 +15,11 @@ import {
   internalErrorReporter,
   recordFailures,
   recordPermissions,
-} from '../module/reports.js';
+} from './reports.js';
 import { callerOf } from '../options/callers.js';
 import { choiceOf, habit } from '../options/styles.js';
 import { globalParametersOf, indexPathOf, originOf, outgoingOf } from '../options/settings.js';
+import type { OnAllowFailure } from '../../lifecycle/permissions/allow.js';
 import type { Permissions } from '../../lifecycle/permissions/permission-checks.js';
 import type { ComposedTable } from './compose-table.js';
 import type { CompositionContext } from './composition-context.js';
@@ -37,11 +38,14 @@ export async function composeOptions(
 ): Promise<{ readonly options: DispatcherOptions; readonly parts: AppParts }> {
   const { registry, subRequests } = context;
   const { prefix, table } = composed;
+  const { names, accepted } = globalParametersOf(registry.options);
   const known = knownOptions(registry, prefix, context.permissions, context.errors);
-  const { extensions, parts } = await extensionsOf(explored, context, composed, known, requester);
-  const options = mergeObjects(known, {
+  const own = { ...known, parameters: names };
+  const { extensions, parts } = await extensionsOf(explored, context, composed, own, requester);
+  const options: DispatcherOptions = mergeObjects(known, {
     table,
     extensions,
+    acceptedNames: accepted,
     plainMethods: plainMethodsOf(context.plainPaths, prefix),
     catchOutside: enhancers.filters.outside(),
     convertError: enhancers.convertError,
@@ -55,10 +59,10 @@ async function extensionsOf(
   { namespace }: ExploredApplication,
   { nest, registry: { options }, adapter, features, host }: CompositionContext,
   { prefix, routes, entries, table }: ComposedTable,
-  known: KnownOptions,
+  own: KnownOptions & Pick<AppParts, 'parameters'>,
   requester: SubRequester,
 ): Promise<{ readonly extensions: Extensions; readonly parts: AppParts }> {
-  const { origin, permissions, user, onAllowFailure, makeError, internalError } = known;
+  const { parameters, origin, permissions, user, onAllowFailure, makeError, internalError } = own;
   const late: { joined?: Extensions } = {};
   const parts: AppParts = {
     options,
@@ -67,7 +71,7 @@ async function extensionsOf(
     entries,
     table,
     namespace,
-    parameters: globalParametersOf(options).names,
+    parameters,
     origin,
     hasAdapter: adapter !== undefined,
     permissions,
@@ -85,10 +89,7 @@ async function extensionsOf(
   return { extensions, parts };
 }
 
-type KnownOptions = Omit<
-  DispatcherOptions,
-  'table' | 'extensions' | 'plainMethods' | 'catchOutside' | 'convertError' | 'hold'
->;
+type KnownOptions = ReturnType<typeof knownOptions>;
 
 /**
  * The options of the dispatcher that are known without the routes.
@@ -100,24 +101,24 @@ function knownOptions(
   prefix: string,
   permissions: Permissions,
   { makeError }: ErrorHandling,
-): KnownOptions {
+) {
   const logger = new Logger('RestModule');
   const { debug = false, hooks = {} } = options;
   const index = indexPathOf(options, prefix);
   const report = internalErrorReporter(debug);
   const origin = originOf(options);
+  const onAllowFailure: OnAllowFailure = (error, { definition: { handler } }) =>
+    reportError(logger, because(`The permission or a guard of ${handler} threw.`, error), 'warn');
   return {
     origin,
     unknownArguments: choiceOf(options, 'unknownArguments'),
-    acceptedNames: globalParametersOf(options).accepted,
     isDescribed: habit(options, 'discovery') !== false,
     permissions: recorder === undefined ? permissions : recordPermissions(permissions, recorder),
     user: callerOf(options),
     internalError: recorder === undefined ? report : recordFailures(report, recorder),
     observer: createObserver(hooks, logger),
     serverTiming: options.serverTiming === true,
-    onAllowFailure: (error, { definition: { handler } }) =>
-      reportError(logger, because(`The permission or a guard of ${handler} threw.`, error), 'warn'),
+    onAllowFailure,
     outgoing: outgoingOf(options, index === undefined ? undefined : `${prefix}${index}/`),
     makeError,
     completeHead: completeHead(
