@@ -18,6 +18,7 @@ import { startupWarnings } from './startup-warnings/index.js';
 import { streams } from './streams/index.js';
 import { tool } from './tool/index.js';
 import { uploads } from './uploads/index.js';
+import { valueClasses } from './value-classes/index.js';
 
 /**
  * The features of the library. Their order counts where several have the same place of a request: the first one around a
@@ -26,6 +27,7 @@ import { uploads } from './uploads/index.js';
 export const FEATURE_LIST: readonly Feature[] = [
   spelling,
   plain,
+  valueClasses,
   uploads,
   caching,
   declared,

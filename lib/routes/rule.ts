@@ -82,9 +82,6 @@ export interface RouteOption {
   readonly list?: (options: RestRouteOptions) => Route['listed'];
 }
 
-/** The token of the options of `@RestRoute` that features read. */
-export const ROUTE_OPTIONS = Symbol.for('nestjs-rest-routes.route-options');
-
 /**
  * The facts about one controller that the compiler or startup knows beside its declaration. Readers for startup only
  * are absent in the compiler, and their rules find nothing there.

@@ -89,6 +89,8 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     '@nestjs/common',
     '@nestjs/core',
     'cache-manager',
+    'class-transformer',
+    'class-validator',
     'file-type',
     'keyv',
     'lru-cache',
@@ -143,7 +145,7 @@ const EXPLORATION = [
   'internals.ts',
   'container.ts',
   'options',
-  'value-classes',
+  'doors.ts',
   'signatures',
   'exploration',
 ];

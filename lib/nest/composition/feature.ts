@@ -21,6 +21,7 @@ import type { RouteOption } from '../../routes/rule.js';
 import type { RouteTable } from '../../routing/route-table.js';
 import type { Awaitable } from '../../shared/promises.js';
 import type { Class } from '../../shared/records.js';
+import type { ClassArguments, ExplorationDoors } from '../doors.js';
 import type { OwnEnhancers } from '../enhancers/own-enhancers.js';
 import type { UniformEnhancers } from '../enhancers/uniform-enhancers.js';
 import type { PlainHandler } from '../exploration/plain-handler.js';
@@ -46,6 +47,8 @@ export interface Feature {
   readonly options?: KnownOptions;
   /** The options of `@RestRoute` that it reads; the build knows them by `route-options.ts`. */
   readonly routeOptions?: readonly RouteOption[];
+  /** Reads arguments that are instances of classes. At most one feature does. */
+  readonly classes?: ClassArguments;
   /** Its steps of requests and replies; `undefined` if the application does not use it. */
   readonly extension?: (app: AppParts) => Awaitable<Extension | undefined>;
   /** The routes that the library has by it. A route of the application at the same path comes first. */
@@ -148,9 +151,12 @@ export interface HostListeners {
   readonly onClosed: (listener: (remainingMs: number) => Awaitable<void>) => void;
 }
 
-/** The options of `@RestRoute` that features read. */
-export function routeOptionsOf(features: readonly Feature[]): readonly RouteOption[] {
-  return features.flatMap(({ routeOptions }) => routeOptions ?? []);
+/** The parts of features that the exploration of an application needs. */
+export function explorationDoors(features: readonly Feature[]): ExplorationDoors {
+  return {
+    routeOptions: features.flatMap(({ routeOptions }) => routeOptions ?? []),
+    classes: features.find(({ classes }) => classes !== undefined)?.classes,
+  };
 }
 
 /** The enhancers of the library, by the feature that has them. */

@@ -30,7 +30,7 @@ import {
 } from './scoped-enhancers.js';
 import type { ExceptionFactory } from '../../diagnostics/violations-of.js';
 import { worded } from '../../diagnostics/translate-error.js';
-import type { Wording } from '../value-classes/route-validator.js';
+import type { Wording } from '../doors.js';
 import { RouteFilters, FilterLists } from './route-filters.js';
 import type { UniformEnhancers } from './uniform-enhancers.js';
 import { tap, type Observable } from 'rxjs';

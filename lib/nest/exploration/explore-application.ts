@@ -15,7 +15,7 @@ import { isNamespace, statedNamespace } from '../../routes/paths/path-pattern.js
 import { REST_OPTIONS } from '../../routes/api-description.js';
 import { REST_RECORDER, type Recorder } from '../../routes/recorder.js';
 import type { Route } from '../../routes/route.js';
-import { ROUTE_OPTIONS, type NamespaceFact, type RouteOption } from '../../routes/rule.js';
+import type { NamespaceFact } from '../../routes/rule.js';
 import { type Class, groupBy } from '../../shared/records.js';
 import { findProvider, Instances, type FoundClass } from '../container.js';
 import type { InstanceWrapper } from '../internals.js';
@@ -31,7 +31,7 @@ import { applySignatures } from '../signatures/apply-signatures.js';
 import { lostDecorators, lostRoutes } from '../signatures/lost-decorators.js';
 import { choiceOf } from '../options/styles.js';
 import { readingOf } from '../options/settings.js';
-import type { ValueClasses } from '../value-classes/value-classes.js';
+import { EXPLORATION_DOORS, type ExplorationDoors, type ValueClasses } from '../doors.js';
 import { classTraits, type FactSources, ruleReaders, NEST_METADATA } from './nest-metadata.js';
 
 /** The routes of an application, checked and compiled, in the order of their declarations, with their classes. */
@@ -54,10 +54,10 @@ async function exploreApplication({
   modules,
   options,
   instances,
-  routeOptions,
+  doors,
 }: Pick<
   RouteRegistry,
-  'discovery' | 'modules' | 'options' | 'instances' | 'routeOptions'
+  'discovery' | 'modules' | 'options' | 'instances' | 'doors'
 >): Promise<ExploredApplication> {
   if (options.signatures !== undefined) await applySignatures(options.signatures);
   const classes = classesOf(discovery);
@@ -68,11 +68,11 @@ async function exploreApplication({
     ]),
   );
   const plain = declareHandlers(classes, discovery);
-  const valueClasses = parametersOf(declared).some(holdsClass)
-    ? await (
-        await import('../value-classes/value-classes.js')
-      ).loadValueClasses(choiceOf(options, 'unknownArguments'))
-    : NO_VALUE_CLASSES;
+  const { classes: reading, routeOptions } = doors;
+  const valueClasses =
+    reading !== undefined && parametersOf(declared).some(holdsClass)
+      ? await reading.load(choiceOf(options, 'unknownArguments'))
+      : NO_VALUE_CLASSES;
   const { namespace } = options;
   const mayBeEmpty = options.prefix?.replaceAll('/', '') === '';
   const byDefault: NamespaceFact = {
@@ -82,7 +82,7 @@ async function exploreApplication({
   const sources: FactSources = {
     classes: {
       properties: valueClasses.read,
-      traits: ({ ref }) => classTraits(ref as Class),
+      traits: ({ ref }) => classTraits(ref as Class, reading),
     },
     instances,
     instantiate: (handle) => valueClasses.instantiate(handle),
@@ -214,7 +214,7 @@ export class RouteRegistry {
     @Inject(DiscoveryService) readonly discovery: DiscoveryService,
     @Inject(ModulesContainer) readonly modules: ModulesContainer,
     @Inject(REST_OPTIONS) readonly options: RestModuleOptions,
-    @Inject(ROUTE_OPTIONS) readonly routeOptions: readonly RouteOption[],
+    @Inject(EXPLORATION_DOORS) readonly doors: ExplorationDoors,
     @Optional() @Inject(REST_RECORDER) readonly recorder?: Recorder,
   ) {
     this.instances = new Instances(modules, (name) => recorder?.created(name));

@@ -37,7 +37,7 @@ import {
   RouteParamtypes,
   SSE_METADATA,
 } from '../internals.js';
-import { isValidated } from '../value-classes/class-validator.js';
+import type { ExplorationDoors } from '../doors.js';
 
 /** The metadata that Nest's decorators wrote on a controller, read with Nest's own keys. */
 export const NEST_METADATA: NestMetadata = {
@@ -179,13 +179,13 @@ function fileDecorators(
  * The traits of a class that are known at run time. Properties without a decorator are not: a class that
  * the compiler rejects only because of them passes here.
  */
-export function classTraits(type: Class): ClassTraits {
+export function classTraits(type: Class, classes: ExplorationDoors['classes']): ClassTraits {
   return {
     isMarked: isValueClass(type),
     isInjectable: Reflect.hasMetadata(INJECTABLE_WATERMARK, type),
     takesServices: type.length > 0 || Reflect.hasMetadata(PROPERTY_DEPS_METADATA, type),
     hasBehaviour: hasMembers(type.prototype as object),
-    hasValues: declareProperties(type) !== undefined || isValidated(type),
+    hasValues: declareProperties(type) !== undefined || classes?.isValidated(type) === true,
   };
 }
 

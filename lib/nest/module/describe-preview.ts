@@ -11,7 +11,7 @@ import {
   type ApiDescription,
   type PreviewedApplication,
 } from '../../routes/api-description.js';
-import { FEATURES, routeOptionsOf, type Feature } from '../composition/feature.js';
+import { explorationDoors, FEATURES, type Feature } from '../composition/feature.js';
 import { UniformEnhancers } from '../enhancers/uniform-enhancers.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
 import { manifestNamespace, startFolders } from '../options/manifest-namespace.js';
@@ -33,8 +33,12 @@ export async function describePreview({
   );
   createRouterModules(modules);
   const features = preview.get<readonly Feature[]>(FEATURES, { strict: false });
-  const routeOptions = routeOptionsOf(features);
-  const registry = new RouteRegistry(new DiscoveryService(modules), modules, options, routeOptions);
+  const registry = new RouteRegistry(
+    new DiscoveryService(modules),
+    modules,
+    options,
+    explorationDoors(features),
+  );
   const config = preview.get(ApplicationConfig);
   const api = describeApi(registry, config, features, async () => {
     const { routes } = await registry.explore();

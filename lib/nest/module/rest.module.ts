@@ -13,9 +13,9 @@ import {
   type DescribePreview,
 } from '../../routes/api-description.js';
 import type { RestUser } from '../../routes/rest-request.js';
-import { ROUTE_OPTIONS } from '../../routes/rule.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
-import { FEATURES, routeOptionsOf } from '../composition/feature.js';
+import { explorationDoors, FEATURES } from '../composition/feature.js';
+import { EXPLORATION_DOORS } from '../doors.js';
 import { ReadyApplication } from '../composition/ready-application.js';
 import { FEATURE_LIST } from '../../features/features.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
@@ -103,7 +103,7 @@ function restModule(providers: Provider[]): DynamicModule {
       RestRoutes,
       ReadyApplication,
       { provide: FEATURES, useValue: FEATURE_LIST },
-      { provide: ROUTE_OPTIONS, inject: [FEATURES], useFactory: routeOptionsOf },
+      { provide: EXPLORATION_DOORS, inject: [FEATURES], useFactory: explorationDoors },
       ...FEATURE_LIST.flatMap(({ providers: own }) => own ?? []),
       ...DESCRIPTIONS,
     ],

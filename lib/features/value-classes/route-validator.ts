@@ -14,6 +14,7 @@ import {
 } from '../../diagnostics/violations-of.js';
 import type { EndpointPorts, Outcome } from '../../lifecycle/endpoint.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
+import type { Wording } from '../../nest/doors.js';
 import type {
   ArgumentDefinition,
   ArgumentsDefinition,
@@ -42,9 +43,6 @@ interface RequestName {
   /** Whether texts of class-validator have it too, in place of the property. */
   readonly isInText: boolean;
 }
-
-/** Gives a violation the text that clients get. */
-export type Wording = (violation: FoundViolation) => Awaitable<FoundViolation>;
 
 /** A class with rules. */
 export interface RuledClass {

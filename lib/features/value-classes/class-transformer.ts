@@ -1,6 +1,6 @@
 import type { Class } from '../../shared/records.js';
 import { isNotInstalled } from '../../shared/is-not-installed.js';
-import { importTransformerStorage, type TransformerStorage } from '../internals.js';
+import { importTransformerStorage, type TransformerStorage } from '../../nest/internals.js';
 
 /** class-transformer, with the functions that are used here; an optional peer. */
 export interface ClassTransformer {

@@ -1,38 +1,21 @@
 import { memoize } from '../../shared/promises.js';
 import { classesIn } from '../../types/type-schema.js';
 import { isJsonObject, type Class } from '../../shared/records.js';
-import type { EndpointPorts } from '../../lifecycle/endpoint.js';
 import type { UnknownArguments } from '../../routes/declaration/route-declaration.js';
 import type { Hydrate } from '../../schema/compile-schema.js';
 import { createInstantiator, withoutAbsent } from '../../schema/engine/instantiate.js';
-import type {
-  ArgumentDefinition,
-  ParameterDefinition,
-} from '../../routes/definition/parameter-definition.js';
 import {
   declaredType,
   nameOf,
   propertyOf,
   type ParameterDeclaration,
 } from '../../routes/declaration/parameter-declaration.js';
-import type { ValueClassReader } from '../../routes/declaration/route-declaration.js';
+import type { ValueClasses } from '../../nest/doors.js';
 import { containsClass, type ClassHandle } from '../../types/type.js';
 import { loadClassTransformer } from './class-transformer.js';
 import { loadClassValidator } from './class-validator.js';
 import { readProperties, type ClassSources } from './read-properties.js';
-import { routeValidator, type RuledClass, type Wording } from './route-validator.js';
-
-/** Reads, instantiates and validates the value classes of an application. */
-export interface ValueClasses {
-  readonly read: ValueClassReader;
-  instantiate(handle: ClassHandle): Hydrate;
-  /** Lets class-validator decide on the instances of classes with rules; `undefined` if there are none. */
-  validator(
-    args: readonly ArgumentDefinition[],
-    parameters: readonly ParameterDefinition[],
-    wording: () => Wording,
-  ): EndpointPorts['validate'];
-}
+import { routeValidator, type RuledClass } from './route-validator.js';
 
 /** Loads class-validator and class-transformer, if they are installed, for an application that uses value classes. */
 export async function loadValueClasses(unknown: UnknownArguments): Promise<ValueClasses> {

@@ -1,7 +1,11 @@
 import { validatorStorage } from '../../diagnostics/internals.js';
 import type { ValidationError } from '../../diagnostics/violations-of.js';
 import type { Class } from '../../shared/records.js';
-import { importRuleExecution, type RuleExecution, type RuleExecutor } from '../internals.js';
+import {
+  importRuleExecution,
+  type RuleExecution,
+  type RuleExecutor,
+} from '../../nest/internals.js';
 
 /** One rule of class-validator on one property. */
 export interface ValidatorRule {
