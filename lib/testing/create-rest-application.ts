@@ -24,13 +24,27 @@ import { RestRecorder, type Recording } from './recording.js';
 import { TestUsers } from './test-users.js';
 import { testClient, type RestTestClient, type TestAddresses } from './rest-test-client.js';
 
+/** What only a process or a connection of its own has, and what `Test.createTestingModule` decides. */
+type NotOfTests =
+  | 'abortOnError'
+  | 'autoFlushLogs'
+  | 'bufferLogs'
+  | 'forceConsole'
+  | 'httpsOptions'
+  | 'instrument'
+  | 'logger'
+  | 'moduleIdGeneratorAlgorithm'
+  | 'preview'
+  | 'snapshot';
+
 /**
- * The options of `createRestApplication`.
+ * The options of `createRestApplication`, with those of `NestFactory.create` that say how requests are read and served:
+ * `rawBody`, `bodyParser`, `cors`, and others of the installed version of Nest. None of these is set by default.
  *
  * @example
- * const setup: RestApplicationOptions = { controllers: [ItemsController], adapter: 'fastify' };
+ * const setup: RestApplicationOptions = { controllers: [WebhooksController], rawBody: true };
  */
-export interface RestApplicationOptions {
+export interface RestApplicationOptions extends Omit<NestApplicationOptions, NotOfTests> {
   /** The controllers under test; by default, those of `imports`. */
   readonly controllers?: readonly Type[];
   /** The providers that they need, such as lazy services, guards (`APP_GUARD`) and test doubles. */
@@ -42,8 +56,8 @@ export interface RestApplicationOptions {
    * `imports` imports `RestModule`, its options are the defaults.
    */
   readonly options?: RestModuleOptions;
-  /** The HTTP adapter. `express` by default. */
-  readonly adapter?: 'express' | 'fastify';
+  /** The HTTP adapter: `express` by default, or one with options, such as `new FastifyAdapter({ bodyLimit: 1e6 })`. */
+  readonly adapter?: 'express' | 'fastify' | AbstractHttpAdapter;
   /**
    * The log levels of Nest: `['error', 'fatal']` by default, so that a test shows the error behind a 500; `false` for
    * none.
@@ -92,6 +106,8 @@ async function createApplication(
     override,
     logger,
     options,
+    configure: _ofTheApplication,
+    ...create
   }: RestApplicationOptions,
   users: TestUsers,
   recording: RestRecorder,
@@ -121,6 +137,7 @@ async function createApplication(
   }
   const testing = await (override?.(builder) ?? builder).compile();
   return testing.createNestApplication(await adapterOf(adapter), {
+    ...create,
     logger: logger ?? ['error', 'fatal'],
   });
 }
@@ -188,6 +205,7 @@ function recorderModule({ recorder }: RestRecorder): DynamicModule {
 }
 
 async function adapterOf(name: RestApplicationOptions['adapter']): Promise<AbstractHttpAdapter> {
+  if (typeof name === 'object') return name;
   if (name === 'fastify') {
     const { FastifyAdapter } = await import('@nestjs/platform-fastify');
     return new FastifyAdapter();
