@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type { AddressInfo, Server } from 'node:net';
 import {
   Module,
@@ -19,7 +20,9 @@ import {
   type DescribeApi,
 } from '../routes/api-description.js';
 import { REST_RECORDER } from '../routes/recorder.js';
+import { isNotInstalled } from '../shared/is-not-installed.js';
 import { withoutUndefined } from '../shared/records.js';
+import { findTool } from '../shared/tools.js';
 import { RestRecorder, type Recording } from './recording.js';
 import { TestUsers } from './test-users.js';
 import { testClient, type RestTestClient, type TestAddresses } from './rest-test-client.js';
@@ -112,7 +115,7 @@ async function createApplication(
   users: TestUsers,
   recording: RestRecorder,
 ): Promise<INestApplication> {
-  const { Test } = await import('@nestjs/testing');
+  const { Test } = await importTesting();
   const own = await findOptions(imports, new Set());
   const builder = Test.createTestingModule({
     imports: [
@@ -140,6 +143,21 @@ async function createApplication(
     ...create,
     logger: logger ?? ['error', 'fatal'],
   });
+}
+
+async function importTesting(): Promise<typeof import('@nestjs/testing')> {
+  try {
+    return await import('@nestjs/testing');
+  } catch (error) {
+    if (!isNotInstalled(error)) throw error;
+    const path = findTool('@nestjs/testing');
+    if (path !== undefined) {
+      return createRequire(path)(path) as typeof import('@nestjs/testing');
+    }
+    throw new Error('createRestApplication needs @nestjs/testing: npm i -D @nestjs/testing', {
+      cause: error,
+    });
+  }
 }
 
 /** The options of an application whose modules do not import `RestModule`. */
