@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { AddressInfo, Server } from 'node:net';
+import { dirname } from 'node:path';
 import {
   Module,
   type DynamicModule,
@@ -20,12 +21,16 @@ import {
   type DescribeApi,
 } from '../routes/api-description.js';
 import { REST_RECORDER } from '../routes/recorder.js';
+import { explainNestUpdate, isNestSupported } from '../diagnostics/nest-version.js';
 import { isNotInstalled } from '../shared/is-not-installed.js';
+import { manifestOf } from '../shared/package-manager.js';
 import { withoutUndefined } from '../shared/records.js';
 import { findTool } from '../shared/tools.js';
 import { RestRecorder, type Recording } from './recording.js';
 import { TestUsers } from './test-users.js';
 import { testClient, type RestTestClient, type TestAddresses } from './rest-test-client.js';
+
+const TESTING = '@nestjs/testing';
 
 /** What only a process or a connection of its own has, and what `Test.createTestingModule` decides. */
 type NotOfTests =
@@ -146,17 +151,20 @@ async function createApplication(
 }
 
 async function importTesting(): Promise<typeof import('@nestjs/testing')> {
+  const path = findTool(TESTING);
+  if (path === undefined) {
+    throw new Error(`createRestApplication needs ${TESTING}: npm i -D ${TESTING}`);
+  }
+  const { version } = manifestOf(dirname(path));
+  if (version !== undefined && !isNestSupported(TESTING, version)) {
+    throw new Error(explainNestUpdate(TESTING, version, [TESTING]));
+  }
   try {
     return await import('@nestjs/testing');
   } catch (error) {
     if (!isNotInstalled(error)) throw error;
-    const path = findTool('@nestjs/testing');
-    if (path !== undefined) {
-      return createRequire(path)(path) as typeof import('@nestjs/testing');
-    }
-    throw new Error('createRestApplication needs @nestjs/testing: npm i -D @nestjs/testing', {
-      cause: error,
-    });
+    // The project has it, and this package cannot see it: with Plug'n'Play, or in a workspace of pnpm.
+    return createRequire(path)(path) as typeof import('@nestjs/testing');
   }
 }
 

@@ -50,7 +50,7 @@ async function added(
   const collection = join(REPOSITORY, 'dist/schematics/collection.json');
   const runner = new SchematicTestRunner('ours', collection);
   runner.logger.subscribe(({ message }) => messages.push(message));
-  return runner.runSchematic('nest-add', {}, tree);
+  return runner.runSchematic('nest-add', { style: 'nest' }, tree);
 }
 
 const json = (tree: UnitTestTree, path: string): Record<string, unknown> =>
