@@ -1,3 +1,12 @@
+import { relative } from 'node:path';
+import {
+  inCatalog,
+  manifestOf,
+  packageManagerOf,
+  type Manifest,
+  type PackageManager,
+} from '../shared/package-manager.js';
+
 /**
  * The packages of Nest that the library calls into, with the versions that its tests run on: each major from its
  * oldest one on. The peer ranges of `package.json` allow any Nest 11 and 12. With the ranges below as peers, npm
@@ -27,28 +36,49 @@ export function isNestSupported(name: NestPackage, version: string): boolean {
   });
 }
 
+/** The project that is updated, as far as the command depends on it. */
+interface UpdatedProject {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly manager: PackageManager;
+}
+
+/** The project in the working directory. */
+function workingProject(): UpdatedProject {
+  const folder = process.cwd();
+  return { folder, manifest: manifestOf(folder), manager: packageManagerOf(folder) };
+}
+
 /**
- * Explains which package of Nest is not supported, and the command that installs a supported one.
+ * Explains which package of Nest is not supported, and how a supported one is installed.
  *
  * @param found The installed version, if it is known.
  * @param names All packages of Nest that the application has: their versions must be compatible.
- * @param install The command of the package manager: `npm install`.
  */
 export function explainNestUpdate(
   name: NestPackage,
   found: string | undefined,
   names: readonly string[],
-  install = 'npm install',
+  { folder, manifest, manager }: UpdatedProject = workingProject(),
 ): string {
   const major = (numbersOf(found ?? '11')[0] ?? 11) < 12 ? 11 : 12;
   // Yarn writes what it is given into package.json: "11" would be the range.
-  const isYarn = install.startsWith('yarn');
+  const isYarn = manager.install.startsWith('yarn');
+  const inFile = inCatalog(manifest);
+  const listed = names.filter((one) => inFile.includes(one));
   const packages = names
+    .filter((one) => !listed.includes(one))
     .map((one) => (isYarn ? `"${one}@^${major}"` : `${one}@${major}`))
     .join(' ');
+  const command =
+    packages === ''
+      ? `${manager.install.split(' ', 1).join()} install`
+      : `${manager.install} ${packages}`;
+  const file = relative(folder, manager.catalog);
+  const edit = listed.length === 0 ? '' : `set ${listed.join(', ')} to ^${major} in ${file}, then `;
   return (
     `nestjs-rest-routes needs ${name} ${SUPPORTED_NEST[name]}, and ${found ?? 'an older version'} is installed. ` +
-    `Update Nest: ${install} ${packages}`
+    `Update Nest: ${edit}${command}`
   );
 }
 

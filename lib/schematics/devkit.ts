@@ -1,8 +1,19 @@
 import { createRequire } from 'node:module';
+import { findTool } from '../shared/tools.js';
 
 // Nest's schematics depend on these packages, and an application does not: pnpm and Yarn's Plug'n'Play resolve them
 // only from @nestjs/schematics. That is also the copy with which the Nest CLI runs schematics.
-const require = createRequire(createRequire(import.meta.url).resolve('@nestjs/schematics'));
+const SCHEMATICS = findTool('@nestjs/schematics');
+if (SCHEMATICS === undefined) {
+  throw new Error(
+    'The schematics of nestjs-rest-routes need those of Nest: npm i -D @nestjs/schematics',
+  );
+}
+const require = createRequire(SCHEMATICS);
+
+export const { ModuleDeclarator, ModuleFinder } = require(
+  SCHEMATICS,
+) as typeof import('@nestjs/schematics');
 
 export const { FileAlreadyExistException } =
   require('@angular-devkit/core') as typeof import('@angular-devkit/core');

@@ -1,4 +1,6 @@
+import { createRequire } from 'node:module';
 import type { AddressInfo, Server } from 'node:net';
+import { dirname } from 'node:path';
 import {
   Module,
   type DynamicModule,
@@ -19,18 +21,38 @@ import {
   type DescribeApi,
 } from '../routes/api-description.js';
 import { REST_RECORDER } from '../routes/recorder.js';
+import { explainNestUpdate, isNestSupported } from '../diagnostics/nest-version.js';
+import { isNotInstalled } from '../shared/is-not-installed.js';
+import { manifestOf } from '../shared/package-manager.js';
 import { withoutUndefined } from '../shared/records.js';
+import { findTool } from '../shared/tools.js';
 import { RestRecorder, type Recording } from './recording.js';
 import { TestUsers } from './test-users.js';
 import { testClient, type RestTestClient, type TestAddresses } from './rest-test-client.js';
 
+const TESTING = '@nestjs/testing';
+
+/** What only a process or a connection of its own has, and what `Test.createTestingModule` decides. */
+type NotOfTests =
+  | 'abortOnError'
+  | 'autoFlushLogs'
+  | 'bufferLogs'
+  | 'forceConsole'
+  | 'httpsOptions'
+  | 'instrument'
+  | 'logger'
+  | 'moduleIdGeneratorAlgorithm'
+  | 'preview'
+  | 'snapshot';
+
 /**
- * The options of `createRestApplication`.
+ * The options of `createRestApplication`, with those of `NestFactory.create` that say how requests are read and served:
+ * `rawBody`, `bodyParser`, `cors`, and others of the installed version of Nest. None of these is set by default.
  *
  * @example
- * const setup: RestApplicationOptions = { controllers: [ItemsController], adapter: 'fastify' };
+ * const setup: RestApplicationOptions = { controllers: [WebhooksController], rawBody: true };
  */
-export interface RestApplicationOptions {
+export interface RestApplicationOptions extends Omit<NestApplicationOptions, NotOfTests> {
   /** The controllers under test; by default, those of `imports`. */
   readonly controllers?: readonly Type[];
   /** The providers that they need, such as lazy services, guards (`APP_GUARD`) and test doubles. */
@@ -42,8 +64,8 @@ export interface RestApplicationOptions {
    * `imports` imports `RestModule`, its options are the defaults.
    */
   readonly options?: RestModuleOptions;
-  /** The HTTP adapter. `express` by default. */
-  readonly adapter?: 'express' | 'fastify';
+  /** The HTTP adapter: `express` by default, or one with options, such as `new FastifyAdapter({ bodyLimit: 1e6 })`. */
+  readonly adapter?: 'express' | 'fastify' | AbstractHttpAdapter;
   /**
    * The log levels of Nest: `['error', 'fatal']` by default, so that a test shows the error behind a 500; `false` for
    * none.
@@ -92,11 +114,13 @@ async function createApplication(
     override,
     logger,
     options,
+    configure: _ofTheApplication,
+    ...create
   }: RestApplicationOptions,
   users: TestUsers,
   recording: RestRecorder,
 ): Promise<INestApplication> {
-  const { Test } = await import('@nestjs/testing');
+  const { Test } = await importTesting();
   const own = await findOptions(imports, new Set());
   const builder = Test.createTestingModule({
     imports: [
@@ -121,8 +145,27 @@ async function createApplication(
   }
   const testing = await (override?.(builder) ?? builder).compile();
   return testing.createNestApplication(await adapterOf(adapter), {
+    ...create,
     logger: logger ?? ['error', 'fatal'],
   });
+}
+
+async function importTesting(): Promise<typeof import('@nestjs/testing')> {
+  const path = findTool(TESTING);
+  if (path === undefined) {
+    throw new Error(`createRestApplication needs ${TESTING}: npm i -D ${TESTING}`);
+  }
+  const { version } = manifestOf(dirname(path));
+  if (version !== undefined && !isNestSupported(TESTING, version)) {
+    throw new Error(explainNestUpdate(TESTING, version, [TESTING]));
+  }
+  try {
+    return await import('@nestjs/testing');
+  } catch (error) {
+    if (!isNotInstalled(error)) throw error;
+    // The project has it, and this package cannot see it: with Plug'n'Play, or in a workspace of pnpm.
+    return createRequire(path)(path) as typeof import('@nestjs/testing');
+  }
 }
 
 /** The options of an application whose modules do not import `RestModule`. */
@@ -188,6 +231,7 @@ function recorderModule({ recorder }: RestRecorder): DynamicModule {
 }
 
 async function adapterOf(name: RestApplicationOptions['adapter']): Promise<AbstractHttpAdapter> {
+  if (typeof name === 'object') return name;
   if (name === 'fastify') {
     const { FastifyAdapter } = await import('@nestjs/platform-fastify');
     return new FastifyAdapter();

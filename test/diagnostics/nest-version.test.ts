@@ -1,7 +1,9 @@
 import 'reflect-metadata';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Injector } from '@nestjs/core/injector/injector.js';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkNestVersion } from '../../lib/nest/exploration/check-nest-version.js';
 import {
   explainNestUpdate,
@@ -108,8 +110,63 @@ test('The peer ranges allow each Nest 11 and 12: npm installs the package, which
   const manifest = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
   ) as { peerDependencies: Record<string, string> };
-  for (const name of NEST_PACKAGES) {
+  // A tool of tests is no peer: the testing kit checks its version.
+  for (const name of NEST_PACKAGES.filter((one) => one !== '@nestjs/testing')) {
     expect(manifest.peerDependencies[name]).toBe('^11.0.0 || ^12.0.0');
   }
   expect(explainNestUpdate('@nestjs/core', undefined, [])).toContain(`@nestjs/core ${RANGE},`);
+});
+
+describe('The command that updates Nest is that of the package manager of the workspace', () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'rest-routes-manager-'));
+    mkdirSync(join(root, 'apps/api'), { recursive: true });
+    vi.spyOn(process, 'cwd').mockReturnValue(join(root, 'apps/api'));
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    rmSync(root, { recursive: true });
+  });
+
+  const update = (files: Readonly<Record<string, string>>): string => {
+    for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text);
+    try {
+      checkNestVersion('express', () => ({ version: '11.1.6' }));
+      return 'none';
+    } catch (error) {
+      return String(error).replace(/^.*Update Nest: /s, '');
+    }
+  };
+
+  test.each([
+    ['pnpm-lock.yaml', 'pnpm add @nestjs/core@11 @nestjs/common@11 @nestjs/platform-express@11'],
+    [
+      'yarn.lock',
+      'yarn add "@nestjs/core@^11" "@nestjs/common@^11" "@nestjs/platform-express@^11"',
+    ],
+    ['bun.lock', 'bun add @nestjs/core@11 @nestjs/common@11 @nestjs/platform-express@11'],
+    [
+      'package-lock.json',
+      'npm install @nestjs/core@11 @nestjs/common@11 @nestjs/platform-express@11',
+    ],
+  ])('whose root has %s', (lock, command) => {
+    expect(update({ [lock]: '' })).toBe(command);
+  });
+
+  test('and names the file of a catalog that has the versions', () => {
+    const dependencies = {
+      '@nestjs/core': 'catalog:',
+      '@nestjs/common': 'catalog:nest11',
+      '@nestjs/platform-express': '^11.1.6',
+    };
+    const manifest = JSON.stringify({ dependencies });
+    expect(update({ 'pnpm-lock.yaml': '', 'apps/api/package.json': manifest })).toBe(
+      'set @nestjs/core, @nestjs/common to ^11 in ../../pnpm-workspace.yaml, then pnpm add @nestjs/platform-express@11',
+    );
+    const all = manifest.replace('^11.1.6', 'catalog:');
+    expect(update({ 'apps/api/package.json': all })).toMatch(
+      /pnpm-workspace\.yaml, then pnpm install$/,
+    );
+  });
 });

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
+import { REPOSITORY } from '../support/repository.js';
 import { readSource, sourcesOf, parseSource } from './library.js';
 
 /** What each folder of `lib/` may import. `types` lists folders of which it may use types only. */
@@ -92,7 +95,6 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     'class-transformer',
     'class-validator',
     'file-type',
-    'keyv',
     'lru-cache',
     'rxjs',
   ],
@@ -334,6 +336,21 @@ test('each folder imports the packages that it is meant to, and no others', () =
   const text =
     "import { Module } from '@nestjs/core/internal';\nimport { readFileSync } from 'node:fs';";
   expect(strangers(importsOf('schema/x.ts', text))).toEqual(['schema/x.ts → @nestjs/core']);
+});
+
+test('no peer is a tool that only builds and tests need: npm would keep it in production', () => {
+  const { peerDependencies } = JSON.parse(
+    readFileSync(join(REPOSITORY, 'package.json'), 'utf8'),
+  ) as { readonly peerDependencies: object };
+  const packagesOf = (folders: readonly string[]) => folders.flatMap((one) => PACKAGES[one] ?? []);
+  const tools = ['compiler', 'schematics', 'testing'];
+  const served = packagesOf(Object.keys(PACKAGES).filter((one) => !tools.includes(one)));
+  const adapters = Object.keys(peerDependencies).filter((one) =>
+    one.startsWith('@nestjs/platform-'),
+  );
+  const peers = Object.keys(peerDependencies);
+  expect(peers.filter((one) => ![...served, ...adapters].includes(one))).toEqual([]);
+  expect(packagesOf(tools)).toEqual(expect.arrayContaining(['vite', '@nestjs/testing']));
 });
 
 test('only one file imports the compiler', () => {

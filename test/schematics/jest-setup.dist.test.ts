@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { Tree } from '@angular-devkit/schematics';
 import {
   SchematicTestRunner,
@@ -49,11 +50,18 @@ async function added(
   const collection = join(REPOSITORY, 'dist/schematics/collection.json');
   const runner = new SchematicTestRunner('ours', collection);
   runner.logger.subscribe(({ message }) => messages.push(message));
-  return runner.runSchematic('nest-add', {}, tree);
+  return runner.runSchematic('nest-add', { style: 'nest' }, tree);
 }
 
 const json = (tree: UnitTestTree, path: string): Record<string, unknown> =>
   JSON.parse(tree.readContent(path)) as Record<string, unknown>;
+
+/** What a configuration in CommonJS exports. */
+function evaluated(text: string, globals: object = {}): unknown {
+  const module: { exports?: unknown } = {};
+  runInNewContext(text, { module, ...globals });
+  return JSON.parse(JSON.stringify(module.exports)) as unknown;
+}
 
 describe('nest add in a project that tests with Jest', () => {
   test('wraps the transformers of Nest 11, and compiles no package: this one has CommonJS for Jest', async () => {
@@ -164,6 +172,146 @@ describe('nest add in a project that tests with Jest', () => {
       messages,
     );
     expect(messages.join()).toContain('wrap the transformer in nestjs-rest-routes/jest');
+  });
+
+  test.each([
+    ['ts-jest', '^.+\\.tsx?$', 'ts-jest'],
+    ['ts-jest/presets/default-esm', '^.+\\.tsx?$', ['ts-jest', { useESM: true }]],
+    ['ts-jest/presets/js-with-ts', '^.+\\.[tj]sx?$', 'ts-jest'],
+  ])('keeps the preset %s, and wraps what it makes', async (preset, pattern, transformer) => {
+    const text = `module.exports = {\n  preset: '${preset}',\n  testEnvironment: 'node',\n};\n`;
+    const messages: string[] = [];
+    const tree = await added(
+      {
+        'package.json': { ...PACKAGE_OF_11, jest: { preset } },
+        'jest.config.js': text,
+        'test/jest-e2e.json': { preset, moduleFileExtensions: ['js', 'ts'] },
+      },
+      messages,
+    );
+    const transform = { [pattern]: ['nestjs-rest-routes/jest', { transformer }] };
+    expect(json(tree, 'package.json')['jest']).toEqual({ preset, transform });
+    expect(json(tree, 'test/jest-e2e.json')).toMatchObject({ preset, transform });
+    expect(evaluated(tree.readContent('jest.config.js'))).toEqual({
+      preset,
+      testEnvironment: 'node',
+      transform,
+    });
+    expect(messages).toEqual([]);
+  });
+
+  test('lets Nest 12 be compiled beside a preset, and leaves what else has the name of a transformer', async () => {
+    const text = `/** @type {import('jest').Config} */
+module.exports = {
+  preset: 'ts-jest',
+  runner: 'babel-jest',
+  globals: { 'ts-jest': { tsconfig: 'tsconfig.json' } },
+};
+`;
+    const tree = await added({
+      'package.json': { ...PACKAGE_OF_12, jest: undefined },
+      'jest.config.js': text,
+    });
+    expect(evaluated(tree.readContent('jest.config.js'))).toEqual({
+      preset: 'ts-jest',
+      runner: 'babel-jest',
+      globals: { 'ts-jest': { tsconfig: 'tsconfig.json' } },
+      transform: {
+        '^.+\\.tsx?$': ['nestjs-rest-routes/jest', { transformer: 'ts-jest' }],
+        '/node_modules/.+\\.js$': 'nestjs-rest-routes/jest',
+      },
+      transformIgnorePatterns: [IGNORED_ON_12],
+    });
+  });
+
+  test('changes the projects of a configuration, written in it or named by it', async () => {
+    const text = `const transform = { '^.+\\\\.ts$': 'ts-jest' };
+module.exports = {
+  projects: [
+    { displayName: 'unit', preset: 'ts-jest' },
+    { displayName: 'old', transform: { '^.+\\\\.js$': 'babel-jest', '\\\\.ts$': './own.js' } },
+    { displayName: 'shared', transform },
+    '<rootDir>/e2e/*',
+    'api/jest.config.json',
+  ],
+};
+`;
+    const messages: string[] = [];
+    const tree = await added(
+      {
+        'package.json': { ...PACKAGE_OF_11, jest: undefined },
+        'jest.config.js': text,
+        'e2e/orders/jest.config.js': "module.exports = { preset: 'ts-jest' };\n",
+        'e2e/users/package.json': { jest: { transform: TS_JEST } },
+        'api/jest.config.json': { transform: TS_JEST },
+      },
+      messages,
+    );
+    const wrap = (transformer: string) => ['nestjs-rest-routes/jest', { transformer }];
+    expect(evaluated(tree.readContent('jest.config.js'))).toEqual({
+      projects: [
+        {
+          displayName: 'unit',
+          preset: 'ts-jest',
+          transform: { '^.+\\.tsx?$': wrap('ts-jest') },
+        },
+        {
+          displayName: 'old',
+          transform: { '^.+\\.js$': 'babel-jest', '\\.ts$': wrap('./own.js') },
+        },
+        { displayName: 'shared', transform: { '^.+\\.ts$': wrap('ts-jest') } },
+        '<rootDir>/e2e/*',
+        'api/jest.config.json',
+      ],
+    });
+    expect(evaluated(tree.readContent('e2e/orders/jest.config.js'))).toEqual({
+      preset: 'ts-jest',
+      transform: { '^.+\\.tsx?$': wrap('ts-jest') },
+    });
+    expect(json(tree, 'e2e/users/package.json')).toEqual({ jest: { transform: WRAPPED } });
+    expect(json(tree, 'api/jest.config.json')).toEqual({ transform: WRAPPED });
+    expect(messages).toEqual([]);
+  });
+
+  test('changes what ts-jest config:init writes', async () => {
+    const text = `const tsJestTransformCfg = createDefaultPreset().transform;
+
+module.exports = {
+  testEnvironment: 'node',
+  transform: {
+    ...tsJestTransformCfg,
+  },
+};
+`;
+    const tree = await added({
+      'package.json': { ...PACKAGE_OF_11, jest: undefined },
+      'jest.config.js': text,
+    });
+    const createDefaultPreset = () => ({ transform: { '^.+\\.tsx?$': ['ts-jest', {}] } });
+    const changed = evaluated(tree.readContent('jest.config.js'), { createDefaultPreset }) as {
+      readonly transform: object;
+    };
+    expect(Object.entries(changed.transform)).toEqual([
+      ['^.+\\.ts$', ['nestjs-rest-routes/jest', { transformer: 'ts-jest' }]],
+      ['^.+\\.tsx?$', ['ts-jest', {}]],
+    ]);
+  });
+
+  test('names what to do beside a preset that it does not know', async () => {
+    const messages: string[] = [];
+    const tree = await added(
+      {
+        'package.json': { ...PACKAGE_OF_11, jest: { preset: '@acme/jest-preset' } },
+        'jest.config.js': "module.exports = { preset: '@acme/jest-preset' };\n",
+      },
+      messages,
+    );
+    expect(json(tree, 'package.json')['jest']).toEqual({ preset: '@acme/jest-preset' });
+    expect(messages).toEqual(
+      ['/package.json', '/jest.config.js'].map(
+        (path) => `${path} could not be read: wrap the transformer in nestjs-rest-routes/jest.`,
+      ),
+    );
   });
 
   test('follows --config of the scripts to configurations in other places', async () => {

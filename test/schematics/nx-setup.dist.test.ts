@@ -35,7 +35,7 @@ async function add(
   const collection = join(REPOSITORY, 'dist/schematics/collection.json');
   const runner = new SchematicTestRunner('ours', collection);
   runner.logger.subscribe(({ message }) => messages.push(message));
-  const made = await runner.runSchematic('nest-add', options, tree);
+  const made = await runner.runSchematic('nest-add', { style: 'nest', ...options }, tree);
   return (path: string): string => (made.exists(path) ? made.readContent(path) : '');
 }
 

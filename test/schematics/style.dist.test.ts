@@ -14,7 +14,11 @@ const NEST = "RestModule.forRoot({ namespace: 'shop', style: 'nest' })";
 const WORDPRESS = "RestModule.forRoot({ namespace: 'shop' })";
 
 /** The root module after `nest add`, from the build, as Nest loads it. */
-async function moduleOf(files: Readonly<Record<string, string>>, options = {}): Promise<string> {
+async function moduleOf(
+  files: Readonly<Record<string, string>>,
+  options = {},
+  messages: string[] = [],
+): Promise<string> {
   const tree = Tree.empty();
   const all = {
     '/package.json': '{ "name": "shop" }',
@@ -25,6 +29,7 @@ async function moduleOf(files: Readonly<Record<string, string>>, options = {}): 
   for (const [path, text] of Object.entries(all)) tree.create(path, text);
   const collection = join(REPOSITORY, 'dist/schematics/collection.json');
   const runner = new SchematicTestRunner('ours', collection);
+  runner.logger.subscribe(({ message }) => messages.push(message));
   const made = await runner.runSchematic('nest-add', options, tree);
   return made.readContent('/src/app.module.ts');
 }
@@ -48,6 +53,20 @@ describe('nest add chooses the style of an API', () => {
     expect(await moduleOf({}, { style: 'wordpress' })).toContain(WORDPRESS);
     const mentioned = { '/README.md': 'WordPress' };
     expect(await moduleOf(mentioned, { style: 'nest' })).toContain(NEST);
+  });
+
+  test('and says which one it has taken, and how to change it, if nothing has asked for it', async () => {
+    const messages: string[] = [];
+    await moduleOf({}, {}, messages);
+    await moduleOf({ '/README.md': 'WordPress' }, {}, messages);
+    expect(messages).toEqual([
+      "The API has the style 'nest', because the project does not mention WordPress. To change it, write RestModule.forRoot({ style: 'wordpress' }) in src/app.module.ts.",
+      "The API has the style 'wordpress', because the project mentions WordPress. To change it, write RestModule.forRoot({ style: 'nest' }) in src/app.module.ts.",
+    ]);
+    await moduleOf({}, { style: 'nest' }, messages);
+    const module = await moduleOf({});
+    await moduleOf({ '/src/app.module.ts': module }, {}, messages);
+    expect(messages).toHaveLength(2);
   });
 
   test('and knows no other', async () => {

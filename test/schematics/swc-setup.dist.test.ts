@@ -126,6 +126,10 @@ test('nest add names the update of an older Nest, and changes nothing', async ()
   ] as const) {
     await expect(add({ ...installed('11.1.6'), [lock]: '' })).rejects.toThrow(command);
   }
+  const manifest = JSON.stringify({ name: 'shop', dependencies: { '@nestjs/core': 'catalog:' } });
+  await expect(
+    add({ ...installed('11.1.6'), '/package.json': manifest, '/pnpm-lock.yaml': '' }),
+  ).rejects.toThrow('set @nestjs/core to ^11 in pnpm-workspace.yaml, then pnpm install');
   const read = await add(installed('11.2.10'));
   expect(read('/src/app.module.ts')).toContain('RestModule.forRoot');
 });

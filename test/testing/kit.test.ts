@@ -2,10 +2,15 @@ import {
   Injectable,
   Module,
   forwardRef,
+  Req,
   UseGuards,
   type CanActivate,
   type ExecutionContext,
+  type INestApplication,
+  type RawBodyRequest,
 } from '@nestjs/common';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
 import {
   Callback,
   Capability,
@@ -247,4 +252,91 @@ test('the RestModule of an application keeps its options, and the test users are
       await changed.close();
     }
   }
+});
+
+describe.each(ADAPTERS)('the testing kit takes what NestFactory.create takes, on %s', (adapter) => {
+  class SignatureGuard implements CanActivate {
+    canActivate(context: ExecutionContext): boolean {
+      const { rawBody } = context.switchToHttp().getRequest<RawBodyRequest<object>>();
+      return rawBody?.toString() === '{ "event":  "paid" }';
+    }
+  }
+
+  @RestController('v1', '/webhooks')
+  class WebhooksController {
+    @RestRoute('', HttpMethod.Post, new PublicAccess())
+    @UseGuards(SignatureGuard)
+    paid(event: string) {
+      return { event };
+    }
+  }
+
+  @RestController('v1', '/bodies')
+  class BodiesController {
+    @RestRoute('', HttpMethod.Post, new PublicAccess())
+    read(@Req() { body }: { body?: unknown }) {
+      return { isParsed: typeof body === 'object' };
+    }
+  }
+
+  const headers = { 'content-type': 'application/json' };
+  const paid = ['/v1/webhooks', '{ "event":  "paid" }', { headers }] as const;
+
+  test('rawBody: a guard reads the bytes of a body', async () => {
+    await using app = await createRestApplication({
+      controllers: [WebhooksController],
+      adapter,
+      rawBody: true,
+    });
+    expect((await app.post(...paid)).body).toEqual({ event: 'paid' });
+    await using without = await createRestApplication({
+      controllers: [WebhooksController],
+      adapter,
+    });
+    expect((await without.post(...paid)).status).toBe(403);
+  });
+
+  test('cors: responses have its headers', async () => {
+    const cors = { origin: 'https://shop.example', credentials: true };
+    await using app = await createRestApplication({
+      controllers: [BodiesController],
+      adapter,
+      cors,
+    });
+    const headers = { origin: 'https://shop.example' };
+    const response = await app.post('/v1/bodies', {}, { headers });
+    expect(response.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+    expect(response.headers.get('access-control-allow-credentials')).toBe('true');
+  });
+
+  test('bodyParser: the application reads bodies itself', async () => {
+    const configure = (app: INestApplication): void => {
+      const parse = (request: { body?: unknown }, _response: unknown, next: () => void): void => {
+        request.body = 'of the application';
+        next();
+      };
+      if (adapter === 'express') app.use(parse);
+    };
+    await using app = await createRestApplication({
+      controllers: [BodiesController],
+      adapter,
+      bodyParser: false,
+      configure,
+    });
+    const { body } = await app.post('/v1/bodies', {});
+    // Fastify has a parser of its own.
+    expect(body).toEqual({ isParsed: adapter === 'fastify' });
+  });
+
+  test('an adapter with options', async () => {
+    const own =
+      adapter === 'express' ? new ExpressAdapter() : new FastifyAdapter({ bodyLimit: 10 });
+    await using app = await createRestApplication({
+      controllers: [BodiesController],
+      adapter: own,
+    });
+    expect(app.nest.getHttpAdapter()).toBe(own);
+    const { status } = await app.post('/v1/bodies', { title: 'A long title' });
+    expect(status).toBe(adapter === 'express' ? 200 : 413);
+  });
 });

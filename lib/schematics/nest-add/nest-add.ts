@@ -1,9 +1,11 @@
+import { dirname, join, posix } from 'node:path';
 import type { DirEntry, Rule, Tree, SchematicContext } from '@angular-devkit/schematics';
 import {
   explainNestUpdate,
   isNestSupported,
   NEST_PACKAGES,
 } from '../../diagnostics/nest-version.js';
+import { manifestOf, packageManagerOf, type Manifest } from '../../shared/package-manager.js';
 import { SchematicsException } from '../devkit.js';
 import { formatted } from '../source/formatted.js';
 import { changeJson, readJson } from '../source/json-files.js';
@@ -12,7 +14,6 @@ import { addJestTransformer, configsOfScripts } from './add-jest-transformer.js'
 import { addNxProject, isNxWorkspace, nxSourceRoot } from './add-nx-project.js';
 import { addRspackLoader } from './add-rspack-loader.js';
 import { addSignaturesFile, takesSignaturesFile } from './add-signatures-file.js';
-import { posix } from 'node:path';
 import { ts } from '../../compiler/program/typescript.js';
 import { nodesIn } from '../../compiler/syntax/nodes.js';
 import {
@@ -25,6 +26,8 @@ import {
   withImports,
   type Edit,
 } from '../../compiler/syntax/text-edits.js';
+
+const MANIFEST = '/package.json';
 
 /** The words of `forRoot({ style })`. */
 type Style = 'nest' | 'wordpress';
@@ -54,11 +57,7 @@ export function nestAdd({ sourceRoot: stated = 'src', namespace, style }: AddOpt
     return formatted(
       ...builders,
       addSignaturesFile(sourceRoot),
-      addRestModule(
-        sourceRoot,
-        namespace ?? defaultNamespace(tree),
-        style ?? styleOf(tree, sourceRoot),
-      ),
+      addRestModule(sourceRoot, namespace ?? defaultNamespace(tree), style),
       addVitePlugin(sourceRoot),
       addJestTransformer(sourceRoot),
     );
@@ -72,25 +71,33 @@ export function nestAdd({ sourceRoot: stated = 'src', namespace, style }: AddOpt
  * @throws SchematicsException
  */
 function checkInstalledNest(tree: Tree): void {
-  const { dependencies, devDependencies } = readJson(tree, '/package.json');
-  const stated = Object.keys({ ...(dependencies as object), ...(devDependencies as object) });
+  const manifest: Manifest = readJson(tree, MANIFEST);
+  const stated = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
   const released = stated.filter((name) =>
     /^@nestjs\/(?:common|core|platform-\w+|testing|websockets|microservices)$/.test(name),
   );
   for (const name of NEST_PACKAGES) {
-    const path = `/node_modules/${name}/package.json`;
-    const { version } = tree.exists(path) ? readJson(tree, path) : {};
-    if (typeof version !== 'string' || isNestSupported(name, version)) continue;
-    const update = explainNestUpdate(name, version, released, installCommand(tree));
+    const version = installedVersion(tree, name);
+    if (version === undefined || isNestSupported(name, version)) continue;
+    const folder = process.cwd();
+    const manager = packageManagerOf(folder, (file) => tree.exists(`/${file}`));
+    const update = explainNestUpdate(name, version, released, { folder, manifest, manager });
     throw new SchematicsException(
       `${update}\nThen set the library up: npx nest generate -c ${PACKAGE} nest-add. Nothing is changed yet.`,
     );
   }
 }
 
-function installCommand(tree: Tree): string {
-  if (tree.exists('/pnpm-lock.yaml')) return 'pnpm add';
-  return tree.exists('/yarn.lock') ? 'yarn add' : 'npm install';
+/** A workspace may have the packages of its projects at its root, which is above the tree of a project. */
+function installedVersion(tree: Tree, name: string): string | undefined {
+  const path = `/node_modules/${name}/package.json`;
+  const own: Manifest = tree.exists(path) ? readJson(tree, path) : {};
+  if (own.version !== undefined) return own.version;
+  for (let folder = dirname(process.cwd()); folder !== dirname(folder); folder = dirname(folder)) {
+    const { version } = manifestOf(join(folder, 'node_modules', name));
+    if (version !== undefined) return version;
+  }
+  return undefined;
 }
 
 /** The namespace that `package.json` states for the routes, or the name of the package. */
@@ -156,11 +163,13 @@ export function addCompilerPlugin(tree: Tree, context: SchematicContext): void {
  * Imports `RestModule` into the root module. The namespace is written into the source, where it does not
  * depend on the folder that the application runs in; so is a style that is not the default.
  */
-function addRestModule(sourceRoot: string, namespace: string, style: Style): Rule {
+function addRestModule(sourceRoot: string, namespace: string, stated: Style | undefined): Rule {
   return (tree, context) => {
     const path = rootModulePath(tree, sourceRoot);
     const text = tree.exists(path) ? tree.readText(path) : '';
     if (text.includes('RestModule')) return;
+    const style = stated ?? styleOf(tree, sourceRoot);
+    if (stated === undefined) sayStyle(style, path, context);
     const withSignatures = takesSignaturesFile(tree, sourceRoot);
     const quote = quoteOf(parse(text));
     const quoted = `${quote}${namespace.replaceAll(/['"\\]/g, '\\$&')}${quote}`;
@@ -197,6 +206,15 @@ function styleOf(tree: Tree, sourceRoot: string): Style {
   const says = (path: string): boolean => tree.exists(path) && WORDPRESS.test(tree.readText(path));
   const isForWordPress = PAGES.some(says) || sourcesIn(tree.getDir(`/${sourceRoot}`)).some(says);
   return isForWordPress ? 'wordpress' : 'nest';
+}
+
+/** Without a terminal, nothing has asked for it. */
+function sayStyle(style: Style, path: string, { logger }: SchematicContext): void {
+  const [reason, other] =
+    style === 'nest' ? ['does not mention WordPress', 'wordpress'] : ['mentions WordPress', 'nest'];
+  logger.info(
+    `The API has the style '${style}', because the project ${reason}. To change it, write RestModule.forRoot({ style: '${other}' }) in ${path.slice(1)}.`,
+  );
 }
 
 function sourcesIn(folder: DirEntry): readonly string[] {

@@ -5,10 +5,9 @@ import { formatted } from '../source/formatted.js';
 import { findRootModule, importExtension } from '../source/project.js';
 import type { ExportedClass } from '../../wordpress/import/source/module-source.js';
 import { filesFromTemplates } from './files-from-templates.js';
-import { noop, SchematicsException } from '../devkit.js';
+import { ModuleDeclarator, ModuleFinder, noop, SchematicsException } from '../devkit.js';
 import { kebabCase, pascalCase, singularOf } from '../../wordpress/import/naming.js';
 import type { Path } from '@angular-devkit/core';
-import { ModuleDeclarator, ModuleFinder } from '@nestjs/schematics';
 
 /** `nest generate -c nestjs-rest-routes rest-resource items` */
 export function restResource(options: ElementOptions): Rule {

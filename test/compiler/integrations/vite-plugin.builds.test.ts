@@ -234,3 +234,9 @@ describe('the configuration', () => {
     expect(await failure()).toContain('tsconfig.json');
   });
 });
+
+it('a Vite that is too old is an error that names the update', () => {
+  const config: unknown = Reflect.get(restRoutes(), 'config');
+  // Before version 7, Vite calls it without a context.
+  expect(config).toThrow('nestjs-rest-routes needs Vite 7 or later. Update it: npm i -D vite@8');
+});

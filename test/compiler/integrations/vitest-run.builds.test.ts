@@ -1,4 +1,4 @@
-import { mkdirSync, unlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { REPOSITORY } from '../../support/repository.js';
@@ -38,13 +38,26 @@ it('a diagnostic in a controller fails the test file with its position and its t
   expect(text).toContain('Received Map<string, int>.');
 });
 
-it('with TypeScript 7, which has no interface for JavaScript, the error says what to install', () => {
+/** Puts another version of TypeScript in the place of that of the repository. */
+function installTypeScript(text: string): void {
   const installed = join(app.root, 'node_modules/typescript');
   // A link: only the link goes.
-  unlinkSync(installed);
+  rmSync(installed, { recursive: true });
   mkdirSync(installed);
   writeFileSync(join(installed, 'package.json'), '{ "name": "typescript", "main": "index.cjs" }');
-  writeFileSync(join(installed, 'index.cjs'), "module.exports = { version: '7.0.2' };\n");
+  writeFileSync(join(installed, 'index.cjs'), `module.exports = ${text};\n`);
+}
+
+it('with TypeScript before 5.9, which is no peer that npm would reject, the error says what to install', () => {
+  installTypeScript("{ version: '5.8.3', createProgram() {} }");
+  const { status, text } = app.vitest();
+  expect(status).toBe(1);
+  expect(text).toContain('"typescript" 5.8.3 is installed, and 5.9 is the oldest');
+  expect(text).toContain('npm i -D typescript@6');
+});
+
+it('with TypeScript 7, which has no interface for JavaScript, the error says what to install', () => {
+  installTypeScript("{ version: '7.0.2' }");
   const { status, text } = app.vitest();
   expect(status).toBe(1);
   expect(text).toContain('"typescript" 7.0.2 has no interface');

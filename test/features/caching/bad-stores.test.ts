@@ -7,6 +7,8 @@ import {
   RestRoute,
 } from 'nestjs-rest-routes';
 import type { LoggerService } from '@nestjs/common';
+import { Keyv } from 'keyv';
+import { createRequire } from 'node:module';
 import { describe, expect, test, vi } from 'vitest';
 import { ADAPTERS, startRoutes } from '../../support/application.js';
 import { until } from '../../support/until.js';
@@ -132,4 +134,51 @@ describe.each(ADAPTERS)('a cache store on %s', (adapter) => {
       }
     },
   );
+});
+
+describe.each(ADAPTERS)('an instance of Keyv on %s', (adapter) => {
+  @RestController('v1')
+  class TimesController {
+    @Cache({ ttl: '1h' })
+    @RestRoute('/times', HttpMethod.Get, new PublicAccess())
+    times() {
+      return [];
+    }
+  }
+
+  const start = (store: object) =>
+    startRoutes([TimesController], { adapter, rest: { cache: { store, timeLimit: '1m' } } });
+
+  test('of another copy of the package than that of cache-manager is used as it is', async () => {
+    // A folder of its own in node_modules has another class.
+    const { Keyv: Other } = createRequire(import.meta.url)('keyv') as { Keyv: typeof Keyv };
+    expect(Other).not.toBe(Keyv);
+    const store = new Map<string, unknown>();
+    const app = await start(new Other({ store, namespace: 'shop' }));
+    try {
+      await app.fetch('GET', '/api/acme/v1/times');
+      const { headers } = await app.fetch('GET', '/api/acme/v1/times');
+      expect(headers['cache-status']).toContain('hit');
+      expect([...store.keys()].every((key) => key.startsWith('shop:'))).toBe(true);
+    } finally {
+      await app.close();
+    }
+  });
+
+  test('of another version, such as the one that ESLint brings, stops the start', async () => {
+    // As keyv 4: no getMany, and no formats of its own.
+    const { Keyv: Old } = {
+      Keyv: class Keyv {
+        readonly opts = {};
+        readonly get = () => Promise.resolve(undefined);
+        readonly set = () => Promise.resolve(true);
+        readonly delete = () => Promise.resolve(true);
+        readonly clear = () => Promise.resolve();
+        readonly on = () => this;
+      },
+    };
+    await expect(start(new Old())).rejects.toThrow(
+      /cache\.store is an instance of Keyv 5 or one of its stores.*not "a Keyv of another version"/,
+    );
+  });
 });

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isNotInstalled } from '../../../shared/is-not-installed.js';
+import { findTool } from '../../../shared/tools.js';
 import { ts } from '../../program/typescript.js';
 import { Project, readProjectConfig } from '../../project.js';
 
@@ -91,7 +89,7 @@ async function loadWrappedTransformer(
   name: string | undefined,
   options: unknown,
 ): Promise<JestTransformer> {
-  const path = name === undefined ? firstInstalled() : resolved(name);
+  const path = name === undefined ? firstInstalled() : findTool(name);
   if (path === undefined) {
     throw new Error(
       `nestjs-rest-routes: Jest has no transformer for TypeScript: ${name ?? KNOWN.join(', ')} is not installed. ` +
@@ -107,16 +105,7 @@ async function loadWrappedTransformer(
 }
 
 function firstInstalled(): string | undefined {
-  return KNOWN.map(resolved).find((path) => path !== undefined);
-}
-
-function resolved(name: string): string | undefined {
-  try {
-    return createRequire(join(process.cwd(), 'package.json')).resolve(name);
-  } catch (error) {
-    if (isNotInstalled(error)) return undefined;
-    throw error;
-  }
+  return KNOWN.map(findTool).find((path) => path !== undefined);
 }
 
 /**

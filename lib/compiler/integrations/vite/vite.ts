@@ -9,6 +9,12 @@ export interface RestRoutesOptions {
   readonly tsconfig?: string;
 }
 
+/** A plugin as Vite and Vitest take it. What it does is of the version of Vite that the application has. */
+export interface RestRoutesPlugin {
+  readonly name: string;
+  readonly enforce: 'pre';
+}
+
 /** A TypeScript file; `file.ts?raw` is not one. */
 const SOURCE = /^[^?]+\.[cm]?tsx?$/;
 
@@ -22,8 +28,13 @@ const SOURCE = /^[^?]+\.[cm]?tsx?$/;
  * export default defineConfig({ plugins: [restRoutes()] });
  *
  * @param options All are optional.
+ * @throws Error when Vite starts, if it is older than 7.
  */
-export function restRoutes(options: RestRoutesOptions = {}): Plugin {
+export function restRoutes(options: RestRoutesOptions = {}): RestRoutesPlugin {
+  return createPlugin(options);
+}
+
+function createPlugin(options: RestRoutesOptions): Plugin & RestRoutesPlugin {
   let root = process.cwd();
   const project = new Project(() => readProjectConfig(root, options.tsconfig));
   // Imports of types are among the dependencies of a transformed file, and its code has lost them.
@@ -33,6 +44,9 @@ export function restRoutes(options: RestRoutesOptions = {}): Plugin {
     enforce: 'pre',
     // Tests run in an environment of their own, and each environment has its own modules to forget.
     perEnvironmentWatchChangeDuringDev: true,
+    config() {
+      checkVite(this);
+    },
     configResolved(config) {
       root = config.root;
     },
@@ -56,6 +70,12 @@ export function restRoutes(options: RestRoutesOptions = {}): Plugin {
       }
     },
   };
+}
+
+/** Vite is no peer, because npm would keep it in production. Before version 7 it does not state its version here. */
+function checkVite(context: { readonly meta?: { readonly viteVersion?: string } } | undefined) {
+  if (context?.meta?.viteVersion !== undefined) return;
+  throw new Error('nestjs-rest-routes needs Vite 7 or later. Update it: npm i -D vite@8 vitest@4');
 }
 
 /** Vite transforms an importer again only if the text of the imported module has changed. */

@@ -1,4 +1,3 @@
-import type { Keyv as KeyvClass } from 'keyv';
 import { DEFAULT_TIME_LIMIT_MS } from '../engine/settings.js';
 import type { TextStore } from '../engine/store/store.js';
 import { InvalidArgumentException } from '../../../diagnostics/invalid-argument.exception.js';
@@ -7,10 +6,10 @@ import type { CacheBackend } from '../../../nest/options/option-groups.js';
 import { rejectOption } from '../../../nest/options/option-values.js';
 import type { MemoryLevel } from './cache-limits.js';
 import { createRedisMemory } from './redis-memory.js';
-import { connectRedis, redisOperations } from './redis-operations.js';
+import { connectRedis, redisOperations, type Keyv } from './redis-operations.js';
 
 const STORES =
-  "a Keyv instance or one of Keyv's stores, such as new KeyvRedis('redis://127.0.0.1:6379') of @keyv/redis";
+  "an instance of Keyv 5 or one of its stores, such as new KeyvRedis('redis://127.0.0.1:6379') of @keyv/redis";
 
 /** Clients that cannot connect retry more often than that, and report each attempt. */
 const RECENT_MS = 5000;
@@ -20,8 +19,8 @@ export async function createKeyvStore(
   memory: MemoryLevel | undefined,
   timeLimitMs = DEFAULT_TIME_LIMIT_MS,
 ): Promise<TextStore> {
-  const { createCache, Keyv } = await importCacheManager();
-  const keyv = backend instanceof Keyv ? backend : keyvOf(Keyv, backend);
+  const { createCache, KeyvClass } = await importCacheManager();
+  const keyv = isKeyv(backend) ? backend : keyvOf(KeyvClass, backend);
   const cache = createCache({ stores: [keyv] });
   let lastError: unknown;
   let reportedAt = -Infinity;
@@ -63,10 +62,27 @@ export async function createKeyvStore(
   };
 }
 
+type KeyvConstructor = new (options: { readonly store: object }) => Keyv;
+
+/** What is called here and by cache-manager. An instance may be of another copy of the package than its class. */
+const OPERATIONS = ['get', 'getMany', 'set', 'delete', 'on', 'serializeData'];
+
+function isKeyv(backend: unknown): backend is Keyv {
+  return (
+    typeof backend === 'object' &&
+    backend !== null &&
+    'store' in backend &&
+    OPERATIONS.every((name) => typeof Reflect.get(backend, name) === 'function')
+  );
+}
+
 /** @throws InvalidArgumentException if Keyv cannot use the store. */
-function keyvOf(Keyv: typeof KeyvClass, store: unknown): KeyvClass {
+function keyvOf(KeyvClass: KeyvConstructor, store: unknown): Keyv {
+  if (store?.constructor.name === 'Keyv') {
+    return rejectOption('cache.store', STORES, 'a Keyv of another version');
+  }
   try {
-    if (typeof store === 'object' && store !== null) return new Keyv({ store });
+    if (typeof store === 'object' && store !== null) return new KeyvClass({ store });
   } catch {
     // Keyv's error does not name the option.
   }
@@ -74,17 +90,19 @@ function keyvOf(Keyv: typeof KeyvClass, store: unknown): KeyvClass {
   return rejectOption('cache.store', STORES, store === null ? null : typeof store);
 }
 
+/**
+ * The class is that which cache-manager uses. It is no dependency of this package: the linter of an application brings an
+ * older version of it, and npm would install this package a second time beside a peer that does not fit.
+ */
 async function importCacheManager() {
   try {
-    const [{ createCache }, { Keyv }] = await Promise.all([
-      import('cache-manager'),
-      import('keyv'),
-    ]);
-    return { createCache, Keyv };
+    const { createCache } = await import('cache-manager');
+    const { stores } = createCache();
+    return { createCache, KeyvClass: stores[0]?.constructor as KeyvConstructor };
   } catch (error) {
     if (!isNotInstalled(error)) throw error;
     throw new InvalidArgumentException(
-      'RestModule: cache.store needs cache-manager and keyv. Install them: npm install cache-manager keyv',
+      'RestModule: cache.store needs cache-manager. Install it: npm install cache-manager',
     );
   }
 }

@@ -1,7 +1,6 @@
-import type { Keyv } from 'keyv';
 import { InvalidArgumentException } from '../../../diagnostics/invalid-argument.exception.js';
 import type { MemoryLevel } from './cache-limits.js';
-import { isRedisAdapter, nameInRedis, type RedisAdapter } from './redis-operations.js';
+import { isRedisAdapter, nameInRedis, type Keyv, type RedisAdapter } from './redis-operations.js';
 
 /** The client-side cache of a client of `@redis/client` 5: the results of reads, by command. */
 interface ClientSideCache {

@@ -1,5 +1,8 @@
-import type { Keyv } from 'keyv';
+import type { Cache } from 'cache-manager';
 import type { TextStore } from '../engine/store/store.js';
+
+/** An instance of Keyv. The package is a dependency of cache-manager, not of this one. */
+export type Keyv = Cache['stores'][number];
 
 /** Keyv's adapter for Redis and Valkey. */
 export interface RedisAdapter {
