@@ -6,6 +6,7 @@ import * as common from '@nestjs/common';
 import * as library from 'nestjs-rest-routes';
 import ts from 'typescript';
 import { Project as CompiledProject, readProjectConfig } from '../../../lib/compiler/project.js';
+import type { ImportOptions } from '../../../lib/wordpress/import/import-routes.js';
 import { REPOSITORY } from '../../support/repository.js';
 import { importInto, newProject, textOf, type Project } from '../import/support.js';
 
@@ -20,9 +21,12 @@ export interface ServedImport {
  * Imports an index into a new project, decides that everyone may call its routes, and lets each method return its
  * arguments.
  */
-export async function serveImport(document: object): Promise<ServedImport> {
+export async function serveImport(
+  document: object,
+  options: Partial<ImportOptions> = {},
+): Promise<ServedImport> {
   const project = newProject();
-  const { notes } = await importInto(project, document, { withTests: false });
+  const { notes } = await importInto(project, document, { withTests: false, ...options });
   if (notes.length > 0) throw new Error(notes.join('\n'));
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'rest-routes-import-')));
   try {
