@@ -128,6 +128,7 @@ const NULL: ValueSchema = Object.freeze({ type: 'null' });
 const SHARED_KEYWORDS: readonly (keyof ValueSchema)[] = ['enum', 'anyOf', 'oneOf'];
 
 const LAST: readonly SchemaType[] = ['array', 'object', 'null'];
+const NULL_LAST: readonly SchemaType[] = ['null'];
 
 /** The schema of a type, without limits; limits and defaults belong to the parameter. */
 export function schemaOfType(
@@ -166,7 +167,7 @@ function schemaOfNonNull(
     case 'array':
       return schemaOfList(type.items, objectSchema);
     case 'union':
-      return schemaOfUnion(type.options, objectSchema);
+      return schemaOfUnion(type.options, objectSchema, type.isOrdered);
     case 'enum':
       return schemaOfEnum(type.values);
     case 'schema':
@@ -201,6 +202,7 @@ function schemaOfList(
 function schemaOfUnion(
   options: readonly DeclaredType[],
   objectSchema: ObjectSchemaMaker,
+  isOrdered?: boolean,
 ): TypeSchema | TypeDiagnostic {
   const made: TypeSchema[] = [];
   for (const option of options) {
@@ -208,7 +210,7 @@ function schemaOfUnion(
     if (isTypeDiagnostic(one)) return one;
     made.push(one);
   }
-  return unionSchema(made);
+  return unionSchema(made, isOrdered);
 }
 
 /** A file is not a value of JSON, so it cannot be within an argument. */
@@ -246,9 +248,10 @@ function typeOfValue(value: EnumValue): ScalarType {
 }
 
 /** The schema of a union: one schema with a list of types if that can express it, else `anyOf`. */
-function unionSchema(options: readonly TypeSchema[]): TypeSchema {
+function unionSchema(options: readonly TypeSchema[], isOrdered?: boolean): TypeSchema {
   if (options.some(({ schema }) => acceptsAnything(schema))) return { schema: {}, hydrations: [] };
-  const joined = canJoin(options) ? joinSchemas(options.map(({ schema }) => schema)) : undefined;
+  const schemas = options.map(({ schema }) => schema);
+  const joined = canJoin(options) ? joinSchemas(schemas, isOrdered) : undefined;
   if (joined === undefined) return inAnyOf(options);
   return {
     schema: joined,
@@ -256,8 +259,15 @@ function unionSchema(options: readonly TypeSchema[]): TypeSchema {
   };
 }
 
-/** One schema for alternatives of different types; `undefined` if a keyword of one would apply to another. */
-export function joinSchemas(schemas: readonly ValueSchema[]): ValueSchema | undefined {
+/**
+ * One schema for alternatives of different types; `undefined` if a keyword of one would apply to another.
+ *
+ * @param isOrdered Whether the order of the alternatives is stated.
+ */
+export function joinSchemas(
+  schemas: readonly ValueSchema[],
+  isOrdered = false,
+): ValueSchema | undefined {
   const types: SchemaType[] = [];
   const joined: Record<string, unknown> = {};
   for (const { type, ...keywords } of schemas) {
@@ -268,7 +278,7 @@ export function joinSchemas(schemas: readonly ValueSchema[]): ValueSchema | unde
     types.push(...own);
     Object.assign(joined, keywords);
   }
-  return { type: inOrder(types), ...joined };
+  return { type: inOrder(types, isOrdered ? NULL_LAST : LAST), ...joined };
 }
 
 function isTaken(name: string, joined: object): boolean {
@@ -279,8 +289,11 @@ function isTaken(name: string, joined: object): boolean {
  * Sorts lists and objects after single values, because WordPress accepts a text as a list and a list as an object:
  * for `string[] | string`, a text stays a text. Null is last.
  */
-function inOrder(types: readonly SchemaType[]): SchemaType | readonly SchemaType[] {
-  const rank = (type: SchemaType) => LAST.indexOf(type);
+function inOrder(
+  types: readonly SchemaType[],
+  last: readonly SchemaType[],
+): SchemaType | readonly SchemaType[] {
+  const rank = (type: SchemaType) => last.indexOf(type);
   const [first, ...others] = types.toSorted((a, b) => rank(a) - rank(b));
   if (first === undefined) return [];
   return others.length === 0 ? first : [first, ...others];

@@ -20,8 +20,15 @@ type Type<Class> = (
   | { readonly kind: 'any' }
   | { readonly kind: 'enum'; readonly name?: string; readonly values: readonly EnumValue[] }
   | { readonly kind: 'array'; readonly items: Type<Class> }
-  /** A union that is neither an enum nor one type and `null`. */
-  | { readonly kind: 'union'; readonly options: readonly Type<Class>[] }
+  /**
+   * A union that is neither an enum nor one type and `null`. TypeScript gives it no order, so lists and objects come
+   * last, unless a list of types, which has an order, states it.
+   */
+  | {
+      readonly kind: 'union';
+      readonly options: readonly Type<Class>[];
+      readonly isOrdered?: true;
+    }
   | ObjectOf<Class>
   | Class
   /** Only for types that are not validated: a return type, or a parameter that Nest fills. */

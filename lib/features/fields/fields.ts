@@ -1,7 +1,7 @@
 import { etagOf } from '../../shared/entity-tag.js';
 import type { Outcome } from '../../lifecycle/endpoint.js';
 import { ReplyBody, type Reply } from '../../lifecycle/messages/reply.js';
-import { fieldNames, parseFields, pickFields } from './field-tree.js';
+import { fieldNames, parseFields, pickFields, type FieldTree } from './field-tree.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import { listErrors } from '../../diagnostics/violations-of.js';
 import { invalidArguments } from '../../lifecycle/bind.js';
@@ -59,23 +59,35 @@ export function checkFields(context: RequestContext): Outcome {
 /**
  * Applies `_fields`, which picks properties of the JSON, because the JSON of a class may have other properties than the
  * class. Runs after the cache, so that one entry serves all selections.
+ *
+ * @param isNamed Whether a single object has `_links` only if they are named.
  */
-export function pickFieldsStep(reply: Reply, context: RequestContext): Reply | undefined {
-  const sent = sentFields(context);
-  const fields = sent === undefined ? undefined : parseFields(sent);
-  const { status, headers, links } = reply;
-  if (fields === undefined || status >= 400 || reply.body.keep() === undefined) return undefined;
-  const data = reply.body.data();
-  const picked = pickFields(data, fields);
-  if (links !== undefined && !Array.isArray(data) && context.method !== 'OPTIONS') {
-    // WordPress adds the links of a single object after it has picked its fields; those of the description of a path
-    // are data.
-    const { _links } = data as { readonly _links: unknown };
-    Object.assign(picked as object, { _links });
-  }
-  const body = ReplyBody.of(picked);
-  const kept = headers['etag'] === undefined ? undefined : body.keep();
-  // Different data need a different tag.
-  if (kept !== undefined) headers['etag'] = etagOf(kept.text);
-  return { ...reply, body };
+export function pickFieldsStep(
+  isNamed: boolean,
+): (reply: Reply, context: RequestContext) => Reply | undefined {
+  return (reply, context) => {
+    const sent = sentFields(context);
+    const fields = sent === undefined ? undefined : parseFields(sent);
+    const { status, headers, links } = reply;
+    if (fields === undefined || status >= 400 || reply.body.keep() === undefined) return undefined;
+    const data = reply.body.data();
+    const picked = pickFields(data, fields);
+    const isLinked = links !== undefined && !Array.isArray(data) && context.method !== 'OPTIONS';
+    if (isLinked && (!isNamed || namesLinks(fields))) {
+      // WordPress adds the links of a single object after it has picked its fields; those of the description of a path
+      // are data.
+      const { _links } = data as { readonly _links: unknown };
+      Object.assign(picked as object, { _links });
+    }
+    const body = ReplyBody.of(picked);
+    const kept = headers['etag'] === undefined ? undefined : body.keep();
+    // Different data need a different tag.
+    if (kept !== undefined) headers['etag'] = etagOf(kept.text);
+    return { ...reply, body };
+  };
+}
+
+/** What is embedded is found by links. */
+function namesLinks(fields: FieldTree): boolean {
+  return Object.hasOwn(fields, '_links') || Object.hasOwn(fields, '_embedded');
 }

@@ -46,6 +46,15 @@ export interface LinkSettings {
 }
 
 /** @throws InvalidArgumentException on a compact name that is not valid. */
-export function compileLinks({ curies = [], targetHints = false }: LinkOptions): LinkSettings {
+export function compileLinks({
+  curies = [],
+  targetHints = false,
+  inFields = 'always',
+}: LinkOptions): LinkSettings {
+  if (!['always', 'named'].includes(inFields)) {
+    throw new InvalidArgumentException(
+      `RestModule: links.inFields is 'always' or 'named', not ${JSON.stringify(inFields)}.`,
+    );
+  }
   return { curies: compileCuries(curies), hasTargetHints: targetHints };
 }

@@ -24,6 +24,7 @@ import { canonicalReply, resolveLinksStep, type FindHints } from './resolve-link
 const OPTIONS: NamesOf<LinkOptions> = {
   curies: true,
   targetHints: true,
+  inFields: true,
 };
 
 /** `_links` in WordPress's form: absolute URLs, compact names of relations, and hints of what a caller may do. */

@@ -227,4 +227,12 @@ export interface LinkOptions {
    * @see WordPress's `get_target_hints_for_link`
    */
   readonly targetHints?: boolean;
+  /**
+   * Whether a single object keeps `_links` whatever `_fields` names: `'always'`, as WordPress adds the links of a
+   * response, by default; `'named'` leaves them out unless `_fields` names `_links` or `_embedded`, as most controllers
+   * of WordPress do. Items of a list have `_links` only if it is named.
+   *
+   * @see WordPress's `rest_is_field_included`
+   */
+  readonly inFields?: 'always' | 'named';
 }

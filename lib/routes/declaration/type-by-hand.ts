@@ -139,7 +139,7 @@ function unionOf(options: readonly TypeByHand[]): TypeByHand {
   }
   const [only] = types;
   if (types.length === 1 && only !== undefined) return only;
-  if (only !== undefined) return { kind: 'union', options: types };
+  if (only !== undefined) return { kind: 'union', options: types, isOrdered: true };
   return { code: 'RR1006', expected: 'a union of at least one type', received: 'an empty list' };
 }
 

@@ -154,7 +154,7 @@ function typeOfValue(value: JsonValue): SchemaType {
 }
 
 function compareTypes(was: Types, is: Types): PartDifferences {
-  const isLost = !covers(is, was);
+  const isLost = !covers(is, was) || findsAnother(was, is);
   if (!isLost && covers(was, is)) return [];
   const text = `type ${typesText(is)} instead of ${typesText(was)}`;
   return [{ impact: isLost ? 'lost' : 'gained', subject: 'type', text }];
@@ -168,6 +168,33 @@ function areDisjoint(was: Types, is: Types): boolean {
   );
 }
 
+/** For each type, those that fit some of its values too, and make another value of them. */
+const OVERLAPS: Readonly<Record<SchemaType, readonly SchemaType[]>> = {
+  string: ['integer', 'number', 'boolean', 'array'],
+  integer: ['string', 'boolean', 'array'],
+  number: ['string', 'boolean', 'array'],
+  boolean: ['string', 'integer', 'number', 'array'],
+  array: ['string', 'integer', 'number', 'boolean', 'object'],
+  // The empty text is a string if the list has one.
+  object: ['array'],
+  null: [],
+};
+
+/** Whether a value finds another type first. The first type of a list that fits a value is its type. */
+function findsAnother(was: Types, is: Types): boolean {
+  if (was === undefined || is === undefined) return false;
+  const [before, after] = [[...was], [...is]];
+  return before.some((type, place) => {
+    const earlier = new Set(before.slice(0, place));
+    const index = after.findIndex(
+      (one) => one === type || (type === 'integer' && one === 'number'),
+    );
+    return after
+      .slice(0, Math.max(index, 0))
+      .some((other) => OVERLAPS[type].includes(other) && !isCovered(other, earlier));
+  });
+}
+
 function covers(covering: Types, covered: Types): boolean {
   if (covering === undefined) return true;
   return covered !== undefined && [...covered].every((type) => isCovered(type, covering));
@@ -178,7 +205,7 @@ function isCovered(type: SchemaType, types: ReadonlySet<SchemaType>): boolean {
 }
 
 function typesText(types: Types): string {
-  return types === undefined ? 'any' : [...types].toSorted().join(' | ');
+  return types === undefined ? 'any' : [...types].join(' | ');
 }
 
 function compareEnums(

@@ -1,20 +1,22 @@
-import { layOutArguments, type ArgumentClass } from './arguments.js';
+import { layOutArguments, type ArgumentClass, type RouteLayout } from './arguments.js';
 import {
   readExistingCode,
   type ExistingCode,
   exportedTypes,
   type SourceTrees,
+  type TypeDeclaration,
 } from './existing/existing-code.js';
-import { matchRoutes, missingMethods } from './existing/match-routes.js';
-import type { ChangedFiles, ProjectFiles, ImportPaths } from './project-files.js';
-import type { ImportPlan } from './plan/planned-route.js';
+import { matchRoutes, missingMethods, type RouteMatches } from './existing/match-routes.js';
+import type { ChangedFiles, ImportPaths } from './project-files.js';
+import type { ImportPlan, PlannedController } from './plan/planned-route.js';
 import {
   moduleSource,
   type ExportedClass,
   type ImportExtension,
   ImportLines,
 } from './source/module-source.js';
-import { nameTypes, type TypeWithName } from './type-names.js';
+import { isSameType, usedTypes } from './existing/same-type.js';
+import { nameTypes, type TypeNames, type TypeWithName } from './type-names.js';
 import { writeControllers, type ImportJob, type WritingOptions } from './write-controllers.js';
 import { decoratorCalls } from '../../compiler/syntax/decorators.js';
 import { optionOf } from '../../compiler/syntax/nodes.js';
@@ -62,21 +64,27 @@ export interface NamespaceReport {
   readonly remarks: readonly string[];
 }
 
+interface ImportedNamespace {
+  readonly report: NamespaceReport;
+  /** The files of its controllers. */
+  readonly files: readonly string[];
+}
+
 export async function importNamespace(
   plan: ImportPlan,
   paths: ImportPaths,
   project: ImportedProject,
   options: WritingOptions,
-): Promise<NamespaceReport> {
+): Promise<ImportedNamespace> {
   const { files, importExtension } = project;
   const code = readExistingCode(files, project.sourceRoot, project.trees);
   const matches = matchRoutes(plan, code);
   const layouts = layOutArguments(plan);
   const missing = layouts.filter(({ route }) => !matches.found.has(route));
-  const names = nameTypes(layouts, plan.controllers);
-  const types = [...names.classes.values(), ...names.types.values()];
-  const controllers = [...matches.targets.values()].map(({ file }) => file);
-  const places = typePlaces(types, paths, code, controllers, files);
+  const controllers = controllerFiles(matches);
+  const existing = existingTypes(paths, code, controllers, project);
+  const names = nameAround(existing, layouts, plan.controllers);
+  const places = typePlaces(typesOf(names), paths, existing);
   const { fileOf } = places;
   const contextOf: ImportJob['contextOf'] = (path) => ({
     imports: new ImportLines(path, importExtension),
@@ -88,13 +96,21 @@ export async function importNamespace(
   const created = await writeControllers(job);
   await writeTypes(job, places);
   await writeModule(job, created, project);
-  return {
+  const report = {
     namespace: plan.source,
     added: missing.length,
     kept: layouts.length - missing.length,
     notes,
     remarks: missing.length === 0 ? [] : plan.remarks,
   };
+  return { report, files: [...controllers, ...created.map(({ file }) => file)] };
+}
+
+/** The files of the existing controllers of the namespace. */
+function controllerFiles({ found, targets }: RouteMatches): readonly string[] {
+  const matched = [...found.values()].flatMap((matches) => [...matches.values()]);
+  const all = [...targets.values(), ...matched.map(({ controller }) => controller)];
+  return [...new Set(all.map(({ file }) => file))];
 }
 
 /** Lists new controllers in the module of the namespace, and a new module in that of the application. */
@@ -220,25 +236,71 @@ function classText(
   return `${docComment(docLines(description), '')}${head}${members.join('')}}\n`;
 }
 
+interface ExistingTypes {
+  /** The declarations of a name that an import may use. */
+  readonly of: (name: string) => readonly TypeDeclaration[];
+  /** The names that the existing controllers of the namespace use. */
+  readonly used: ReadonlySet<string>;
+}
+
 /**
  * Finds the existing types of a project: in the folder of the import, and in files that its controllers import.
  *
  * @param controllers The files of the controllers.
  */
-function typePlaces(
-  types: readonly TypeWithName[],
+function existingTypes(
   paths: ImportPaths,
   code: ExistingCode,
   controllers: readonly string[],
-  files: ProjectFiles,
-): TypePlaces {
-  const near = new Set(controllers.flatMap((file) => importsOf(file, files.read(file) ?? '')));
+  { files, trees }: ImportedProject,
+): ExistingTypes {
+  const texts = controllers.map((file) => [file, files.read(file) ?? ''] as const);
+  const near = new Set(texts.flatMap(([file, text]) => importsOf(file, text)));
   const isNear = (file: string): boolean => file.startsWith(`${paths.folder}/`) || near.has(file);
+  const of: ExistingTypes['of'] = (name) =>
+    (code.types.get(name) ?? []).filter((node) => isNear(node.getSourceFile().fileName));
+  const sources = texts.map(([file, text]) => trees.of(file, text));
+  return { of, used: usedTypes(sources, of) };
+}
+
+function typesOf({ classes, types }: TypeNames): readonly TypeWithName[] {
+  return [...classes.values(), ...types.values()];
+}
+
+/**
+ * Names the types. An existing type of a name is taken if the controllers of the namespace use it, whatever a person
+ * has made of it, or if its members are the same; the type of another namespace is not.
+ */
+function nameAround(
+  existing: ExistingTypes,
+  layouts: readonly RouteLayout[],
+  controllers: readonly PlannedController[],
+): TypeNames {
+  const foreign = new Set<string>();
+  for (;;) {
+    const names = nameTypes(layouts, controllers, foreign);
+    const clashing = typesOf(names).filter((type) => isForeign(type, names, existing));
+    if (clashing.length === 0) return names;
+    for (const { name } of clashing) foreign.add(name);
+  }
+}
+
+function isForeign(type: TypeWithName, names: TypeNames, { of, used }: ExistingTypes): boolean {
+  const declarations = of(type.name);
+  if (declarations.length === 0 || used.has(type.name)) return false;
+  const file = '/types.ts';
+  const context = { imports: new ImportLines(file, ''), names, fileOf: () => file };
+  const planned = exportedTypes(parse(declarationText(type, context))).get(type.name);
+  return planned === undefined || !declarations.some((one) => isSameType(one, planned));
+}
+
+function typePlaces(
+  types: readonly TypeWithName[],
+  paths: ImportPaths,
+  existing: ExistingTypes,
+): TypePlaces {
   const declaredIn = (name: string): string | undefined =>
-    code.types
-      .get(name)
-      ?.map((node) => node.getSourceFile().fileName)
-      .find(isNear);
+    existing.of(name)[0]?.getSourceFile().fileName;
   const planned = new Map(types.map(({ name, owner }) => [name, owner]));
   const needed = new Set<string>();
   return {

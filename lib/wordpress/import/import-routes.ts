@@ -85,9 +85,10 @@ export async function importRoutes(
     for (const { routes, text } of found) {
       for (const { file, version, methods, path, argument } of routes) {
         for (const method of methods) {
-          const ofArgument = placeIn(file, version, method, path, argument);
+          const source = imported.sources.get(file) ?? '';
+          const ofArgument = placeIn(source, version, method, path, argument);
           const isTried = round > ARGUMENT_ROUNDS || known.has(ofArgument);
-          leftOut.set(isTried ? placeIn(file, version, method, path) : ofArgument, text);
+          leftOut.set(isTried ? placeIn(source, version, method, path) : ofArgument, text);
         }
       }
     }
@@ -95,21 +96,26 @@ export async function importRoutes(
       const unbuilt = found.map(({ file, text }) => `${file.slice(1)} does not build: ${text}`);
       const isEmpty = imported.reports.length === 0;
       const notes = isEmpty ? ['The index has no routes to import.'] : [...unbuilt, ...styleNotes];
-      return { ...imported, notes: notes.map(logText) };
+      const { changes, reports } = imported;
+      return { changes, reports, notes: notes.map(logText) };
     }
   }
 }
 
-/** A route of a written file, or one of its arguments; the folder of an import identifies the namespace. */
+/** A route of a namespace, or one of its arguments. */
 function placeIn(
-  file: string,
+  source: string,
   version: string,
   method: string,
   path: string,
   argument?: string,
 ): string {
-  const [, root = '', folder = ''] = file.split('/');
-  return JSON.stringify([root, folder, version, method, path, argument]);
+  return JSON.stringify([source, version, method, path, argument]);
+}
+
+interface ImportRound extends Omit<ImportedRoutes, 'notes'> {
+  /** The namespace of each file of a controller. */
+  readonly sources: ReadonlyMap<string, string>;
 }
 
 async function importOnce(
@@ -117,7 +123,7 @@ async function importOnce(
   files: ProjectFiles,
   options: ImportOptions,
   leftOut: ReadonlyMap<string, string>,
-): Promise<Omit<ImportedRoutes, 'notes'>> {
+): Promise<ImportRound> {
   const { sourceRoot, suffix, format } = options;
   const project = {
     files: new ChangedFiles(files, format),
@@ -127,20 +133,23 @@ async function importOnce(
     importExtension: projectExtension(files.read),
   };
   const reports: NamespaceReport[] = [];
+  const sources = new Map<string, string>();
   for (const source of namespacesOf(index, options.namespace)) {
     const code = readExistingCode(project.files, sourceRoot, project.trees);
     const folder = importFolder(options.path, sourceRoot) ?? freeFolder(source, code, sourceRoot);
     const reasonAgainst: ReasonAgainst = ({ version, methods, path }, argument) =>
       methods
-        .map((one) => leftOut.get(placeIn(`${folder}/`, version, one, path, argument)))
+        .map((one) => leftOut.get(placeIn(source, version, one, path, argument)))
         .find(Boolean);
     const plan = planImport(index, source, reasonAgainst);
     const { controllers, notes, remarks } = plan;
     if (controllers.length + notes.length + remarks.length === 0) continue;
     const paths = importPaths(folder, moduleWords(source, code), suffix);
-    reports.push(await importNamespace(plan, paths, project, options));
+    const imported = await importNamespace(plan, paths, project, options);
+    reports.push(imported.report);
+    for (const file of imported.files) sources.set(file, source);
   }
-  return { changes: project.files.changes, reports };
+  return { changes: project.files.changes, reports, sources };
 }
 
 /** A folder has only one version of one namespace: types of two may have the same names and differ. */

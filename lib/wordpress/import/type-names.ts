@@ -38,12 +38,17 @@ export interface TypeNames {
 /** Up to so many literals are written inline, unless several places use them. */
 const LITERALS = 4;
 
-/** Each name is used once. */
+/**
+ * Each name is used once.
+ *
+ * @param foreign Names that other types have.
+ */
 export function nameTypes(
   layouts: readonly RouteLayout[],
   controllers: readonly PlannedController[],
+  foreign: ReadonlySet<string>,
 ): TypeNames {
-  const taken = new Set([...RESERVED_TYPES, ...controllers.map(controllerName)]);
+  const taken = new Set([...RESERVED_TYPES, ...foreign, ...controllers.map(controllerName)]);
   return { classes: nameClasses(layouts, taken), types: nameTypesIn(layouts, taken) };
 }
 

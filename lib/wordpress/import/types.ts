@@ -17,7 +17,8 @@ import type { PlannedArgument } from './plan/planned-route.js';
 import { escaped } from './source/literal.js';
 import type { PropertySignature, TypeSignature } from '../../types/type.js';
 
-const ORDER: readonly SchemaType[] = ['boolean', 'integer', 'number', 'string', 'object', 'array'];
+/** The types that a union of TypeScript has after all others, in this order. */
+const LAST_IN_UNIONS: readonly SchemaType[] = ['array', 'object'];
 /** A build reads 16 nested objects (RR2021), and a class of arguments is one of them. */
 const DEEPEST = 15;
 const UNKNOWN: TypeSignature = { kind: 'any' };
@@ -42,15 +43,20 @@ function readType(schema: ValueSchema): TypeSignature | undefined {
   const types = [type].flat();
   // A union of integer and number equals number, but that is another schema.
   if (types.includes('integer') && types.includes('number')) return undefined;
-  const sorted = types
-    .filter((one) => one !== 'null')
-    .toSorted((x, y) => ORDER.indexOf(x) - ORDER.indexOf(y));
-  const options = sorted.flatMap((one) => readOne(one, schema) ?? []);
-  if (options.length < sorted.length) return undefined;
+  const nonNullTypes = types.filter((one) => one !== 'null');
+  if (!isOrderOfUnion(nonNullTypes)) return undefined;
+  const options = nonNullTypes.flatMap((one) => readOne(one, schema) ?? []);
+  if (options.length < nonNullTypes.length) return undefined;
   const [first, ...others] = options;
   if (first === undefined) return undefined;
   const nonNull: TypeSignature = others.length === 0 ? first : { kind: 'union', options };
   return types.includes('null') ? { ...nonNull, nullable: true } : nonNull;
+}
+
+/** The first type that fits a value is its type, so a union must have the order of the schema. */
+function isOrderOfUnion(types: readonly SchemaType[]): boolean {
+  const ranks = types.map((type) => LAST_IN_UNIONS.indexOf(type));
+  return ranks.every((rank, at) => at === 0 || rank >= (ranks[at - 1] ?? rank));
 }
 
 /** Whether a limit applies to no type of the schema: WordPress ignores it, but a declaration must not state it. */

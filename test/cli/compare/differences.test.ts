@@ -50,8 +50,8 @@ describe('a difference that loses requests exits with 1, in the other direction 
       'a type',
       { type: ['string', 'integer'] },
       { type: 'string' },
-      ['lost: type string instead of integer | string'],
-      ['gained: type integer | string instead of string'],
+      ['lost: type string instead of string | integer'],
+      ['gained: type string | integer instead of string'],
     ],
     [
       'a narrower type',
@@ -64,8 +64,8 @@ describe('a difference that loses requests exits with 1, in the other direction 
       'null',
       { type: ['string', 'null'] },
       { type: 'string' },
-      ['lost: type string instead of null | string'],
-      ['gained: type null | string instead of string'],
+      ['lost: type string instead of string | null'],
+      ['gained: type string | null instead of string'],
     ],
     [
       'any type',
@@ -229,12 +229,70 @@ test('a default that is gone loses what the method received; a new one is a chan
   expect(await compareArgument(none, one)).toEqual({ code: 0, shown: ['changed: default 1'] });
 });
 
+describe('the order of types, of which the first that fits a value counts,', () => {
+  const ofItems = (...type: readonly string[]) => list({ type });
+
+  test.each<[string, object, object, readonly string[]]>([
+    [
+      'of a text and a boolean',
+      { type: ['string', 'boolean'] },
+      { type: ['boolean', 'string'] },
+      ['lost: type boolean | string instead of string | boolean'],
+    ],
+    [
+      'of a list and an object, in a list',
+      ofItems('array', 'null', 'object'),
+      ofItems('object', 'null', 'array'),
+      ['lost[]: type object | null | array instead of array | null | object'],
+    ],
+    [
+      'of the third type',
+      { type: ['object', 'string', 'integer'] },
+      { type: ['object', 'integer', 'string'] },
+      ['lost: type object | integer | string instead of object | string | integer'],
+    ],
+    [
+      'and a new type before one that had its values',
+      { type: 'string' },
+      { type: ['boolean', 'string'] },
+      ['lost: type boolean | string instead of string'],
+    ],
+    [
+      'and a wider type before one that had its values',
+      { type: ['integer', 'string'] },
+      { type: ['number', 'string'] },
+      ['lost: type number | string instead of integer | string'],
+    ],
+  ])('%s, loses values', async (_, before, after, shown) => {
+    expect(await compareArgument(before, after)).toEqual({ code: 1, shown });
+  });
+
+  test.each<[string, object, object]>([
+    ['a new type after all others', { type: 'boolean' }, { type: ['boolean', 'string'] }],
+    [
+      'a wider type at the same place',
+      { type: ['object', 'integer'] },
+      { type: ['object', 'number'] },
+    ],
+  ])('gains values for %s', async (_, before, after) => {
+    expect(await compareArgument(before, after)).toEqual({
+      code: 0,
+      shown: [expect.stringMatching(/^gained: type /)],
+    });
+  });
+});
+
 describe('what means the same is no difference', () => {
   test.each<[string, object, object]>([
     [
-      'the order of types and of an enum',
-      { type: ['string', 'null'], enum: ['a', null] },
-      { type: ['null', 'string'], enum: [null, 'a'] },
+      'the order of an enum, and of types that share no value',
+      { type: ['string', 'null', 'object'], enum: ['a', null] },
+      { type: ['null', 'object', 'string'], enum: [null, 'a'] },
+    ],
+    [
+      'the order of two types of numbers',
+      { type: ['integer', 'number', 'object'] },
+      { type: ['object', 'number', 'integer'] },
     ],
     ['a default of null', { default: null }, {}],
     [

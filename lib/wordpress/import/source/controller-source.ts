@@ -133,7 +133,8 @@ function classSource(key: string, context: SourceContext, used: Set<string>): Pa
 }
 
 /** `query` of `PostsQuery`, `data` of `PostData`, `body` of `CreatePost`, `paging` of `Paging`. */
-function parameterOfClass(type: string): string {
+function parameterOfClass(numbered: string): string {
+  const type = numbered.replace(/\d+$/, '');
   const common = COMMON_GROUPS.find(({ name }) => name === type);
   if (common !== undefined) return common.parameter;
   const last = wordsOf(type).at(-1) ?? '';
