@@ -39,9 +39,11 @@ export function packageManagerOf(
 
 /** The part of a manifest that is read here. */
 export interface Manifest {
+  readonly name?: string;
   readonly version?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly workspaces?: unknown;
 }
 
 /** The manifest of a folder; an empty one if it cannot be read: only a message depends on it. */

@@ -78,17 +78,27 @@ describe('nest add leaves nest-cli.json as it is written', () => {
     [
       'with lists on one line, before the last option',
       '{\n  "compilerOptions": {\n    "assets": [{ "include": "i18n/**/*" }],\n    "watch": true\n  }\n}\n',
-      `{\n  "compilerOptions": {\n    "assets": [{ "include": "i18n/**/*" }],\n    "watch": true,\n    "plugins": [\n      ${PLUGIN}\n    ]\n  }\n}\n`,
+      `{\n  "compilerOptions": {\n    "assets": [{ "include": "i18n/**/*" }],\n    "watch": true,\n    "plugins": [${PLUGIN}]\n  }\n}\n`,
     ],
     [
       'with comments and trailing commas',
       '{\n  // Of the team.\n  "compilerOptions": {\n    "assets": ["i18n"], /* languages */\n  },\n}\n',
-      `{\n  // Of the team.\n  "compilerOptions": {\n    "assets": [\n      "i18n"\n    ],\n    "plugins": [\n      ${PLUGIN}\n    ], /* languages */\n  },\n}\n`,
+      `{\n  // Of the team.\n  "compilerOptions": {\n    "assets": ["i18n"], /* languages */\n    "plugins": [${PLUGIN}],\n  },\n}\n`,
     ],
     [
       'with tabs, blank lines and the line ends of Windows',
       '{\r\n\t"sourceRoot" : "src",\r\n\r\n\t"compilerOptions": {\r\n\t\t"plugins": [\r\n\t\t\t"a"\r\n\t\t]\r\n\t}\r\n}',
       `{\r\n\t"sourceRoot" : "src",\r\n\r\n\t"compilerOptions": {\r\n\t\t"plugins": [\r\n\t\t\t"a",\r\n\t\t\t${PLUGIN}\r\n\t\t]\r\n\t}\r\n}`,
+    ],
+    [
+      'with plugins on one line',
+      '{\n    "compilerOptions": {\n        "plugins": ["@nestjs/swagger"]\n    }\n}\n',
+      `{\n    "compilerOptions": {\n        "plugins": ["@nestjs/swagger", ${PLUGIN}]\n    }\n}\n`,
+    ],
+    [
+      'with plugins that have options',
+      '{\n  "compilerOptions": {\n    "plugins": [\n      { "name": "@nestjs/swagger", "options": {} }\n    ]\n  }\n}\n',
+      `{\n  "compilerOptions": {\n    "plugins": [\n      { "name": "@nestjs/swagger", "options": {} },\n      ${PLUGIN}\n    ]\n  }\n}\n`,
     ],
     [
       'with a byte order mark',

@@ -1,7 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Tree } from '@angular-devkit/schematics';
 import { SchematicTestRunner } from '@angular-devkit/schematics/testing/index.js';
-import { describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { REPOSITORY } from '../support/repository.js';
 
 /** What `nest add` makes of files, by the build, and what it says. */
@@ -113,6 +115,65 @@ export class AppModule { }
 `,
   ],
 ] as const;
+
+/** Where linters that order imports want one of a package. */
+const ORDERS = [
+  [
+    'after the imports of packages, before those of files',
+    `// Ours.
+import 'reflect-metadata';
+import { Module } from '@nestjs/common';
+
+import { ItemsModule } from './items/items.module';
+import { Clock } from 'src/clock';
+`,
+    `// Ours.
+import 'reflect-metadata';
+import { Module } from '@nestjs/common';
+import { RestModule } from 'nestjs-rest-routes';
+
+import { ItemsModule } from './items/items.module';
+import { Clock } from 'src/clock';
+`,
+  ],
+  [
+    'before the imports of files, if there are no others',
+    `// Ours.
+import { Module } from '../nest';
+`,
+    `// Ours.
+import { RestModule } from 'nestjs-rest-routes';
+import { Module } from '../nest';
+`,
+  ],
+] as const;
+
+test.each(ORDERS)('nest add puts the import %s', async (_what, imports, expected) => {
+  const text = `${imports}\n@Module({ imports: [ItemsModule] })\nexport class AppModule { }\n`;
+  const { read } = await add({ '/src/app.module.ts': text });
+  expect(read('/src/app.module.ts').split('\n@Module')[0]).toBe(expected);
+});
+
+describe('nest add takes the name of the product as the namespace', () => {
+  const root = mkdtempSync(join(tmpdir(), 'rest-routes-workspace-'));
+  afterEach(() => void vi.restoreAllMocks());
+  afterAll(() => rmSync(root, { recursive: true }));
+
+  test.each([
+    ['shop', { name: 'bookstore', workspaces: [] }, 'shop'],
+    ['@acme/orders', { name: 'bookstore', workspaces: [] }, 'orders'],
+    ['server', { name: '@acme/bookstore', workspaces: ['apps/*'] }, 'bookstore'],
+    ['@shop/backend', { name: 'monorepo', workspaces: ['apps/*'] }, 'shop'],
+    ['@shop/api', { name: 'not-a-workspace' }, 'shop'],
+    ['server', {}, 'server'],
+  ])('of the package %s in %j: %s', async (name, manifest, namespace) => {
+    writeFileSync(join(root, 'package.json'), JSON.stringify(manifest));
+    vi.spyOn(process, 'cwd').mockReturnValue(join(root, 'apps/api'));
+    const files = { '/package.json': JSON.stringify({ name }), '/src/app.module.ts': MODULE };
+    const { read } = await add(files);
+    expect(read('/src/app.module.ts')).toContain(`namespace: '${namespace}'`);
+  });
+});
 
 describe('nest add writes into the root module in its style', () => {
   test.each(STYLES)('%s', async (_what, text, expected) => {

@@ -83,14 +83,13 @@ export function withImports(text: string, needed: readonly ImportedName[]): stri
     for (const one of added) missing.splice(missing.indexOf(one), 1);
   }
   const modules = [...new Set(missing.map(({ module }) => module))];
-  const lines = modules.map((module) => {
+  const insertions = modules.map((module) => {
     const names = missing.filter((one) => one.module === module).map((one) => specifierText(one));
     const quote = quoteOf(source);
-    return `import { ${names.join(', ')} } from ${quote}${module}${quote}${endOf(declarations)}`;
+    const line = `import { ${names.join(', ')} } from ${quote}${module}${quote}${endOf(declarations)}`;
+    return insertImport(line, isOfPackage(module), declarations, text);
   });
-  // After a byte order mark.
-  const top = text.startsWith('\ufeff') ? 1 : 0;
-  return withEdits(text, [...edits, ...insertions(lines, declarations, top)]);
+  return withEdits(text, [...edits, ...insertions]);
 }
 
 /** Names that the text imports or declares stay. */
@@ -139,20 +138,31 @@ export function classNamed(source: ts.SourceFile, name: string): ts.ClassDeclara
   return source.statements.filter(ts.isClassDeclaration).find((one) => one.name?.text === name);
 }
 
-/** Inserts lines after the last import, or at the beginning. */
-function insertions(
-  lines: readonly string[],
+/** Inserts a line after the last import of its kind: those of packages come before those of files. */
+function insertImport(
+  line: string,
+  isPackage: boolean,
   declarations: readonly ts.ImportDeclaration[],
-  top: number,
-): readonly Edit[] {
-  const last = declarations.at(-1);
-  if (last !== undefined) {
-    const { text } = last.getSourceFile();
-    // A comment at the end of its line is about that import.
-    const end = ts.getTrailingCommentRanges(text, last.end)?.at(-1)?.end ?? last.end;
-    return lines.map((line) => insert(end, `\n${line}`));
+  text: string,
+): Edit {
+  const before = isPackage
+    ? declarations.filter((one) => isOfPackage(moduleOf(one)))
+    : declarations;
+  const last = before.at(-1);
+  const [first] = declarations;
+  if (last === undefined) {
+    // After a byte order mark, and after the comment about the file.
+    const top = first?.getStart() ?? (text.startsWith('\ufeff') ? 1 : 0);
+    return insert(top, `${line}\n`);
   }
-  return lines.map((line) => insert(top, `${line}\n`));
+  // A comment at the end of its line is about that import.
+  const end = ts.getTrailingCommentRanges(text, last.end)?.at(-1)?.end ?? last.end;
+  return insert(end, `\n${line}`);
+}
+
+/** Not a path, nor one of the aliases that stand for sources of the application. */
+function isOfPackage(module: string): boolean {
+  return !/^(?:[./#~]|@\/|src\/)/.test(module);
 }
 
 /** Parses a text that is not a file of a program. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import type { DirEntry, Rule, Tree, SchematicContext } from '@angular-devkit/schematics';
 import {
@@ -100,12 +101,37 @@ function installedVersion(tree: Tree, name: string): string | undefined {
   return undefined;
 }
 
-/** The namespace that `package.json` states for the routes, or the name of the package. */
+/** Names that say which part of a product a package is, and not which product. */
+const PARTS = /^(?:api|app|apps|backend|monorepo|root|server|service|web|workspace)$/;
+
+/**
+ * The namespace that `package.json` states for the routes, or the name of the product: that of the package, or else of
+ * its workspace or its scope.
+ */
 function defaultNamespace(tree: Tree): string {
-  const { name, [PACKAGE]: settings } = readJson(tree, '/package.json');
+  const { name, [PACKAGE]: settings } = readJson(tree, MANIFEST);
   const { namespace } = (settings ?? {}) as { readonly namespace?: unknown };
   if (typeof namespace === 'string') return namespace;
-  return typeof name === 'string' ? name.replace(/^@[^/]+\//, '') : 'app';
+  const [scope, own] = partsOf(name);
+  const names = [own, ...partsOf(workspaceName()).toReversed(), scope];
+  return names.find((one) => one !== '' && !PARTS.test(one)) ?? (own || 'app');
+}
+
+/** `['acme', 'server']` of `@acme/server`. */
+function partsOf(name: unknown): readonly [scope: string, name: string] {
+  const [, scope = '', own = ''] =
+    /^(?:@([^/]+)\/)?(.*)$/.exec(typeof name === 'string' ? name : '') ?? [];
+  return [scope, own];
+}
+
+/** The name of the workspace above the project. */
+function workspaceName(): string | undefined {
+  for (let folder = dirname(process.cwd()); folder !== dirname(folder); folder = dirname(folder)) {
+    const { name, workspaces } = manifestOf(folder);
+    const isRoot = workspaces !== undefined || existsSync(join(folder, 'pnpm-workspace.yaml'));
+    if (isRoot) return name;
+  }
+  return undefined;
 }
 
 const NEST_CLI = '/nest-cli.json';
