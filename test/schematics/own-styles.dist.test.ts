@@ -229,10 +229,163 @@ describe('nest add in a project without nest-cli.json', () => {
     expect(messages).toBe('');
   });
 
-  test('names what to do if another tool builds the application', async () => {
+  test('sets up the file of signatures if another tool builds the application, and says why', async () => {
     const { made, messages } = await withoutCli({ build: 'tsc -p tsconfig.build.json' });
     expect(made.exists('/nest-cli.json')).toBe(false);
     expect(messages).toContain('npx nestjs-rest-routes signatures');
+    expect(made.readContent('/src/rest-signatures.ts')).toContain('signatures: RestSignatures');
+    expect(made.readContent('/src/app.module.ts')).toContain(
+      "RestModule.forRoot({ namespace: 'shop', signatures })",
+    );
+  });
+
+  test('names what to do if nothing says what builds the application', async () => {
+    const { made, messages } = await withoutCli({ lint: 'eslint .' });
+    expect(made.exists('/nest-cli.json')).toBe(false);
+    expect(messages).toContain('by the file that "npx nestjs-rest-routes signatures" writes');
+  });
+});
+
+describe('nest add in a project whose scripts do not read its nest-cli.json', () => {
+  const files = (scripts: object, more: Readonly<Record<string, string>> = {}) => ({
+    '/package.json': JSON.stringify({ name: 'shop', scripts }),
+    '/nest-cli.json': '{ "sourceRoot": "src" }',
+    '/src/app.module.ts': MODULE,
+    ...more,
+  });
+
+  test.each([
+    ['node scripts/build.mjs'],
+    ['esbuild src/main.ts --bundle --outdir=dist'],
+    ['rimraf dist && swc src -d dist'],
+    ['tsup'],
+  ])('sets up the file of signatures: %s', async (build) => {
+    const { read, messages } = await add(files({ build, dev: 'tsx watch src/main.ts' }));
+    expect(read('/nest-cli.json')).toBe('{ "sourceRoot": "src" }');
+    expect(JSON.parse(read('/package.json'))).toMatchObject({
+      scripts: {
+        build,
+        prebuild: 'nestjs-rest-routes signatures',
+        predev: 'nestjs-rest-routes signatures',
+      },
+    });
+    expect(read('/src/rest-signatures.ts')).toContain('signatures: RestSignatures');
+    expect(messages).toContain('src/rest-signatures.ts has the signatures');
+    const again = await add({
+      ...files({}),
+      '/package.json': read('/package.json'),
+      '/src/app.module.ts': read('/src/app.module.ts'),
+    });
+    expect(again.read('/package.json')).toBe(read('/package.json'));
+  });
+
+  test('with Yarn, which runs no script before another, the script itself writes the file', async () => {
+    const { read } = await add(files({ build: 'node build.mjs' }, { '/yarn.lock': '' }));
+    expect(JSON.parse(read('/package.json'))).toMatchObject({
+      scripts: { build: 'nestjs-rest-routes signatures && node build.mjs' },
+    });
+    const once = { '/package.json': read('/package.json') };
+    const again = await add(files({}, { '/yarn.lock': '', ...once }));
+    expect(again.read('/package.json')).toBe(once['/package.json']);
+  });
+
+  test.each([['nest build'], ['npm run clean && npx nest build --all'], ['turbo run build']])(
+    'and keeps to the plugin for %s',
+    async (build) => {
+      const { read } = await add(files({ build, start: 'node dist/main', test: 'node --test' }));
+      expect(read('/nest-cli.json')).toContain('nestjs-rest-routes');
+      expect(read('/src/rest-signatures.ts')).toBe('');
+    },
+  );
+});
+
+describe('nest add puts the plugin into every project of Vitest', () => {
+  test('written in the configuration, with or without the plugins of the root', async () => {
+    const text = `import { defineConfig } from 'vitest/config';
+
+const slow = { test: { name: 'slow' } };
+
+export default defineConfig({
+  plugins: [swc()],
+  test: {
+    projects: [
+      { plugins: [swc()], test: { name: 'unit' } },
+      { extends: true, test: { name: 'e2e' } },
+      {
+        test: { name: 'api' },
+      },
+      slow,
+      './vitest.db.ts',
+      'packages/*',
+    ],
+  },
+});
+`;
+    const own =
+      "import { defineProject } from 'vitest/config';\n\nexport default defineProject({});\n";
+    const { read, messages } = await add({
+      '/src/app.module.ts': MODULE,
+      '/vitest.config.ts': text,
+      '/vitest.db.ts': own,
+      '/packages/a/vitest.config.ts': own,
+    });
+    const line = "import { restRoutes } from 'nestjs-rest-routes/vite';\n";
+    expect(read('/vitest.config.ts')).toBe(
+      text
+        .replace("'vitest/config';\n", `'vitest/config';\n${line}`)
+        .replaceAll('plugins: [swc()]', 'plugins: [restRoutes(), swc()]')
+        .replace('{\n        test:', '{\n        plugins: [restRoutes()],\n        test:')
+        .replace(
+          "{ test: { name: 'slow' } }",
+          "{ plugins: [restRoutes()], test: { name: 'slow' } }",
+        ),
+    );
+    for (const path of ['/vitest.db.ts', '/packages/a/vitest.config.ts']) {
+      expect(read(path)).toContain('defineProject({ plugins: [restRoutes()] })');
+    }
+    expect(messages).toBe('');
+  });
+
+  test.each([
+    [
+      'a function',
+      'defineConfig(() => ({ test: {} }))',
+      'defineConfig(() => ({ plugins: [restRoutes()], test: {} }))',
+    ],
+    [
+      'a merge',
+      'mergeConfig(base, { test: {} })',
+      'mergeConfig(base, { plugins: [restRoutes()], test: {} })',
+    ],
+    [
+      'an object',
+      '{ plugins: [] } satisfies Config',
+      '{ plugins: [restRoutes()] } satisfies Config',
+    ],
+  ])('also in %s', async (_what, config, expected) => {
+    const text = `export default ${config};\n`;
+    const { read } = await add({ '/src/app.module.ts': MODULE, '/vitest.config.ts': text });
+    expect(read('/vitest.config.ts')).toContain(`export default ${expected};`);
+  });
+
+  test('in the configuration of Vite, which Vitest reads too', async () => {
+    const { read } = await add({
+      '/package.json': '{ "name": "shop", "scripts": { "test": "vitest run" } }',
+      '/src/app.module.ts': MODULE,
+      '/vite.config.ts': 'export default { test: {} };\n',
+    });
+    expect(read('/vite.config.ts')).toContain('plugins: [restRoutes()]');
+  });
+
+  test.each([
+    ['export default { plugins: common };\n'],
+    ['export default { test: { projects: [project("unit"), { test: {} }] } };\n'],
+    ['export default { test: { projects: all() } };\n'],
+  ])('or says what to write: %s', async (text) => {
+    const { messages } = await add({ '/src/app.module.ts': MODULE, '/vitest.config.ts': text });
+    expect(messages).toContain(
+      '/vitest.config.ts could not be read: add restRoutes() of nestjs-rest-routes/vite to its plugins.',
+    );
   });
 });
 

@@ -1,7 +1,9 @@
 import { posix } from 'node:path';
 import type { Rule, Tree } from '@angular-devkit/schematics';
+import { packageManagerOf } from '../../shared/package-manager.js';
 import { changeJson, readJson, type JsonChange } from '../source/json-files.js';
 import { PACKAGE } from '../source/project.js';
+import { isNxWorkspace } from './add-nx-project.js';
 import { builderOf } from './add-rspack-loader.js';
 
 const MANIFEST = '/package.json';
@@ -9,7 +11,7 @@ const MANIFEST = '/package.json';
 const COMMAND = `${PACKAGE} signatures`;
 
 /** The scripts that build or start an application. Each gets one that npm runs before it. */
-const SCRIPTS = ['build', 'start', 'start:dev', 'start:debug'];
+const SCRIPTS = ['build', 'start', 'start:dev', 'start:debug', 'dev'];
 
 /** Until the command writes it. */
 const EMPTY = `// Written by \`npx ${COMMAND}\`, which writes it again: change the sources instead.
@@ -22,8 +24,12 @@ export const signatures: RestSignatures = {
 };
 `;
 
-/** Whether signatures come from a file: SWC runs no compiler plugin. */
+/** Whether signatures come from a file: SWC and the scripts of a team run no plugin of `nest-cli.json`. */
 export function takesSignaturesFile(tree: Tree, sourceRoot: string): boolean {
+  return usesSwc(tree, sourceRoot) || buildsItself(tree);
+}
+
+function usesSwc(tree: Tree, sourceRoot: string): boolean {
   return builderOf(tree, sourceRoot) === 'swc' || runsSwc(tree);
 }
 
@@ -34,24 +40,47 @@ export function addSignaturesFile(sourceRoot: string): Rule {
     const path = posix.join('/', sourceRoot, 'rest-signatures.ts');
     if (!tree.exists(path)) tree.create(path, EMPTY);
     addScripts(tree);
+    const file = path.slice(1);
     context.logger.info(
-      `SWC runs no compiler plugin: ${path.slice(1)} has the signatures. Beside "nest start -b swc --watch", run: npx ${COMMAND} --watch`,
+      usesSwc(tree, sourceRoot)
+        ? `SWC runs no compiler plugin: ${file} has the signatures. Beside "nest start -b swc --watch", run: npx ${COMMAND} --watch`
+        : `No script runs "nest build" or "nest start", which read the plugin in nest-cli.json: ${file} has the signatures, and scripts write it before they build. Beside a watch mode, run: npx ${COMMAND} --watch. If your build takes plugins (esbuild, webpack, Vite, Bun), a row of docs/toolchains.md replaces the file.`,
     );
   };
 }
 
+/** What compiles an application or starts it from its sources, and a script of the team. */
+const BUILDERS =
+  /\b(?:babel|bun|esbuild|ncc|node|parcel|rolldown|rollup|rspack|swc|tsc|tsdown|tsup|tsx|ts-node|unbuild|vite|webpack)\b/;
+
+/** What runs after a build, and what this writes. */
+const BUILT = /\bnode\b[^&|;]*\bdist\b|\bnestjs-rest-routes signatures\b/;
+
+/** Whether scripts build the application without Nest's command line, and without Nx, which has a set-up of its own. */
+function buildsItself(tree: Tree): boolean {
+  if (isNxWorkspace(tree)) return false;
+  const scripts = scriptsOf(readJson(tree, MANIFEST));
+  const building = SCRIPTS.flatMap((name) => scripts[name] ?? []);
+  const isOfNest = Object.values(scripts).some((one) => /\bnest (?:build|start)\b/.test(one));
+  return !isOfNest && building.some((one) => BUILDERS.test(one.replace(BUILT, '')));
+}
+
 function addScripts(tree: Tree): void {
   const scripts = scriptsOf(readJson(tree, MANIFEST));
-  const before = SCRIPTS.filter((name) => scripts[name] !== undefined)
-    .map((name) => `pre${name}`)
-    .filter((name) => scripts[name]?.includes(COMMAND) !== true);
-  const changes = before.map((name): JsonChange => [['scripts', name], withCommand(scripts[name])]);
+  const { install } = packageManagerOf(process.cwd(), (file) => tree.exists(`/${file}`));
+  // Yarn from version 2 on runs no script before another.
+  const isYarn = install.startsWith('yarn');
+  const existing = SCRIPTS.filter((name) => scripts[name] !== undefined);
+  const changes = (isYarn ? existing : existing.map((name) => `pre${name}`))
+    .filter((name) => scripts[name]?.includes(COMMAND) !== true)
+    .map((name): JsonChange => [['scripts', name], withCommand(scripts[name], isYarn)]);
   changeJson(tree, MANIFEST, changes);
 }
 
-/** An existing script, such as `rimraf dist`, runs first. */
-function withCommand(script: string | undefined): string {
-  return script === undefined ? COMMAND : `${script} && ${COMMAND}`;
+/** A script that runs before another, such as `rimraf dist`, comes before the command. */
+function withCommand(script: string | undefined, isFirst: boolean): string {
+  if (script === undefined) return COMMAND;
+  return isFirst ? `${COMMAND} && ${script}` : `${script} && ${COMMAND}`;
 }
 
 /** `nest build -b swc`, or `--builder swc`. */

@@ -10,11 +10,12 @@ import { manifestOf, packageManagerOf, type Manifest } from '../../shared/packag
 import { SchematicsException } from '../devkit.js';
 import { formatted } from '../source/formatted.js';
 import { changeJson, readJson } from '../source/json-files.js';
-import { PACKAGE, findRootModule, importExtension, changeSource } from '../source/project.js';
-import { addJestTransformer, configsOfScripts } from './add-jest-transformer.js';
+import { PACKAGE, findRootModule, importExtension } from '../source/project.js';
+import { addJestTransformer } from './add-jest-transformer.js';
 import { addNxProject, isNxWorkspace, nxSourceRoot } from './add-nx-project.js';
 import { addRspackLoader } from './add-rspack-loader.js';
 import { addSignaturesFile, takesSignaturesFile } from './add-signatures-file.js';
+import { addVitePlugin } from './add-vite-plugin.js';
 import { ts } from '../../compiler/program/typescript.js';
 import { nodesIn } from '../../compiler/syntax/nodes.js';
 import {
@@ -305,43 +306,4 @@ function signaturesFrom(path: string, sourceRoot: string, extension: string): st
 function rootModulePath(tree: Tree, sourceRoot: string): string {
   const found = findRootModule(tree, sourceRoot);
   return found?.file ?? posix.join('/', sourceRoot, 'app.module.ts');
-}
-
-const PLUGIN = 'restRoutes()';
-
-const VITE = `${PACKAGE}/vite`;
-
-/** vitest.config.ts, and others such as vitest.config.e2e.mts. */
-const CONFIGURATION = /^vitest\.config(?:\.[\w-]+)?\.[cm]?[jt]s$/;
-
-/** Adds the plugin to each configuration of Vitest, those of scripts included, before the plugins that it has. */
-function addVitePlugin(sourceRoot: string): Rule {
-  return (tree, context) => {
-    const folders = new Set(['/', posix.join('/', posix.dirname(sourceRoot))]);
-    const paths = [...folders].flatMap((folder) =>
-      tree
-        .getDir(folder)
-        .subfiles.filter((file) => CONFIGURATION.test(file))
-        .map((file) => posix.join(folder, file)),
-    );
-    for (const path of new Set([...paths, ...configsOfScripts(tree, 'vitest')])) {
-      changeSource(tree, context, path, {
-        marker: VITE,
-        change: withPlugin,
-        remedy: `add ${PLUGIN} of ${VITE} to its plugins`,
-      });
-    }
-  };
-}
-
-function withPlugin(text: string): string | undefined {
-  const changed = /plugins:\s*\[/.test(text)
-    ? text.replace(/plugins:\s*\[\s*/, (found) => `${found}${PLUGIN}, `)
-    : text.replace(
-        /defineConfig\(\{(\s*)(\}?)/,
-        (_found, space: string, end: string) =>
-          `defineConfig({${space || ' '}plugins: [${PLUGIN}]${end === '' ? `,${space || ' '}` : ' }'}`,
-      );
-  if (changed === text) return undefined;
-  return withImports(changed, [{ name: 'restRoutes', module: VITE }]);
 }
