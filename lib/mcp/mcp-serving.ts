@@ -1,4 +1,11 @@
-import { HttpException, Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import {
+  HttpException,
+  Inject,
+  Injectable,
+  Logger,
+  Optional,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { HttpAdapterHost, ModuleRef } from '@nestjs/core';
 import type { McpHttpHandler, McpServer, McpServerOptions } from '@modelcontextprotocol/server';
 import type { IncomingMessage } from 'node:http';
@@ -6,6 +13,7 @@ import { DeclarationException } from '../diagnostics/rest.exception.js';
 import type { JsonSchema } from '../openapi/document/open-api-types.js';
 import {
   DESCRIBE_API,
+  ofRestModule,
   ROUTE_CALLS,
   type DescribeApi,
   type RouteCaller,
@@ -80,16 +88,19 @@ export class McpServing implements OnModuleInit {
   constructor(
     @Inject(HttpAdapterHost) private readonly adapterHost: HttpAdapterHost,
     @Inject(ModuleRef) private readonly nest: ModuleRef,
-    @Inject(DESCRIBE_API) private readonly describe: DescribeApi<ModuleRef>,
-    @Inject(ROUTE_CALLS) private readonly makeCalls: MakeRouteCalls,
+    @Optional()
+    @Inject(DESCRIBE_API)
+    private readonly describe: DescribeApi<ModuleRef> | undefined,
+    @Optional() @Inject(ROUTE_CALLS) private readonly makeCalls: MakeRouteCalls | undefined,
     @Inject(MCP_SETTINGS) private readonly settings: McpSettings,
   ) {}
 
   /** @throws DeclarationException that lists all tools that are invalid. */
   async onModuleInit(): Promise<void> {
     const { include, wrap, instructions } = this.settings;
+    const describe = ofRestModule(this.describe, 'McpModule');
     const sdk = await loadSdk();
-    const routes = await this.describe(this.nest).routes();
+    const routes = await describe(this.nest).routes();
     const { tools, diagnostics } = findTools(routes, include, wrap);
     if (diagnostics.length > 0) throw new DeclarationException(diagnostics);
     const handler = sdk.createMcpHandler(({ requestInfo }) => this.#serverFor(requestInfo), {
@@ -102,7 +113,7 @@ export class McpServing implements OnModuleInit {
       sdk,
       tools: new Map(tools.map((tool) => [tool.definition.name, tool])),
       handler,
-      calls: this.makeCalls(),
+      calls: ofRestModule(this.makeCalls, 'McpModule')(),
       serverOptions: {
         capabilities: { tools: { listChanged: false } },
         ...withoutUndefined({ instructions }),

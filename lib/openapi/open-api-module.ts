@@ -1,7 +1,19 @@
-import { Inject, Injectable, Module, type DynamicModule, type OnModuleInit } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Module,
+  Optional,
+  type DynamicModule,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { HttpAdapterHost, ModuleRef, type AbstractHttpAdapter } from '@nestjs/core';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
-import { DESCRIBE_API, type ApiDescription, type DescribeApi } from '../routes/api-description.js';
+import {
+  DESCRIBE_API,
+  ofRestModule,
+  type ApiDescription,
+  type DescribeApi,
+} from '../routes/api-description.js';
 import type { RouteDescription } from '../routes/route-description.js';
 import {
   openApiDocument,
@@ -34,7 +46,9 @@ export class OpenApiDocuments implements OnModuleInit {
   constructor(
     @Inject(HttpAdapterHost) private readonly adapterHost: HttpAdapterHost,
     @Inject(ModuleRef) private readonly nest: ModuleRef,
-    @Inject(DESCRIBE_API) private readonly describe: DescribeApi<ModuleRef>,
+    @Optional()
+    @Inject(DESCRIBE_API)
+    private readonly describe: DescribeApi<ModuleRef> | undefined,
     @Inject(OPEN_API_OPTIONS)
     private readonly options: OpenApiModuleOptions & { readonly path: string },
   ) {}
@@ -66,7 +80,7 @@ export class OpenApiDocuments implements OnModuleInit {
   }
 
   get #api(): ApiDescription {
-    return this.describe(this.nest);
+    return ofRestModule(this.describe, 'OpenApiModule')(this.nest);
   }
 
   #checkPath(): void {

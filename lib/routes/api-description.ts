@@ -1,3 +1,4 @@
+import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import type { RestException } from '../diagnostics/rest.exception.js';
 import type { SecuritySchemes } from './declaration/permission.js';
 import type { RouteDescription } from './route-description.js';
@@ -16,6 +17,19 @@ export const TOOLS_PATH = Symbol.for('nestjs-rest-routes.tools-path');
 
 /** The token under which an application provides `MakeRouteCalls`. */
 export const ROUTE_CALLS = Symbol.for('nestjs-rest-routes.route-calls');
+
+/**
+ * What `RestModule` provides for a tool.
+ *
+ * @param name The module of the tool.
+ * @throws InvalidArgumentException if no module imports `RestModule`.
+ */
+export function ofRestModule<Provided>(provided: Provided | undefined, name: string): Provided {
+  if (provided !== undefined) return provided;
+  throw new InvalidArgumentException(
+    `${name} shows the routes of RestModule, and no module imports it: add RestModule.forRoot({ namespace: … }) to the imports of the root module.`,
+  );
+}
 
 /**
  * The description of an application for OpenAPI documents, the command line and the testing kit. The application

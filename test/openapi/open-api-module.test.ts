@@ -1,4 +1,7 @@
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import { InvalidArgumentException, RestRoutes } from 'nestjs-rest-routes';
+import { McpModule } from 'nestjs-rest-routes/mcp';
 import { OpenApiDocuments, OpenApiModule } from 'nestjs-rest-routes/openapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADAPTERS } from '../support/application.js';
@@ -101,3 +104,19 @@ describe.each(ADAPTERS)('OpenApiModule on %s', (adapter) => {
 test.each(['', '/', 'a b', 'a?b'])('the path %j is rejected', (path) => {
   expect(() => OpenApiModule.forRoot({ path })).toThrow(InvalidArgumentException);
 });
+
+test.each([
+  ['OpenApiModule', () => OpenApiModule.forRoot()],
+  ['McpModule', () => McpModule.forRoot({ name: 'shop', version: '1' })],
+])(
+  '%s without RestModule stops the start, and the error says what to import',
+  async (name, make) => {
+    @Module({ imports: [make()] })
+    class AppModule {}
+    const app = await NestFactory.create(AppModule, { logger: false, abortOnError: false });
+    await expect(app.init()).rejects.toThrow(
+      `${name} shows the routes of RestModule, and no module imports it: add RestModule.forRoot(`,
+    );
+    await app.close();
+  },
+);
