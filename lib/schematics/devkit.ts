@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { findTool } from '../shared/tools.js';
+import { findTool } from '../shared/package-manager.js';
 
 // Nest's schematics depend on these packages, and an application does not: pnpm and Yarn's Plug'n'Play resolve them
 // only from @nestjs/schematics. That is also the copy with which the Nest CLI runs schematics.

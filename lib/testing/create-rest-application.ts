@@ -23,16 +23,15 @@ import {
 import { REST_RECORDER } from '../routes/recorder.js';
 import { explainNestUpdate, isNestSupported } from '../diagnostics/nest-version.js';
 import { isNotInstalled } from '../shared/is-not-installed.js';
-import { manifestOf } from '../shared/package-manager.js';
+import { findTool, manifestOf } from '../shared/package-manager.js';
 import { withoutUndefined } from '../shared/records.js';
-import { findTool } from '../shared/tools.js';
 import { RestRecorder, type Recording } from './recording.js';
 import { TestUsers } from './test-users.js';
 import { testClient, type RestTestClient, type TestAddresses } from './rest-test-client.js';
 
 const TESTING = '@nestjs/testing';
 
-/** What only a process or a connection of its own has, and what `Test.createTestingModule` decides. */
+/** Only a process or a connection of its own has them, or `Test.createTestingModule` decides. */
 type NotOfTests =
   | 'abortOnError'
   | 'autoFlushLogs'

@@ -19,7 +19,8 @@ const GONE =
 
 /** Words that have one meaning (docs/glossary.md), or none: where they may not be, in words that are in lower case. */
 const ONE_MEANING: readonly OneMeaning[] = [
-  { words: /\b(?:told|said|rulings?|preset|presented|presenters?|unfinished)\b/ },
+  { words: /\bpreset\b/, except: ['lib/schematics/nest-add/jest-configuration.ts'] }, // of Jest
+  { words: /\b(?:told|said|rulings?|presented|presenters?|unfinished)\b/ },
   { words: /\binner\b/ },
   { words: /\bsides?\b/, isMeant: /\bclient[- ]side\b/ },
   { words: /\b(?:reply )?parts: (?:[a-z]+ )*(?:options|functions|context)\b/ },

@@ -49,11 +49,11 @@ export function addSignaturesFile(sourceRoot: string): Rule {
   };
 }
 
-/** What compiles an application or starts it from its sources, and a script of the team. */
+/** Commands that compile an application or start it from its sources, and scripts of the team. */
 const BUILDERS =
   /\b(?:babel|bun|esbuild|ncc|node|parcel|rolldown|rollup|rspack|swc|tsc|tsdown|tsup|tsx|ts-node|unbuild|vite|webpack)\b/;
 
-/** What runs after a build, and what this writes. */
+/** The command that starts a built application, and the one that is added here. */
 const BUILT = /\bnode\b[^&|;]*\bdist\b|\bnestjs-rest-routes signatures\b/;
 
 /** Whether scripts build the application without Nest's command line, and without Nx, which has a set-up of its own. */

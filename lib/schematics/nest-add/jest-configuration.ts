@@ -60,7 +60,7 @@ interface Notation {
 
 /**
  * Wraps the transformer for TypeScript of each configuration in a file, `projects` included. Only values of `transform`
- * are transformers: a preset has the same name.
+ * are transformers: other options have the same names.
  */
 export function changeJestFile(file: JestFile, ignored: readonly string[]): JestChange {
   const { text, isJson } = file;
@@ -170,12 +170,12 @@ function editsOf(
 }
 
 /** `ts-jest`, and `ts-jest/presets/js-with-ts-esm`. */
-const PRESET = /^ts-jest(?:\/presets\/([\w-]+))?(?:\/jest-preset(?:\.js)?)?$/;
+const DEFAULTS = /^ts-jest(?:\/presets\/([\w-]+))?(?:\/jest-preset(?:\.js)?)?$/;
 
 /** What `npx ts-jest config:init` writes. */
-const CREATED_PRESET = /\bcreateDefault(Esm)?Preset\(\)/;
+const CREATED_DEFAULTS = /\bcreateDefault(Esm)?Preset\(\)/;
 
-/** What a preset makes is made again with this transformer: patterns of the configuration win over those of a preset. */
+/** Adds the pattern of the defaults that a configuration takes over from ts-jest: its own patterns win. */
 function addedTo(
   { holder, transform }: Configuration,
   isDefault: boolean,
@@ -184,9 +184,9 @@ function addedTo(
   const { quoted, named } = notation;
   if (isDefault) return [['^.+\\.(t|j)s$', `[${quoted(TRANSFORMER)}]`]];
   const [preset] = textsOf(optionOf(holder, 'preset'));
-  const found = PRESET.exec(preset ?? '');
+  const found = DEFAULTS.exec(preset ?? '');
   const created = [holder, transform].some((one) => one !== undefined && hasSpread(one))
-    ? CREATED_PRESET.exec(holder.getSourceFile().text)
+    ? CREATED_DEFAULTS.exec(holder.getSourceFile().text)
     : null;
   const kind = found === null ? created?.[1] : (found[1] ?? '');
   if (found === null && created === null) return undefined;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
-import { findTool } from '../../../shared/tools.js';
+import { findTool } from '../../../shared/package-manager.js';
 import { ts } from '../../program/typescript.js';
 import { Project, readProjectConfig } from '../../project.js';
 

@@ -9,12 +9,6 @@ export interface RestRoutesOptions {
   readonly tsconfig?: string;
 }
 
-/** A plugin as Vite and Vitest take it. What it does is of the version of Vite that the application has. */
-export interface RestRoutesPlugin {
-  readonly name: string;
-  readonly enforce: 'pre';
-}
-
 /** A TypeScript file; `file.ts?raw` is not one. */
 const SOURCE = /^[^?]+\.[cm]?tsx?$/;
 
@@ -30,11 +24,7 @@ const SOURCE = /^[^?]+\.[cm]?tsx?$/;
  * @param options All are optional.
  * @throws Error when Vite starts, if it is older than 7.
  */
-export function restRoutes(options: RestRoutesOptions = {}): RestRoutesPlugin {
-  return createPlugin(options);
-}
-
-function createPlugin(options: RestRoutesOptions): Plugin & RestRoutesPlugin {
+export function restRoutes(options: RestRoutesOptions = {}): Plugin {
   let root = process.cwd();
   const project = new Project(() => readProjectConfig(root, options.tsconfig));
   // Imports of types are among the dependencies of a transformed file, and its code has lost them.
@@ -72,7 +62,7 @@ function createPlugin(options: RestRoutesOptions): Plugin & RestRoutesPlugin {
   };
 }
 
-/** Vite is no peer, because npm would keep it in production. Before version 7 it does not state its version here. */
+/** No peer range rejects an older one, because npm would keep a peer in production. Vite states its version since 7. */
 function checkVite(context: { readonly meta?: { readonly viteVersion?: string } } | undefined) {
   if (context?.meta?.viteVersion !== undefined) return;
   throw new Error('nestjs-rest-routes needs Vite 7 or later. Update it: npm i -D vite@8 vitest@4');

@@ -64,7 +64,7 @@ export async function createKeyvStore(
 
 type KeyvConstructor = new (options: { readonly store: object }) => Keyv;
 
-/** What is called here and by cache-manager. An instance may be of another copy of the package than its class. */
+/** These are called here and by cache-manager. An instance may be of another copy of the package than its class. */
 const OPERATIONS = ['get', 'getMany', 'set', 'delete', 'on', 'serializeData'];
 
 function isKeyv(backend: unknown): backend is Keyv {
@@ -76,9 +76,17 @@ function isKeyv(backend: unknown): backend is Keyv {
   );
 }
 
+/** Keyv 4 has its store among its options; Keyv 6 has no `serializeData`. */
+function isOtherKeyv(backend: unknown): boolean {
+  if (typeof backend !== 'object' || backend === null) return false;
+  const options: unknown = 'opts' in backend ? backend.opts : undefined;
+  const has4 = typeof options === 'object' && options !== null && 'store' in options;
+  return has4 || ('store' in backend && 'stats' in backend);
+}
+
 /** @throws InvalidArgumentException if Keyv cannot use the store. */
 function keyvOf(KeyvClass: KeyvConstructor, store: unknown): Keyv {
-  if (store?.constructor.name === 'Keyv') {
+  if (isOtherKeyv(store)) {
     return rejectOption('cache.store', STORES, 'a Keyv of another version');
   }
   try {
@@ -91,7 +99,7 @@ function keyvOf(KeyvClass: KeyvConstructor, store: unknown): Keyv {
 }
 
 /**
- * The class is that which cache-manager uses. It is no dependency of this package: the linter of an application brings an
+ * The class that cache-manager uses. The package does not depend on it: the linter of an application brings an
  * older version of it, and npm would install this package a second time beside a peer that does not fit.
  */
 async function importCacheManager() {
