@@ -318,6 +318,11 @@ export const DIAGNOSTICS = {
     remedy:
       'Remove publicWrite: it marks a public route with POST, PUT, PATCH or DELETE as intended.',
   },
+  RR1074: {
+    title: 'a schema as data rejects its own default',
+    remedy:
+      'The method gets the default as it is. WordPress responds to each request without the argument with 400. Change the default, or add it to the values.',
+  },
 } as const;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

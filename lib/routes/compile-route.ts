@@ -231,6 +231,7 @@ function routeOf(
     documentation: route.documentation,
     hasArguments: args.length > 0,
     untyped: args.flatMap(untypedPlaces),
+    rejectedDefaults: args.filter(({ rejectedDefault }) => rejectedDefault !== undefined),
     checksFiles: args.some(({ file }) => file?.mediaTypes !== undefined),
     returned: (pageHeaders: readonly string[]) => describeReturn(route, makeObject, pageHeaders),
     ...responses,

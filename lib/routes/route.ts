@@ -13,7 +13,11 @@ import type {
 import type { PathPattern } from './paths/path-pattern.js';
 import type { DeclaredResponse } from './declared-response.js';
 import type { ResponseSchema } from '../types/response-schema.js';
-import type { ArgumentDefinition, ParameterDefinition } from './definition/parameter-definition.js';
+import type {
+  ArgumentDefinition,
+  CheckedArgument,
+  ParameterDefinition,
+} from './definition/parameter-definition.js';
 import type { CacheDefinition } from './definition/cache-definition.js';
 import type { PermissionDefinition } from './definition/permission-definition.js';
 import type { Returned } from './definition/return-description.js';
@@ -80,6 +84,8 @@ export interface Route {
   readonly checksFiles: boolean;
   /** The places of schemas without a type, by whose keywords nothing is limited: `filter.properties.max`. */
   readonly untyped: readonly string[];
+  /** The arguments with a schema as data that rejects its own default. */
+  readonly rejectedDefaults: readonly Pick<CheckedArgument, 'index' | 'name' | 'rejectedDefault'>[];
   /** The arguments that OPTIONS lists in place of those of the route. */
   readonly listedArguments: ListedArguments | undefined;
   /**
@@ -117,6 +123,7 @@ const WITHOUT_OPTIONS = {
   hasArguments: false,
   checksFiles: false,
   untyped: [] as readonly string[],
+  rejectedDefaults: [] as Route['rejectedDefaults'],
   listedArguments: undefined,
   returned: NOTHING,
   responseSchema: NOTHING,

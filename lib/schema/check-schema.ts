@@ -103,8 +103,8 @@ function isTypeName(name: unknown): name is SchemaType {
   return typeof name === 'string' && Object.hasOwn(valueTypes, name);
 }
 
-/** Checks the default. As in WordPress, `null` is not a default, whatever the type. */
-function checkDefault(
+/** Checks the default of a valid schema. As in WordPress, `null` is not a default, whatever the type. */
+export function checkDefault(
   schema: PropertySchema,
   definitions: Definitions,
 ): readonly SchemaDiagnostic[] {

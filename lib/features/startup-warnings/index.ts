@@ -15,7 +15,15 @@ export const startupWarnings: Feature = {
   name: 'startup-warnings',
   checks: (created) => [
     { warns: (app) => warningOf('Hidden routes:', findHiddenRoutes(created, app)) },
-    { warns: ({ routes }) => warningOf('Schemas:', [...routes.keys()].flatMap(untypedSchemas)) },
+    {
+      warns: ({ routes }) => {
+        const all = [...routes.keys()];
+        return warningOf('Schemas:', [
+          ...all.flatMap(untypedSchemas),
+          ...all.flatMap(rejectedDefaults),
+        ]);
+      },
+    },
     {
       warns: ({ routes, config, options }) => {
         const unknownArguments = choiceOf(options, 'unknownArguments');
@@ -31,6 +39,15 @@ function untypedSchemas({ className, methodName, untyped }: Route): readonly Dia
   return [
     diagnosticAt({ className, methodName }, { code: 'RR1039', expected: 'a type', received }),
   ];
+}
+
+function rejectedDefaults({ className, methodName, rejectedDefaults: found }: Route) {
+  return found.flatMap(({ index, name, rejectedDefault }): readonly Diagnostic[] => {
+    if (rejectedDefault === undefined) return [];
+    const { expected, received } = rejectedDefault;
+    const part = { kind: 'parameter', owner: 'route', index, name } as const;
+    return [diagnosticAt({ className, methodName, part }, { code: 'RR1074', expected, received })];
+  });
 }
 
 /** Finds the routes whose requests go to handlers of plain controllers. */

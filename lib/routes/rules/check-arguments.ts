@@ -31,7 +31,7 @@ import {
 import { optionDetails } from './parameter-finding.js';
 import { withMarks } from '../../types/data-schema.js';
 import { isStandardSchema, type StandardSchema, shownSchema } from '../../types/standard-schema.js';
-import { checkSchema } from '../../schema/check-schema.js';
+import { checkDefault, checkSchema } from '../../schema/check-schema.js';
 import { nestedSchemas, isSchemaLike } from '../../schema/keywords/nested-schemas.js';
 import { readMoment } from '../../schema/schema.js';
 import { type ArgumentSchema, typesOf, type ValueSchema } from '../../schema/vocabulary.js';
@@ -145,7 +145,11 @@ export function checkArgument(
     ? readSchema(source, type, properties)
     : undefined;
   if (read !== undefined && isTypeDiagnostic(read)) return [read];
-  const argument = { kind: 'argument', index, name, schema, hydrations, match, lists } as const;
+  const [rejectedDefault] = isOwn ? [] : checkDefault(schema, definitions);
+  const argument = {
+    ...{ kind: 'argument', index, name, schema, hydrations, match, lists } as const,
+    ...withoutUndefined({ rejectedDefault }),
+  };
   return read === undefined ? argument : { ...argument, read };
 }
 
