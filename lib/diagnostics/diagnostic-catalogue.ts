@@ -48,7 +48,8 @@ export const DIAGNOSTICS = {
   },
   RR1011: {
     title: 'a callback gives an argument another type than the route does',
-    remedy: 'Give both parameters the same type.',
+    remedy:
+      'Give both parameters the same type: the same @Param({ schema }), if the parameter of the callback states one, or else unknown.',
   },
   RR1012: {
     title: '@Cache is used on a route that serves methods other than GET',

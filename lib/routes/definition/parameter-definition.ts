@@ -42,6 +42,8 @@ export interface CheckedArgument {
   readonly file?: FileLimits;
   /** How a text becomes a list, if the declaration states it. */
   readonly lists?: StatedLists | undefined;
+  /** Whether a schema as data declares it. */
+  readonly isData?: true;
   /** The default of a schema as data, if the schema rejects it: as in WordPress, it is passed all the same. */
   readonly rejectedDefault?: { readonly expected: string; readonly received: string };
   /** The schema for reading values that class-validator validates; `schema` then only describes them. */

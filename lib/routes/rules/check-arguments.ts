@@ -147,8 +147,8 @@ export function checkArgument(
   if (read !== undefined && isTypeDiagnostic(read)) return [read];
   const [rejectedDefault] = isOwn ? [] : checkDefault(schema, definitions);
   const argument = {
-    ...{ kind: 'argument', index, name, schema, hydrations, match, lists } as const,
-    ...withoutUndefined({ rejectedDefault }),
+    ...({ kind: 'argument', index, name, schema, hydrations, match, lists } as const),
+    ...withoutUndefined({ isData: isOwn ? undefined : (true as const), rejectedDefault }),
   };
   return read === undefined ? argument : { ...argument, read };
 }

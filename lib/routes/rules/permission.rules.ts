@@ -111,9 +111,16 @@ function compare(wanted: CheckedArgument, subject: RouteSubject): readonly Findi
     const expected = `an argument ${name} of the route`;
     return [{ code: 'RR1010', part, expected, received: 'none' }];
   }
+  if (isUntyped(wanted) && (given.isData === true || given.standard !== undefined)) return [];
   const expected = typeText(given);
   const received = typeText(wanted);
   return expected === received ? [] : [{ code: 'RR1011', part, expected, received }];
+}
+
+/** `unknown`: of an argument with a schema as data, the callback gets what the method gets. */
+function isUntyped({ schema: { type, ...keywords }, standard }: CheckedArgument): boolean {
+  const isAny = type === undefined && TYPE_KEYWORDS.every((name) => keywords[name] === undefined);
+  return isAny && standard === undefined;
 }
 
 function typeText({ schema, file, hydrations }: CheckedArgument): string {
