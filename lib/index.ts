@@ -43,6 +43,7 @@ export type {
   Links,
   StatedLinks,
 } from './lifecycle/messages/link.js';
+export { schemaValidator } from './lifecycle/schema-validator.js';
 export { withLinks } from './lifecycle/messages/linked-data.js';
 export type { Paging } from './lifecycle/messages/rest-response.js';
 export { RestResponse } from './lifecycle/messages/rest-response.js';
@@ -109,7 +110,7 @@ export type {
   ResponseDescription,
   ReturnDescription,
 } from './routes/definition/return-description.js';
-export { Format } from './schema/vocabulary.js';
+export { Format, type DataSchema, type JsonValue } from './schema/vocabulary.js';
 export { HttpMethod } from './routes/declaration/route-declaration.js';
 export type { int, WholeNumber } from './types/int.js';
 export type {

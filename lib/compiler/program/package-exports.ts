@@ -21,6 +21,7 @@ export const PACKAGE_EXPORTS: ReadonlySet<string> = new Set([
   'Capability',
   'CombinablePermission',
   'CurieOptions',
+  'DataSchema',
   'DeclarationException',
   'Diagnostic',
   'DiagnosticCode',
@@ -41,6 +42,7 @@ export const PACKAGE_EXPORTS: ReadonlySet<string> = new Set([
   'HttpMethod',
   'InvalidArgument',
   'InvalidArgumentException',
+  'JsonValue',
   'LazyInjectable',
   'LimitOptions',
   'Link',
@@ -111,5 +113,6 @@ export const PACKAGE_EXPORTS: ReadonlySet<string> = new Set([
   'allOf',
   'anyOf',
   'int',
+  'schemaValidator',
   'withLinks',
 ]);
