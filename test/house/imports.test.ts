@@ -173,6 +173,7 @@ const LIFECYCLE = [
   'endpoint.ts',
   'extension.ts',
   'bind.ts',
+  'schema-validator.ts',
   'responses',
   'permissions',
   'steps',

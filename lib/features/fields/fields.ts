@@ -87,7 +87,7 @@ export function pickFieldsStep(
   };
 }
 
-/** What is embedded is found by links. */
+/** Embedded resources are found by links. */
 function namesLinks(fields: FieldTree): boolean {
   return Object.hasOwn(fields, '_links') || Object.hasOwn(fields, '_embedded');
 }

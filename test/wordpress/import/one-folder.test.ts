@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, startApplication, useApplication } from '../../support/application.js';
-import { serveImport } from '../support/served-import.js';
-import { edit, importInto, indexOf, newProject, textOf, type Project } from './support.js';
+import {
+  edit,
+  serveImport,
+  importInto,
+  indexOf,
+  newProject,
+  textOf,
+  type Project,
+} from './support.js';
 
 const IN_SHOP = { path: 'src/shop' };
 

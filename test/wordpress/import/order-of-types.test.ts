@@ -10,8 +10,7 @@ import {
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, startApplication, useApplication } from '../../support/application.js';
-import { serveImport } from '../support/served-import.js';
-import { importInto, indexOf, newProject, textOf } from './support.js';
+import { serveImport, importInto, indexOf, newProject, textOf } from './support.js';
 
 const TYPES = ['boolean', 'integer', 'number', 'string', 'array', 'object'] as const;
 
