@@ -1,3 +1,4 @@
+import { Controller, Get, HttpCode } from '@nestjs/common';
 import {
   HttpMethod,
   PublicAccess,
@@ -34,8 +35,18 @@ class NamedController {
   }
 }
 
+@Controller('plain')
+class PlainController {
+  @HttpCode(202)
+  @Get()
+  respond(): undefined {
+    return undefined;
+  }
+}
+
 describe.each(ADAPTERS)('On %s', (adapter) => {
-  const app = useRoutes([EmptyController, NamedController], { adapter });
+  const controllers = [PlainController];
+  const app = useRoutes([EmptyController, NamedController], { adapter, controllers });
 
   /** What is sent, byte by byte, but for headers that change or that middleware adds. */
   function exchange(method: string, path: string, headers: string, body = ''): Promise<string> {
@@ -66,9 +77,9 @@ describe.each(ADAPTERS)('On %s', (adapter) => {
     },
   );
 
-  test('a 204 and a 304 state no length', async () => {
+  test.each(['GET', 'HEAD'])('a 204 and a 304 to %s state no length', async (method) => {
     for (const status of [204, 304]) {
-      const text = await exchange('GET', `/api/acme/v1/empty/${status}`, '');
+      const text = await exchange(method, `/api/acme/v1/empty/${status}`, '');
       expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
       expect(text).not.toMatch(/\r\n(?:content-length|transfer-encoding):/i);
     }
@@ -78,6 +89,14 @@ describe.each(ADAPTERS)('On %s', (adapter) => {
     const text = await exchange('HEAD', '/api/acme/v1/empty/200', '');
     expect(text).toMatch(/^HTTP\/1.1 200 /);
     expect(text).not.toMatch(/\r\ntransfer-encoding:/i);
+  });
+
+  test('an empty response to HEAD states the length that a plain controller states', async () => {
+    const lengthOf = async (path: string): Promise<string | undefined> =>
+      /\r\ncontent-length: (\d+)/i.exec(await exchange('HEAD', path, ''))?.[1];
+    const expected = adapter === 'fastify' ? '0' : undefined;
+    expect(await lengthOf('/plain')).toBe(expected);
+    expect(await lengthOf('/api/acme/v1/empty/202')).toBe(expected);
   });
 
   test.each(['PUT', 'PATCH', 'DELETE'])(

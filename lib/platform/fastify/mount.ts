@@ -471,6 +471,8 @@ class FastifyResponder {
     // Fastify computes the length of a text, and does not correct a length that is stated for HEAD.
     const isCounted = data !== undefined && stream === undefined;
     if (isCounted && headers['content-length'] !== undefined) delete headers['content-length'];
+    const isEmpty = data === undefined && stream === undefined;
+    if (isEmpty && lacksLength(reply, status)) reply.header('content-length', '0');
     reply.code(status).headers(headers);
     if (stream === undefined) {
       return body.isJson ? sendData(reply, data, status >= 400) : reply.send(data);
@@ -480,4 +482,10 @@ class FastifyResponder {
     file.getStream().once('error', file.errorLogger);
     return this.adapter.reply(reply, file, status);
   }
+}
+
+/** Fastify states the length of an empty response, but for HEAD only if it has made the route itself. */
+function lacksLength(reply: FastifyReply, status: number): boolean {
+  const isHead = reply.raw.req.method === 'HEAD';
+  return isHead && status !== 204 && status !== 304 && !reply.hasHeader('content-length');
 }

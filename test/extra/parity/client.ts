@@ -7,6 +7,9 @@ export interface Client {
   close(): void;
 }
 
+/** Resolves when the server does no more for a request of which no more comes, or waits in its handler. */
+export type Begun = (request: Sent) => Promise<void>;
+
 const CRLF = '\r\n';
 /** In milliseconds. */
 const TURN = 50;
@@ -24,23 +27,25 @@ export class Http1Client implements Client {
   constructor(
     private readonly port: number,
     private readonly limit: number,
-    /** Resolves when the server has begun with all that it has received. */
-    private readonly begun: () => Promise<void>,
+    private readonly begun: Begun,
   ) {}
 
   /** Sends requests at once, and reads their responses in their order. */
   async send(requests: readonly Sent[]): Promise<readonly Outcome[]> {
     const socket = await this.#connection();
-    const last = requests.at(-1);
     socket.write(Buffer.concat(requests.map((one) => bytesOf(one))));
-    if (last?.abort !== undefined) {
-      await this.begun();
-      socket.destroy();
-      this.#socket = undefined;
-      return requests.map(() => ({ failure: 'aborted' }));
-    }
     const outcomes: Outcome[] = [];
-    for (const { method } of requests) outcomes.push(await this.#read(method));
+    for (const one of requests) {
+      if (one.abort === undefined) {
+        outcomes.push(await this.#read(one.method));
+        continue;
+      }
+      // Those before it have their responses: Node never ends one that waits for its turn on a lost connection.
+      await this.begun(one);
+      this.close();
+      outcomes.push({ failure: 'aborted' });
+      return outcomes;
+    }
     if (this.#received.length > 0)
       outcomes.push({ failure: `more: ${this.#received.toString('latin1')}` });
     if (this.#received.length > 0 || this.#isEnded) this.close();

@@ -1,5 +1,5 @@
 import type { Observation, Step } from './observe.js';
-import { UNSTABLE, type Entry } from './recorder.js';
+import { ofClock, UNSTABLE, type Entry } from './recorder.js';
 import { show } from './show.js';
 import type { Outcome, Received, Sent } from './sent.js';
 
@@ -102,8 +102,10 @@ const outcomeText = (outcome: Outcome): string =>
 
 const statusOf = ({ status, message }: Received): string => `${status} ${message}`;
 
-const headerOf = ({ headers }: Received, name: string): string =>
-  headers[name]?.join(' | ') ?? NOTHING;
+function headerOf({ headers }: Received, name: string): string {
+  const values = headers[name];
+  return values === undefined ? NOTHING : ofClock(name, values.join(' | '));
+}
 
 /** Compressed bytes are of no use to a reader. */
 export function textOf(body: Buffer): string {

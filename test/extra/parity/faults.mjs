@@ -83,4 +83,16 @@ export const FAULTS = [
     from: 'return decodeURIComponent(path).length <= path.length;',
     to: 'return path.length > 0;',
   },
+  {
+    name: 'a guard replaces the body, and the method gets that of the request',
+    file: 'lib/lifecycle/request-context.ts',
+    from: '    exchange.exposeParams(this.params);',
+    to: '    exchange.exposeParams(this.params);\n    this.receive(exchange.body);',
+  },
+  {
+    name: 'a guard changes the body in place, and the method gets that of the request',
+    file: 'lib/lifecycle/request-context.ts',
+    from: '    exchange.exposeParams(this.params);',
+    to: '    exchange.exposeParams(this.params);\n    const early = exchange.body;\n    this.receive(early.kind === "rejected" ? early : { ...early, value: { ...early.value } });',
+  },
 ];

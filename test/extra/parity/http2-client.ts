@@ -5,7 +5,7 @@ import {
   type IncomingHttpHeaders,
   type IncomingHttpStatusHeader,
 } from 'node:http2';
-import type { Client } from './client.js';
+import type { Begun, Client } from './client.js';
 import type { Outcome, Sent } from './sent.js';
 
 /** They are of HTTP/1 only. */
@@ -18,7 +18,7 @@ export class Http2Client implements Client {
   constructor(
     port: number,
     private readonly limit: number,
-    private readonly begun: () => Promise<void>,
+    private readonly begun: Begun,
   ) {
     this.#session = connect(`http://127.0.0.1:${port}`);
     this.#session.on('error', () => undefined);
@@ -32,7 +32,8 @@ export class Http2Client implements Client {
     this.#session.destroy();
   }
 
-  async #send({ method, path, headers, body, abort }: Sent): Promise<Outcome> {
+  async #send(sent: Sent): Promise<Outcome> {
+    const { method, path, headers, body, abort } = sent;
     const stated: Record<string, string[]> = {};
     for (const [name, value] of headers) {
       const key = name.toLowerCase();
@@ -45,7 +46,7 @@ export class Http2Client implements Client {
     if (abort === 'body') stream.write(body?.subarray(0, body.length >> 1));
     else if (body !== undefined) stream.end(body);
     if (abort !== undefined) {
-      await this.begun();
+      await this.begun(sent);
       stream.close(constants.NGHTTP2_CANCEL);
       return { failure: 'aborted' };
     }

@@ -59,17 +59,11 @@ async function sendAll(
   server.keepAliveTimeout = 600_000;
   server.on('request', (request, response) => recorder.watch(request, response));
   const Client = plan.setup.start === 'HTTP/2' ? Http2Client : Http1Client;
-  const client = new Client(port, patience, async () => {
-    const { received, handled } = recorder;
-    await until(() => recorder.received > received, 1000);
-    await until(() => recorder.handled > handled || recorder.underWay === 0, 1000);
-    await turns(2);
-  });
+  const client = new Client(port, patience, (sent) => begun(sent, recorder, patience));
   const steps: Step[] = [];
   for (const sent of plan.requests) {
     const [entry, line] = [recorder.entries.length, recorder.lines.length];
-    const tag = sent[0]?.headers.find(([name]) => name === 'X-N')?.[1] ?? '?';
-    recorder.current = sent.length === 1 ? tag : '?';
+    recorder.current = sent.length === 1 ? tagOf(sent[0]) : '?';
     const outcomes = await client.send(sent);
     // What waits, and does not know that its client has left, goes on for a while.
     if (sent.some(({ abort }) => abort !== undefined)) await later(40);
@@ -81,6 +75,22 @@ async function sendAll(
   }
   client.close();
   return steps;
+}
+
+const tagOf = (sent: Sent | undefined): string =>
+  sent?.headers.find(([name]) => name === 'X-N')?.[1] ?? '?';
+
+/** So many turns of timers are more than parts and handlers wait for, one after the other. */
+const IDLE_TURNS = 40;
+
+/** Waits until a handler has the request whose client is to leave; with half of a body, until nothing more happens. */
+async function begun(sent: Sent, recorder: Recorder, patience: number): Promise<void> {
+  const tag = tagOf(sent);
+  const hasBegun = (): boolean => recorder.begun.has(tag);
+  await until(() => recorder.received.has(tag) || hasBegun(), patience);
+  if (sent.abort === 'sent') await until(hasBegun, patience);
+  else for (let turn = 0; turn < IDLE_TURNS && !hasBegun(); turn++) await later(1);
+  await turns(2);
 }
 
 /** Waits until everything that a request has begun has ended; says what has not. */

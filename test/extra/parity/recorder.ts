@@ -44,6 +44,10 @@ export const UNSTABLE: ReadonlySet<string> = new Set([
   'x-response-time',
 ]);
 
+/** How long a limit of rates lasts depends on the clock: such a header is there, or is not. */
+export const ofClock = (name: string, value: string): string =>
+  name === 'retry-after' ? 'seconds' : value;
+
 /** Notes what happens in one application, in its order. */
 export class Recorder {
   readonly entries: Entry[] = [];
@@ -52,19 +56,19 @@ export class Recorder {
   underWay = 0;
   /** What parts have begun and not ended. */
   pending = 0;
-  /** How many requests the server has received. */
-  received = 0;
-  /** How many handlers have been called. */
-  handled = 0;
+  /** The requests that the server has received. */
+  readonly received = new Set<string>();
+  /** Those whose handler has been called, or whose response has ended. */
+  readonly begun = new Set<string>();
   /** The request that is sent alone, for parts that see no request. */
   current = '?';
   readonly #counts = new Map<string, number>();
 
   saw(point: string, request: unknown, response: unknown, more: object = {}): void {
-    if (point.startsWith('handler ')) this.handled++;
     const { method, url, originalUrl, headers, body, query, params, user } = request as AnyRequest;
     const own = response as AnyResponse;
     const tag = String(headers?.['x-n'] ?? this.current);
+    if (point.startsWith('handler ')) this.begun.add(tag);
     const stated = { method, url, originalUrl, body, query, params, user, ...more };
     const seen: Record<string, string> = {};
     for (const [name, value] of Object.entries(stated)) {
@@ -75,7 +79,10 @@ export class Recorder {
     seen['sent'] = String(own.headersSent ?? own.sent);
     for (const [name, value] of Object.entries(own.getHeaders?.() ?? {}))
       if (!UNSTABLE.has(name))
-        seen[`header ${name}`] = show(typeof value === 'number' ? String(value) : value);
+        seen[`header ${name}`] = ofClock(
+          name,
+          show(typeof value === 'number' ? String(value) : value),
+        );
     this.entries.push({ request: tag, point, seen });
   }
 
@@ -92,11 +99,21 @@ export class Recorder {
     this.lines.push({ kind, text });
   }
 
-  /** Counts a request until its response ends. */
-  watch(_request: IncomingMessage, response: ServerResponse): void {
-    this.received++;
+  /** Counts a request until its response ends, or its connection: then Node ends no response that waits for its turn. */
+  watch(request: IncomingMessage, response: ServerResponse): void {
+    const tag = String(request.headers['x-n']);
+    this.received.add(tag);
     this.underWay++;
-    response.once('close', () => this.underWay--);
+    let isEnded = false;
+    const end = (): void => {
+      if (isEnded) return;
+      isEnded = true;
+      this.underWay--;
+      this.begun.add(tag);
+      request.socket.off('close', end);
+    };
+    response.once('close', end);
+    if (request.httpVersionMajor === 1) request.socket.once('close', end);
   }
 
   /** Counts work until it ends. */

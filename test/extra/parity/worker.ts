@@ -1,5 +1,5 @@
 import { compare, type Difference } from './compare.js';
-import { KNOWN, type Known } from './known.js';
+import { KNOWN, knownOf, type Known } from './known.js';
 import { observe } from './observe.js';
 import { PARTS } from './parts.js';
 import { planOf, type Plan, type Wanted } from './plan.js';
@@ -57,7 +57,7 @@ async function run({ seed, wanted, mostReduced, shown }: Task): Promise<Result> 
     if (shown !== undefined && one === plan) console.log(printBoth(plain, route, shown));
     return compare(plain, route).filter((difference) => {
       const all = [difference, ...(difference.others ?? [])];
-      const known = KNOWN.find(({ explains }) => all.some((same) => explains(same, one)));
+      const known = all.map((same) => knownOf(same, one)).find((found) => found !== undefined);
       if (known !== undefined) met.add(`known ${known.name}`);
       return known === undefined;
     });

@@ -116,6 +116,34 @@ export const guards: readonly Part[] = [
     },
   }),
   part({
+    name: 'guard that changes the body',
+    places: ENHANCER_PLACES,
+    make: ({ isMeant, random }) => {
+      const change = random.pick([
+        (body: object) => ({ ...body, title: 'Guarded' }),
+        (body: object) => {
+          Object.assign(body, { title: 'Guarded' });
+          return body;
+        },
+        (body: object) => {
+          Reflect.deleteProperty(body, 'tags');
+          return body;
+        },
+        () => ({ title: 'Guarded', price: 7, tags: ['a'] }),
+      ]);
+      return {
+        guard: class Changing implements CanActivate {
+          canActivate(context: ExecutionContext): boolean {
+            const request = context.switchToHttp().getRequest();
+            const isObject = typeof request.body === 'object' && request.body !== null;
+            if (isObject && !isMeant(request)) request.body = change(request.body);
+            return true;
+          }
+        },
+      };
+    },
+  }),
+  part({
     name: 'guard that sets headers and a status',
     places: ENHANCER_PLACES,
     make: ({ isMeant, adapter }) => ({

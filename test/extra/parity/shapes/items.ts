@@ -9,14 +9,19 @@ interface SeenRequest {
   readonly method: string;
   readonly url: string;
   readonly user?: unknown;
+  readonly headers: object;
 }
 
 /** Handlers that say what they get, by the decorators of Nest. */
 export const shape: Shape = {
   name: 'items',
   make({ recorder, version, Extra, pipes }) {
-    const seen = (handler: string, given: object, { method, url, user }: SeenRequest): object => {
-      recorder.saw(`handler ${handler}`, {}, {}, given);
+    const seen = (
+      handler: string,
+      given: object,
+      { method, url, user, headers }: SeenRequest,
+    ): object => {
+      recorder.saw(`handler ${handler}`, { headers }, {}, given);
       return { handler, ...given, method, url, user };
     };
     @RestController(version as 'subject', '/items')

@@ -3,6 +3,10 @@ import { RestController } from 'nestjs-rest-routes';
 import type { Shape } from '../shape.js';
 import { Serve } from '../twin.js';
 
+interface AnyRequest {
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
 /** The response of either adapter. */
 interface AnyResponse {
   status(code: number): this;
@@ -13,6 +17,9 @@ interface AnyResponse {
   end(text?: string): void;
   write(text: string): void;
   cookie?(name: string, value: string): void;
+  /** Of Express and of Fastify. */
+  readonly req?: AnyRequest;
+  readonly request?: AnyRequest;
   readonly raw?: {
     write(text: string): void;
     end(text?: string): void;
@@ -29,6 +36,9 @@ export const shape: Shape = {
   name: 'responses',
   make({ recorder, version }) {
     const isExpress = (response: AnyResponse): boolean => response.raw === undefined;
+    const requestOf = ({ req, request }: AnyResponse): AnyRequest =>
+      req ?? request ?? { headers: {} };
+    const gone = new WeakSet<object>();
     @RestController(version as 'subject', '/responses')
     class Responses {
       @Serve('Get', '/passed/{kind}', { kind: 0 })
@@ -43,7 +53,7 @@ export const shape: Shape = {
       @HttpCode(202)
       @Serve('Get', '/own/{kind}', { kind: 0 })
       async own(kind: string, @Res() response: AnyResponse): Promise<void> {
-        recorder.saw('handler own', {}, {});
+        recorder.saw('handler own', { headers: requestOf(response).headers }, {});
         if (kind === 'late')
           await recorder.during(() => new Promise((resolve) => setTimeout(resolve, 1)));
         if (kind === 'stream' && isExpress(response)) {
@@ -61,15 +71,20 @@ export const shape: Shape = {
 
       @Serve('Get', '/slow')
       slow(@Res({ passthrough: true }) response: AnyResponse): Promise<object> {
-        recorder.saw('handler slow', {}, {});
+        const { headers } = requestOf(response);
+        const node = (response.raw ?? response) as unknown as NodeJS.EventEmitter;
+        recorder.saw('handler slow', { headers }, {});
+        // Interceptors may call a handler again when the client has left.
+        if (gone.has(node)) return Promise.resolve({ gone: true });
+        const isLeft = headers['x-leaves'] !== undefined;
         return recorder.during(
           () =>
             new Promise((resolve) => {
-              const timer = setTimeout(() => resolve({ slow: true }), 30);
-              const node = (response.raw ?? response) as unknown as NodeJS.EventEmitter;
+              const timer = isLeft ? undefined : setTimeout(() => resolve({ slow: true }), 30);
               node.on('close', () => {
                 clearTimeout(timer);
-                recorder.saw('slow, gone', {}, {});
+                gone.add(node);
+                recorder.saw('slow, gone', { headers }, {});
                 resolve({ gone: true });
               });
             }),
@@ -100,6 +115,7 @@ export const shape: Shape = {
       '/next/late',
     ]);
     const leaves = path === '/slow' && random.chance(0.7);
-    return { method: 'GET', path, ...(leaves ? { abort: 'sent' as const } : {}) };
+    if (!leaves) return { method: 'GET', path };
+    return { method: 'GET', path, headers: [['X-Leaves', 'yes']], abort: 'sent' };
   },
 };
