@@ -1,4 +1,6 @@
+import { channel } from 'node:diagnostics_channel';
 import type { Endpoint, ReplyStep, Step } from '../../lifecycle/endpoint.js';
+import type { RouteEvent } from '../../lifecycle/responses/events.js';
 import type { Feature } from '../../nest/composition/feature.js';
 import type { StartupParts } from '../../nest/composition/startup-check.js';
 import { deprecatedOf } from '../../routes/route-description.js';
@@ -19,6 +21,8 @@ export const deprecation: Feature = {
         deprecated.set(endpoint, headers);
         return deprecationStep(headers);
       },
+      afterCaller: ({ definition }) =>
+        statedBy(definition)?.headers === undefined ? undefined : publishStep,
       ...(parameters.has('_envelope') ? { onReply: envelope } : {}),
     };
   },
@@ -40,6 +44,16 @@ function deprecationStep({ deprecation: since, sunset }: DeprecationHeaders): St
     if (sunset !== undefined) exchange.applyDefault('Sunset', sunset);
   };
 }
+
+const callEvents = channel('nestjs-rest-routes:deprecated');
+
+/** Publishes a request that the guards have admitted: a subscriber finds the caller where guards and middleware keep it. */
+const publishStep: Step = ({ exchange, method, endpoint: { definition, pattern } }) => {
+  if (!callEvents.hasSubscribers) return;
+  const route = `${exchange.prefix}${pattern.template}`;
+  const event: RouteEvent = { route, method, handler: definition.handler };
+  callEvents.publish(Object.freeze(event));
+};
 
 /** An envelope contains the headers of the reply only, and not those of the adapter's response. */
 function envelopedStep(deprecated: ReadonlyMap<Endpoint, DeprecationHeaders>): ReplyStep {

@@ -21,8 +21,10 @@ import {
   RestRoutes,
   type int,
 } from 'nestjs-rest-routes';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { openApiDocument } from 'nestjs-rest-routes/openapi';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ADAPTERS, startRoutes, useRoutes, type AdapterName } from '../../support/application.js';
 import { signedAs, signedUser } from '../../support/fixture-user.js';
 
@@ -253,6 +255,46 @@ describe.each(ADAPTERS)('a route that is deprecated with dates, on %s', (adapter
     expect(operations?.delete).not.toHaveProperty('deprecated');
   });
 });
+
+test.each(ADAPTERS)(
+  'who calls a deprecated route is known where its event is published, on %s',
+  async (adapter) => {
+    const clients = new AsyncLocalStorage<unknown>();
+    const events: unknown[] = [];
+    const note = (event: unknown) => events.push([clients.getStore(), event]);
+    const app = await startRoutes([ItemsController], {
+      adapter,
+      configure: (nest) => {
+        nest.use(
+          (
+            { headers }: { readonly headers: Readonly<Record<string, unknown>> },
+            _: unknown,
+            next: () => void,
+          ) => {
+            clients.run(headers['x-client'], next);
+          },
+        );
+      },
+    });
+    onTestFinished(() => app.close());
+    subscribe('nestjs-rest-routes:deprecated', note);
+    onTestFinished(() => void unsubscribe('nestjs-rest-routes:deprecated', note));
+    const get = (path: string, client: string) =>
+      app.fetch('GET', `${PATH}${path}`, { headers: { 'x-client': client } });
+    await get('?page=x', 'first');
+    await get('/cached', 'second');
+    await get('/cached', 'third');
+    await get('/undated', 'none');
+    await get('/closed', 'rejected');
+    await app.fetch('DELETE', PATH);
+    const cached = { route: `${PATH}/cached`, method: 'GET', handler: 'ItemsController.cached' };
+    expect(events).toEqual([
+      ['first', { route: PATH, method: 'GET', handler: 'ItemsController.list' }],
+      ['second', cached],
+      ['third', cached],
+    ]);
+  },
+);
 
 /** Starts an application whose only route has a text, and requests it. */
 async function startWith(adapter: AdapterName, deprecated: string | boolean) {
