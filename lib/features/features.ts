@@ -4,6 +4,7 @@ import { bindings } from './bindings/index.js';
 import { calls } from './calls/index.js';
 import { caching } from './caching/index.js';
 import { declared } from './declared/index.js';
+import { deprecation } from './deprecation/index.js';
 import { dispatcher } from './dispatcher/index.js';
 import { embed } from './embed/index.js';
 import { envelope } from './envelope/index.js';
@@ -28,6 +29,7 @@ export const FEATURE_LIST: readonly Feature[] = [
   spelling,
   plain,
   valueClasses,
+  deprecation,
   uploads,
   caching,
   declared,

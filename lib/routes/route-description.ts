@@ -184,7 +184,7 @@ export function describeRoute(
     unknownArguments,
     description: documentation?.description,
     controller: documentation?.controller,
-    deprecated: deprecatedOf(options.openapi?.deprecated) ?? documentation?.deprecated,
+    deprecated: deprecatedOf(route),
     operation: operationOf(documentation?.operation, options.openapi),
     returns: returned?.description,
     schemaNames: new Map([...args.flatMap(schemaNames), ...(returned?.names ?? [])]),
@@ -199,8 +199,12 @@ function describedOptions(route: Route, byDefault: Responses): OptionDescription
   );
 }
 
-function deprecatedOf(stated: boolean | string | undefined): string | true | undefined {
-  return stated === false || stated === '' ? undefined : stated;
+/** That which `@RestRoute` states, or else the doc comment. */
+export function deprecatedOf({
+  options,
+  documentation,
+}: Pick<Route, 'options' | 'documentation'>): RouteDescription['deprecated'] {
+  return options.openapi?.deprecated || documentation?.deprecated;
 }
 
 /** The names that `@RestRoute` states, or else the doc comment. */

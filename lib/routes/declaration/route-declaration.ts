@@ -111,7 +111,12 @@ export interface ToolOptions {
  * list() {}
  */
 export interface OperationOptions extends OperationSignature {
-  /** `true`, or a text with the alternative. */
+  /**
+   * `true`, or a text with the alternative. Dates at its beginning are the headers `Deprecation` and `Sunset`:
+   * `2026-01-01 sunset 2027-01-01 Use /v2/items.`
+   *
+   * @see docs/deprecation.md
+   */
   readonly deprecated?: boolean | string;
 }
 
