@@ -193,10 +193,8 @@ export function describeRoute(
 }
 
 function describedOptions(route: Route, byDefault: Responses): OptionDescription {
-  return route.describedBy.reduce<OptionDescription>(
-    (described, describe) => ({ ...described, ...describe(route, byDefault) }),
-    NO_OPTIONS,
-  );
+  const stated = route.describedBy.map((describe) => Object.entries(describe(route, byDefault)));
+  return { ...NO_OPTIONS, ...Object.fromEntries(stated.flat()) };
 }
 
 /** That which `@RestRoute` states, or else the doc comment. */

@@ -19,7 +19,6 @@ import type {
   ArgumentDefinition,
   ArgumentsDefinition,
 } from '../../routes/definition/parameter-definition.js';
-import type { Awaitable } from '../../shared/promises.js';
 import { isObject, type Class } from '../../shared/records.js';
 import { because, reportError } from '../../shared/report-error.js';
 import type { ClassValidator, UnknownProperties } from './class-validator.js';

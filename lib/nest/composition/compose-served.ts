@@ -81,7 +81,7 @@ export function composeServed(
   context: CompositionContext & { readonly errors: Pick<ErrorHandling, 'isNest'> },
 ): Served {
   const { prefix, owned, table } = composed;
-  const { subRequests, closing, registry } = context;
+  const { subRequests, closing } = context;
   return {
     prefix,
     owned,

@@ -92,7 +92,7 @@ describe('a folder of several namespaces', () => {
     expect(types).toMatch(/type Context = 'view0'/);
     expect(types).toMatch(/type \w+ = 'view1'/);
     expect(
-      [...project].filter(([path]) => path.includes('two-v1-books.controller.ts'))[0]?.[1],
+      [...project].find(([path]) => path.includes('two-v1-books.controller.ts'))?.[1],
     ).toContain('Paging2');
   });
 
