@@ -18,6 +18,9 @@ const EXEMPT: Readonly<Record<string, string>> = {
     'Reads the prefix that the application sets, at startup.',
   'schema/values/multiples.ts: /0+$/': 'Reads the digits of a number.',
   'schema/values/values.ts: /\\.?0+$/': 'Reads the fifteen digits of a number.',
+  'wordpress/import/existing/same-type.ts: /(?<=^|[\\s*])@\\w.*?(?=\\s*(?:\\*\\/)?$)/gm':
+    'Reads a doc comment of the project, on import.',
+  'wordpress/import/source/controller-source.ts: /\\d+$/': 'Reads a name that the import has made.',
 };
 
 /** Where an expression is made of a text: why it is not checked here. */
