@@ -1,9 +1,11 @@
 // Deletes features with their lines in the list and their exports, and checks the types of what is left:
 // node test/house/removal.mjs NAME... (each of them without a name). A feature that imports another one goes with it.
-// With --tests PATH..., does it in a copy of the project, and runs these tests there.
+// With --tests PATH..., does it in a copy of the project, and runs the tests of these folders there, but for those that
+// use the feature.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -12,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
@@ -34,6 +36,17 @@ const PARTS = [
   'vitest.config.ts',
   'nest-cli.json',
 ];
+
+/** By what a file of tests shows that it uses a feature; by default, by its name. */
+const USES = {
+  batch: /batch/i,
+  embed: /_embed|embeddable/,
+  // Forms are its own too.
+  uploads: /multipart|\bform\(|UploadedFile|www-form-urlencoded/,
+  // The plain enhancers go with it.
+  caching: /@Cache\b|\bcache|Cache\(|PermissionGuard|RestExceptionFilter|RequirePermission/i,
+  messages: /messages/,
+};
 
 /** The parsed files, which all checks share. */
 const PARSED = new Map();
@@ -124,14 +137,38 @@ function testsWithout(gone, paths) {
       const file = join(folder, path);
       writeFileSync(file, textWithout(gone, path, readFileSync(file, 'utf8')));
     }
-    const words = ['node_modules/vitest/vitest.mjs', 'run', '--typecheck.enabled=false', ...paths];
-    execFileSync(process.execPath, words, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+    const files = paths.flatMap((path) => testsIn(join(folder, path)));
+    const own = files.filter((file) => !gone.some((name) => usesFeature(file, name)));
+    console.log(`${own.length} of ${files.length} files of tests do not use it`);
+    const words = ['run', '--typecheck.enabled=false', '--project=fastify', '--project=counted'];
+    const output = execFileSync(
+      process.execPath,
+      ['node_modules/vitest/vitest.mjs', ...words, ...own],
+      { cwd: folder, encoding: 'utf8', stdio: 'pipe' },
+    );
+    console.log(/Tests .*/.exec(output)?.[0] ?? output);
     return '';
   } catch (error) {
     return `${error.stdout ?? ''}${error.stderr ?? error}`;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function testsIn(folder) {
+  return readdirSync(folder, { recursive: true })
+    .filter((path) => path.endsWith('.test.ts') && !/\.(?:dist|builds)\.test\.ts$/.test(path))
+    .map((path) => join(folder, path));
+}
+
+/** Also in the files beside it that it imports. */
+function usesFeature(file, name) {
+  const uses = USES[name] ?? new RegExp(`\\b${name}\\b`);
+  const text = readFileSync(file, 'utf8');
+  const beside = [...text.matchAll(/from '(\.[^']*)\.js'/g)]
+    .map(([, path]) => `${resolve(dirname(file), path)}.ts`)
+    .filter((path) => !path.includes('/test/support/') && existsSync(path));
+  return [text, ...beside.map((path) => readFileSync(path, 'utf8'))].some((one) => uses.test(one));
 }
 
 /** The text of a list of features, or of the entry point, without some features. */
