@@ -203,8 +203,8 @@ function optionalPaths(expression: string): readonly (readonly RoutePart[])[] | 
   }
   const named = groupOf(group);
   if (named.kind === 'placeholder') return [[named]];
-  const inner = parseRoutePattern(group.slice(1, -1).replace(/^\?:/, ''));
-  const paths = inner === undefined ? [] : pathsOf(inner);
+  const parts = parseRoutePattern(group.slice(1, -1).replace(/^\?:/, ''));
+  const paths = parts === undefined ? [] : pathsOf(parts);
   const isKnown = paths.every((path) => path.every(({ kind }) => kind !== 'expression'));
   return paths.length > 0 && isKnown ? paths : undefined;
 }

@@ -106,7 +106,7 @@ export interface ToolOptions {
 }
 
 /**
- * Hints for clients, which may ask their users before a call. They are no permissions.
+ * Hints for clients, which may ask their users before a call; a permission is what counts.
  *
  * @example
  * // A POST whose filters do not fit into a query changes nothing.
