@@ -18,6 +18,7 @@ export type { CacheDuration } from './types/duration.js';
 export type {
   OperationOptions,
   RestRouteOptions,
+  ToolAnnotations,
   ToolOptions,
 } from './routes/declaration/route-declaration.js';
 export type { ValueClassOptions } from './decorators/metadata-accessor.js';

@@ -145,7 +145,7 @@ function toolOf(
       description: stated.description ?? descriptionOf(route),
       inputSchema: inputSchemaOf(route),
       ...withoutUndefined({ outputSchema: results?.schema }),
-      annotations: annotationsOf(route),
+      annotations: { ...annotationsOf(route), ...stated.annotations },
     },
   };
 }

@@ -182,6 +182,17 @@ export const MESSAGE_HANDLERS = [
 ] as const;
 
 /**
+ * Whether `@ApiExcludeController` or `@ApiExcludeEndpoint` leaves a handler out of API documents. The keys are written
+ * out, because an application may not have `@nestjs/swagger`.
+ */
+export function isExcludedFromDocuments(type: object, method: object): boolean {
+  const ofClass: unknown = Reflect.getMetadata('swagger/apiExcludeController', type);
+  const ofMethod: unknown = Reflect.getMetadata('swagger/apiExcludeEndpoint', method);
+  const isClass = Array.isArray(ofClass) && ofClass[0] === true;
+  return isClass || (isObject(ofMethod) && Reflect.get(ofMethod, 'disable') === true);
+}
+
+/**
  * The key, together with the application's id, of the path that `RouterModule.register` gives a module.
  * `RouterModule` is public and only writes it.
  */

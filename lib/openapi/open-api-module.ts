@@ -16,6 +16,7 @@ import {
 } from '../routes/api-description.js';
 import type { RouteDescription } from '../routes/route-description.js';
 import {
+  isDocumented,
   openApiDocument,
   optionsOfApi,
   type OpenApiOptions,
@@ -75,7 +76,7 @@ export class OpenApiDocuments implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     this.#checkPath();
     this.#routes = await this.#api.routes();
-    const listed = this.#routes.filter(({ hidden }) => !hidden);
+    const listed = this.#routes.filter(isDocumented);
     for (const namespace of new Set(listed.map((route) => route.namespace))) this.#serve(namespace);
   }
 

@@ -43,6 +43,8 @@ export interface RouteDescription extends OptionDescription {
   readonly handler: string;
   /** Whether it is left out of the index and of API documents. */
   readonly hidden: boolean;
+  /** Present if a decorator of `@nestjs/swagger` leaves it out of API documents. */
+  readonly isExcluded?: true;
   /**
    * `refuse` if a name in the query or the body that belongs to no argument is a 400. `ignore` also if the method has
    * parameters with Nest's `@Query()` or `@Body()`, which read names that this description does not have.
@@ -139,12 +141,15 @@ export interface CacheDescription {
 export interface OwnFacts extends Pick<RouteDescription, 'guards' | 'metadata'> {
   /** Whether shared caches may keep the responses of a cached route. */
   readonly shared: Pick<CacheDescription, 'isPublic' | 'guardedBy'>;
+  /** Whether `@ApiExcludeEndpoint` or `@ApiExcludeController` leaves it out of API documents. */
+  readonly isExcluded: boolean;
 }
 
 const NO_FACTS: OwnFacts = {
   guards: [],
   metadata: [],
   shared: { isPublic: false, guardedBy: [] },
+  isExcluded: false,
 };
 
 const NO_OPTIONS: OptionDescription = { batch: false, tool: undefined, responses: 'returned' };
@@ -162,7 +167,7 @@ export interface DescribedApplication {
 export function describeRoute(
   route: Route,
   { prefix, pageHeaders, responses, unknownArguments }: DescribedApplication,
-  { guards, metadata, shared }: OwnFacts = NO_FACTS,
+  { guards, metadata, shared, isExcluded }: OwnFacts = NO_FACTS,
 ): RouteDescription {
   const { cache, documentation, options } = route;
   const { arguments: args, permission } = route.define();
@@ -180,6 +185,7 @@ export function describeRoute(
     cache: cache === undefined ? undefined : describeCache(cache, shared),
     handler: route.handler,
     hidden: options.hidden === true,
+    ...(isExcluded ? { isExcluded } : {}),
     ...describedOptions(route, responses),
     unknownArguments,
     description: documentation?.description,

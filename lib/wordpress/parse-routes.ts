@@ -11,6 +11,9 @@ import {
 } from './document-reading.js';
 import { parseSchema } from './parse-schema.js';
 
+/** The most paths that the optional groups of one pattern make. */
+const MOST_PATHS = 8;
+
 /** The forms of a named group in PHP, after its `(`. */
 const NAME = /^\?(?:P?<([A-Za-z_]\w*)>|'([A-Za-z_]\w*)')/;
 
@@ -28,7 +31,7 @@ export function parseRoutes(
   const entries = entriesOf(routes);
   if (entries === undefined) throw noIndex(reading, { key: 'routes' }, 'an object', routes);
   const byLength = namespaces.toSorted((a, b) => b.length - a.length);
-  return entries.map(([pattern, route]) =>
+  return entries.flatMap(([pattern, route]) =>
     parseRoute(pattern, route, byLength, { ...reading, notes: [] }),
   );
 }
@@ -38,7 +41,7 @@ function parseRoute(
   route: unknown,
   namespaces: readonly string[],
   reading: DocumentReading,
-): IndexedRoute {
+): readonly IndexedRoute[] {
   const place: DocumentPlace = { within: { key: 'routes' }, key: pattern };
   const parts = pattern.startsWith('/')
     ? parseRoutePattern(pattern.replace(/^\/{2,}/, '/'))
@@ -48,14 +51,19 @@ function parseRoute(
   const endpoints = itemsOf(route['endpoints']);
   const within = { within: place, key: 'endpoints' };
   if (endpoints === undefined) throw noIndex(reading, within, 'a list', route['endpoints']);
-  return {
-    pattern,
-    parts,
+  const own = {
     namespace: namespaceOf(pattern, route, namespaces),
     endpoints: endpoints.map((one, at) => parseEndpoint(one, { within, key: at }, reading)),
     links: readLinks(route['_links']),
-    notes: reading.notes,
   };
+  const [first = parts, ...others] = pathsOf(parts);
+  if (others.length === 0) return [{ ...own, pattern, parts, notes: reading.notes }];
+  return [first, ...others].map((path, at) => ({
+    ...own,
+    pattern: path.map(textOf).join(''),
+    parts: path,
+    notes: at === 0 ? reading.notes : [],
+  }));
 }
 
 /** A plugin may have registered `/shop/v1`, or `shop/v1/`. */
@@ -166,6 +174,67 @@ function addPart(parts: RoutePart[], part: RoutePart): void {
   } else {
     parts.push(part);
   }
+}
+
+/**
+ * The paths that a pattern matches with and without its optional groups, the shorter one first: `/posts{/id}?` is
+ * `/posts` and `/posts/{id}`. The pattern alone if a group is more than text and placeholders.
+ */
+function pathsOf(parts: readonly RoutePart[]): readonly (readonly RoutePart[])[] {
+  let paths: readonly (readonly RoutePart[])[] = [[]];
+  for (const part of parts) {
+    const optional = part.kind === 'expression' ? optionalPaths(part.expression) : undefined;
+    paths =
+      optional === undefined
+        ? paths.map((path) => joined(path, [part]))
+        : paths.flatMap((path) => [path, ...optional.map((group) => joined(path, group))]);
+    if (paths.length > MOST_PATHS) return [parts];
+  }
+  const trimmed = paths.map(withoutEnd);
+  const isPath = (path: readonly RoutePart[]) => !path.map(textOf).join('').includes('//');
+  return trimmed.every(isPath) ? trimmed : [parts];
+}
+
+/** The paths of an optional group; `undefined` for any other expression. */
+function optionalPaths(expression: string): readonly (readonly RoutePart[])[] | undefined {
+  const [, group] = /^(\(.*\))\?$/s.exec(expression) ?? [];
+  if (group === undefined || OPTIONAL_SLASH.test(expression) || OPTIONAL_QUERY.test(expression)) {
+    return undefined;
+  }
+  const named = groupOf(group);
+  if (named.kind === 'placeholder') return [[named]];
+  const parts = parseRoutePattern(group.slice(1, -1).replace(/^\?:/, ''));
+  const paths = parts === undefined ? [] : pathsOf(parts);
+  const isKnown = paths.every((path) => path.every(({ kind }) => kind !== 'expression'));
+  return paths.length > 0 && isKnown ? paths : undefined;
+}
+
+/** With a slash before a group that begins without one, if the slash may be missing. */
+function joined(path: readonly RoutePart[], group: readonly RoutePart[]): readonly RoutePart[] {
+  const last = path.at(-1);
+  const isSlash = last?.kind === 'expression' && OPTIONAL_SLASH.test(last.expression);
+  const parts: RoutePart[] = [];
+  const [first] = group;
+  const isSeparated = isSlash && first?.kind === 'placeholder';
+  for (const part of isSeparated ? path.slice(0, -1) : path) addPart(parts, part);
+  if (isSeparated) addPart(parts, { kind: 'literal', text: '/' });
+  for (const part of group) addPart(parts, part);
+  return parts;
+}
+
+function withoutEnd(path: readonly RoutePart[]): readonly RoutePart[] {
+  const parts = [...path];
+  while (matchesNothing(parts.at(-1))) parts.pop();
+  const last = parts.at(-1);
+  if (last?.kind === 'literal' && last.text.length > 1 && last.text.endsWith('/')) {
+    parts[parts.length - 1] = { kind: 'literal', text: last.text.slice(0, -1) };
+  }
+  return parts;
+}
+
+function textOf(part: RoutePart): string {
+  if (part.kind === 'literal') return part.text;
+  return part.kind === 'expression' ? part.expression : `(?P<${part.name}>${part.expression})`;
 }
 
 /** A slash that may be missing at the end of a path: every path of this library may have one. */

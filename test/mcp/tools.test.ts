@@ -122,14 +122,15 @@ describe.each(CASES)('tools on $adapter with protocol $protocol', ({ adapter, pr
     });
   });
 
-  test('Annotations tell what a tool does to data', async () => {
+  test('Annotations tell what a tool does to data, by its method or as its route states it', async () => {
     const { tools } = await (await as(1)).listTools();
     const annotations = Object.fromEntries(tools.map((one) => [one.name, one.annotations]));
     expect(annotations).toMatchObject({
       items_one: { readOnlyHint: true },
-      items_create: {},
+      items_create: { destructiveHint: false, openWorldHint: false },
       items_replace: { idempotentHint: true },
-      'remove-item': { destructiveHint: true, idempotentHint: true },
+      'remove-item': { destructiveHint: true, idempotentHint: false },
+      slow: { readOnlyHint: true },
     });
   });
 

@@ -102,6 +102,7 @@ export const PACKAGE_EXPORTS: ReadonlySet<string> = new Set([
   'StandardSchema',
   'StatedLinks',
   'StoreEvent',
+  'ToolAnnotations',
   'ToolOptions',
   'TypeOptions',
   'UploadedFile',

@@ -127,12 +127,17 @@ export function openApiDocument(
   };
 }
 
+/** Whether documents list a route. */
+export function isDocumented({ hidden, isExcluded }: RouteDescription): boolean {
+  return !hidden && isExcluded !== true;
+}
+
 function listedRoutes(
   routes: readonly RouteDescription[],
   namespace: string | undefined,
 ): readonly RouteDescription[] {
   return routes.filter(
-    (route) => !route.hidden && (namespace === undefined || route.namespace === namespace),
+    (route) => isDocumented(route) && (namespace === undefined || route.namespace === namespace),
   );
 }
 

@@ -101,6 +101,28 @@ export interface ToolOptions {
   readonly title?: string;
   /** For models: what the tool does, and when to use it. By default that of the doc comment. */
   readonly description?: string;
+  /** Hints beside those of the method, and in their place. */
+  readonly annotations?: ToolAnnotations;
+}
+
+/**
+ * Hints for clients, which may ask their users before a call; a permission is what counts.
+ *
+ * @example
+ * // A POST whose filters do not fit into a query changes nothing.
+ * @RestRoute('/search', HttpMethod.Post, new PublicAccess(), { tool: { annotations: { readOnlyHint: true } } })
+ * search(filter: Filter) {}
+ * @see Model Context Protocol, `ToolAnnotations`
+ */
+export interface ToolAnnotations {
+  /** Whether a call changes nothing. `true` by default for GET. */
+  readonly readOnlyHint?: boolean;
+  /** Whether a call may delete or replace something. `true` by default for DELETE. */
+  readonly destructiveHint?: boolean;
+  /** Whether a repeated call has no further effect. `true` by default for PUT and DELETE. */
+  readonly idempotentHint?: boolean;
+  /** Whether a call reaches systems outside of the application. None is stated by default. */
+  readonly openWorldHint?: boolean;
 }
 
 /**

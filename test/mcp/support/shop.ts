@@ -60,7 +60,9 @@ export class ItemsController {
     return { ...ITEM, id };
   }
 
-  @RestRoute('', HttpMethod.Post, new Capability('edit_items'), { tool: true })
+  @RestRoute('', HttpMethod.Post, new Capability('edit_items'), {
+    tool: { annotations: { destructiveHint: false, openWorldHint: false } },
+  })
   create(
     @Param({ minLength: 2 }) title: string,
     kind: 'book' | 'film' | null,
@@ -76,7 +78,7 @@ export class ItemsController {
   }
 
   @RestRoute('/{id}', HttpMethod.Delete, new Capability('delete_items'), {
-    tool: { name: 'remove-item' },
+    tool: { name: 'remove-item', annotations: { idempotentHint: false } },
   })
   remove(id: int): void {
     received.push({ removed: id });
@@ -140,7 +142,9 @@ export class PagesController {
     return { text: 'x'.repeat(length) };
   }
 
-  @RestRoute('/slow/of', HttpMethod.Post, new PublicAccess(), { tool: { name: 'slow' } })
+  @RestRoute('/slow/of', HttpMethod.Post, new PublicAccess(), {
+    tool: { name: 'slow', annotations: { readOnlyHint: true } },
+  })
   async slow(request: RestRequest<unknown, { readonly raw?: unknown }>): Promise<string> {
     const { raw } = request;
     const message = (raw.raw ?? raw) as { on(name: 'close', listener: () => void): void };

@@ -35,6 +35,11 @@ export class Subject {
   no(): EventStream {
     return new EventStream([]);
   }
+
+  @RestRoute('/hints', HttpMethod.Post, new PublicAccess(), {
+    tool: { annotations: { readOnly: true } as object },
+  })
+  hints() {}
 }
 
 // RR1070 at 12:59
@@ -42,3 +47,4 @@ export class Subject {
 // RR1072 at 20:61
 // RR1072 at 25:61
 // RR1072 at 28:62
+// RR1038 at 39:61
