@@ -195,7 +195,7 @@ function pathsOf(parts: readonly RoutePart[]): readonly (readonly RoutePart[])[]
   return trimmed.every(isPath) ? trimmed : [parts];
 }
 
-/** The paths of an optional group; `undefined` for any other expression. */
+/** The paths of an optional group with placeholders; `undefined` for any other expression. */
 function optionalPaths(expression: string): readonly (readonly RoutePart[])[] | undefined {
   const [, group] = /^(\(.*\))\?$/s.exec(expression) ?? [];
   if (group === undefined || OPTIONAL_SLASH.test(expression) || OPTIONAL_QUERY.test(expression)) {
@@ -206,7 +206,9 @@ function optionalPaths(expression: string): readonly (readonly RoutePart[])[] | 
   const parts = parseRoutePattern(group.slice(1, -1).replace(/^\?:/, ''));
   const paths = parts === undefined ? [] : pathsOf(parts);
   const isKnown = paths.every((path) => path.every(({ kind }) => kind !== 'expression'));
-  return paths.length > 0 && isKnown ? paths : undefined;
+  // Another ending of the same resource, such as `(?:\.json)?`, is no route of its own.
+  const isNamed = paths.flat().some(({ kind }) => kind === 'placeholder');
+  return isKnown && isNamed ? paths : undefined;
 }
 
 /** With a slash before a group that begins without one, if the slash may be missing. */

@@ -86,7 +86,7 @@ describe('a pattern is divided into text, placeholders and other expressions', (
     ['/a(?:/)?', ['/a']],
     ['/a/?b', ['/a', { expression: '/?' }, 'b']],
     ['/a(?:\\.json)?', ['/a', { expression: '(?:\\.json)?' }]],
-    ['/a/(?P<id>\\d+)?', ['/a/', { expression: '(?P<id>\\d+)?' }]],
+    ['/a/(?P<id>\\d+)*', ['/a/', { expression: '(?P<id>\\d+)*' }]],
     ['/a/\\d{2,3}', ['/a/', { expression: '\\d{2,3}' }]],
   ])('%s', (pattern, expected) => {
     const { parts } = read(indexWith([], pattern)).routes[0] ?? { parts: [] };
