@@ -206,7 +206,7 @@ function optionalPaths(expression: string): readonly (readonly RoutePart[])[] | 
   const parts = parseRoutePattern(group.slice(1, -1).replace(/^\?:/, ''));
   const paths = parts === undefined ? [] : pathsOf(parts);
   const isKnown = paths.every((path) => path.every(({ kind }) => kind !== 'expression'));
-  // Another ending of the same resource, such as `(?:\.json)?`, is no route of its own.
+  // A group without one, such as `(?:\.json)?`, gives the resource another ending, and not another path.
   const isNamed = paths.flat().some(({ kind }) => kind === 'placeholder');
   return isKnown && isNamed ? paths : undefined;
 }
