@@ -56,9 +56,9 @@ function parseRoute(
     endpoints: endpoints.map((one, at) => parseEndpoint(one, { within, key: at }, reading)),
     links: readLinks(route['_links']),
   };
-  const [first = parts, ...others] = pathsOf(parts);
-  if (others.length === 0) return [{ ...own, pattern, parts, notes: reading.notes }];
-  return [first, ...others].map((path, at) => ({
+  const paths = pathsOf(parts);
+  if (paths.length === 1) return [{ ...own, pattern, parts, notes: reading.notes }];
+  return paths.map((path, at) => ({
     ...own,
     pattern: path.map(textOf).join(''),
     parts: path,
@@ -163,8 +163,13 @@ function parseRoutePattern(pattern: string): readonly RoutePart[] | undefined {
     addPart(parts, partOf(pattern.slice(at, end), pattern.slice(end, end + length)));
     at = end + length;
   }
-  while (matchesNothing(parts.at(-1))) parts.pop();
+  dropVainEnd(parts);
   return parts;
+}
+
+/** Drops the parts at the end that add no path. */
+function dropVainEnd(parts: RoutePart[]): void {
+  while (matchesNothing(parts.at(-1))) parts.pop();
 }
 
 function addPart(parts: RoutePart[], part: RoutePart): void {
@@ -226,7 +231,7 @@ function joined(path: readonly RoutePart[], group: readonly RoutePart[]): readon
 
 function withoutEnd(path: readonly RoutePart[]): readonly RoutePart[] {
   const parts = [...path];
-  while (matchesNothing(parts.at(-1))) parts.pop();
+  dropVainEnd(parts);
   const last = parts.at(-1);
   if (last?.kind === 'literal' && last.text.length > 1 && last.text.endsWith('/')) {
     parts[parts.length - 1] = { kind: 'literal', text: last.text.slice(0, -1) };

@@ -150,7 +150,7 @@ describe.each(ADAPTERS)('a route that is deprecated with dates, on %s', (adapter
     expect([status, datesIn(headers)]).toEqual([200, DATES]);
   });
 
-  test('without a sunset has one header, for whoever may call it, and in each of its errors', async () => {
+  test('without a sunset has one header, for each user, and in each of its errors', async () => {
     const only = { deprecation: '@1767225600', sunset: undefined };
     const type = { 'content-type': 'application/json' };
     const user = { ...type, ...signedAs({ id: 1, capabilities: ['edit'] }) };
