@@ -91,6 +91,7 @@ export {
   Callback,
   type CallbackOptions,
   Capability,
+  GuardedBy,
   PublicAccess,
   type CombinablePermission,
   type Permission,
@@ -104,6 +105,7 @@ export type {
   CacheDescription,
   CallbackDescription,
   FileDescription,
+  GuardedDescription,
   PermissionDescription,
   RouteDescription,
 } from './routes/route-description.js';

@@ -61,7 +61,9 @@ function rowOf(route: RouteDescription, method: string): AuditRow {
 function permissionWords(permission: PermissionDescription): string {
   switch (permission.kind) {
     case 'public':
-      return 'public';
+    // Guards stand beside it.
+    case 'guarded':
+      return permission.kind;
     case 'capability':
     case 'callback':
       return `${permission.kind} ${permission.name}`;

@@ -55,7 +55,7 @@ function checkLock(file: string, routes: readonly RouteDescription[], output: Ou
   if (writes.length > 0) {
     output.complain(
       `Everyone may call these routes, and they write:\n${indented(writes)}\n` +
-        'If that is meant, or a guard of the route decides, state it: @RestRoute(…, { publicWrite: true }).',
+        'If that is meant, state it: @RestRoute(…, { publicWrite: true }). If a guard decides, state it as the permission: new GuardedBy(Guard).',
     );
   }
   if (changes.length > 0 || writes.length > 0) return 1;

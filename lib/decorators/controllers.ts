@@ -15,6 +15,7 @@ import {
   CACHE_KEY,
   LAZY_KEY,
 } from './metadata-accessor.js';
+import { bindGuards } from './guards.js';
 import { notePlaces } from './reading/class-chain.js';
 import type {
   RestRouteOptions,
@@ -51,6 +52,7 @@ export function RestController<const Base extends string = ''>(
   return (target) => {
     const metadata: ControllerMetadata = { version, base: base ?? '', permission: settled };
     notePlaces(settled, target);
+    bindGuards(settled, target);
     // A subclass has the pipes of its base class.
     if (controllerMetadata(target as never) === undefined) UsePipes(ServedCheck)(target);
     // Nest's router rejects a class among `controllers` that has no paths.
@@ -69,8 +71,8 @@ export function RestController<const Base extends string = ''>(
  *
  * @param path Empty, or `/` and letters, digits, `. _ ~ - /` and `{name}`.
  * @param methods One method or a list. GET also serves HEAD; the library serves OPTIONS.
- * @param permission The callers: `PublicAccess`, `Capability`, `Callback`, or `allOf(…)` or `anyOf(…)` of several. May
- * be left out, also before `options`, if `@RestController` states the permission of its routes.
+ * @param permission The callers: `PublicAccess`, `Capability`, `Callback`, `allOf(…)` or `anyOf(…)` of several, or
+ * `GuardedBy`. May be left out, also before `options`, if `@RestController` states the permission of its routes.
  * @param options `hidden` leaves the route out of the index, of API documents, of OPTIONS and of `Allow`;
  * `batch` lets its requests be part of a batch; `responses: 'declared'` sends only what the return type declares; `openapi` names
  * it in documents.
@@ -102,6 +104,7 @@ export function RestRoute(
     // A static method cannot serve a route: the compiler and the linter report it.
     if (typeof target === 'function' || typeof name !== 'string') return;
     notePlaces(stated.permission, target.constructor);
+    bindGuards(stated.permission, target, name, descriptor);
     // Decorators run from the last to the first: the first in the source is listed first.
     const all = [stated, ...methodRoutes(target, name)];
     stateOfMethod(ROUTES_KEY, all, target, name, descriptor?.value);
@@ -140,13 +143,14 @@ function permissionAndOptions([first, second]: readonly [
  *   create() {}
  * }
  *
- * @param permission `PublicAccess`, `Capability`, `Callback`, or `allOf(…)` or `anyOf(…)` of several. The method of a
- *   `Callback` gets `RestRequest` and services.
+ * @param permission `PublicAccess`, `Capability`, `Callback`, `allOf(…)` or `anyOf(…)` of several, or `GuardedBy`. The
+ *   method of a `Callback` gets `RestRequest` and services.
  */
 export function RequirePermission(permission: Permission): ClassDecorator & MethodDecorator {
   const settled = settlePermission(permission);
   return (target: object, name?: string | symbol, descriptor?: PropertyDescriptor) => {
     notePlaces(settled, typeof target === 'function' ? target : target.constructor);
+    bindGuards(settled, target, name, descriptor);
     if (name === undefined) Reflect.defineMetadata(PERMISSION_KEY, settled, target);
     else stateOfMethod(PERMISSION_KEY, settled, target, name, descriptor?.value);
   };

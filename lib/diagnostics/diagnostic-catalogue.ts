@@ -36,7 +36,7 @@ export const DIAGNOSTICS = {
   RR1008: {
     title: 'a permission is missing or incomplete',
     remedy:
-      'State new PublicAccess(), new Capability(name) or new Callback(Class.method), or combine the last two by allOf(…) or anyOf(…), as the third argument of @RestRoute, or of @RestController for all routes of the class.',
+      'State new PublicAccess(), new Capability(name) or new Callback(Class.method), or combine the last two by allOf(…) or anyOf(…), or new GuardedBy(Guard) if guards decide, as the third argument of @RestRoute, or of @RestController for all routes of the class.',
   },
   RR1009: {
     title: 'a callback is not a public static method',
@@ -323,6 +323,16 @@ export const DIAGNOSTICS = {
     title: 'a schema as data rejects its own default',
     remedy:
       'The method gets the default as it is. WordPress responds to each request without the argument with 400. Change the default, or add it to the values.',
+  },
+  RR1075: {
+    title: 'guards of another permission decide on a public route',
+    remedy:
+      'Guards hold for all routes of the class or method to which GuardedBy binds them, as with @UseGuards. State GuardedBy at each route that it is meant for, or move the public route into another controller or method.',
+  },
+  RR1076: {
+    title: 'no guard decides on a route of GuardedBy',
+    remedy:
+      'State the guard: new GuardedBy(JwtGuard). Without an argument, it needs @UseGuards on the method or its class, or a guard of the application, that is not in cache.uniform. If a decorator below @RestRoute replaces the method, place it above.',
   },
 } as const;
 

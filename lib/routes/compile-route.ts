@@ -70,6 +70,7 @@ import {
   callbackArgumentRule,
   callbackMethodRule,
   permissionRule,
+  publicGuardRule,
   callbackProviderRule,
   providerRule,
 } from './rules/permission.rules.js';
@@ -91,6 +92,7 @@ const ROUTE_RULES: readonly RouteRule[] = [
   matchRule,
   nameRule,
   permissionRule,
+  publicGuardRule,
   fileMethodRule,
   (subject) => (subject.route.cache ? CACHE_RULES.flatMap((rule) => rule(subject)) : []),
   providerRule,
@@ -223,6 +225,7 @@ function routeOf(
     className,
     methodName: route.methodName,
     permissionOrigin: route.permissionOrigin,
+    guarded: route.permission?.kind === 'guarded' ? route.permission : undefined,
     options: route.options,
     describedBy: readers.routeOptions.flatMap(({ describe }) => describe ?? []),
     listed: listedOf(route.options, readers.routeOptions),

@@ -99,13 +99,21 @@ export interface FileDescription {
 }
 
 /**
- * Who may call a route; `name` is that of the capability, or of the callback with its class. Combinations list parts.
+ * Who may call a route; `name` is that of the capability, or of the callback with its class. Combinations list parts,
+ * and `guarded` the guards that it binds.
  */
 export type PermissionDescription =
   | { readonly kind: 'public' }
   | { readonly kind: 'capability'; readonly name: string }
+  | GuardedDescription
   | CallbackDescription
   | { readonly kind: 'allOf' | 'anyOf'; readonly permissions: readonly PermissionDescription[] };
+
+/** Guards decide: those that the permission names, or else those of its class or of the application. */
+export interface GuardedDescription {
+  readonly kind: 'guarded';
+  readonly guards: readonly string[];
+}
 
 export interface CallbackDescription {
   readonly kind: 'callback';
@@ -250,6 +258,8 @@ function describePermission(permission: PermissionDefinition): PermissionDescrip
       return { kind: 'capability', name: permission.capability };
     case 'callback':
       return describeCallback(permission);
+    case 'guarded':
+      return { kind: 'guarded', guards: permission.guards };
     case 'allOf':
     case 'anyOf':
       return { kind: permission.kind, permissions: permission.permissions.map(describePermission) };

@@ -2,6 +2,7 @@ import { once } from '../shared/promises.js';
 import { mergeObjects } from '../shared/records.js';
 import type { ArgumentSchema } from '../schema/vocabulary.js';
 import type {
+  GuardedDeclaration,
   PermissionOrigin,
   RestRouteOptions,
   RouteDocumentation,
@@ -71,6 +72,8 @@ export interface Route {
   /** `ItemsController.one`. */
   readonly handler: string;
   readonly permissionOrigin: PermissionOrigin;
+  /** Its permission, if guards decide: startup checks that there is one. */
+  readonly guarded: GuardedDeclaration | undefined;
   readonly options: RestRouteOptions;
   /** How features describe its options. */
   readonly describedBy: readonly DescribeOption[];
@@ -115,6 +118,7 @@ const NOTHING = () => undefined;
 
 const WITHOUT_OPTIONS = {
   permissionOrigin: 'route',
+  guarded: undefined,
   options: {},
   describedBy: [] as readonly DescribeOption[],
   listed: {},

@@ -7,7 +7,7 @@ export const REQUEST_HEADER = 'x-rest-test-request';
 export interface AskedPermission {
   /** `ItemsController.remove`. */
   readonly handler: string;
-  readonly kind: 'public' | 'capability' | 'callback' | 'allOf' | 'anyOf';
+  readonly kind: 'public' | 'capability' | 'callback' | 'guarded' | 'allOf' | 'anyOf';
   /** The name of the capability; `undefined` for the other kinds. */
   readonly capability: string | undefined;
   readonly allowed: boolean;

@@ -274,7 +274,7 @@ describe('nestjs-rest-routes routes', () => {
       code: 1,
       err:
         'Everyone may call these routes, and they write:\n  POST /api/acme/v1/things\n' +
-        'If that is meant, or a guard of the route decides, state it: @RestRoute(…, { publicWrite: true }).\n',
+        'If that is meant, state it: @RestRoute(…, { publicWrite: true }). If a guard decides, state it as the permission: new GuardedBy(Guard).\n',
     });
     expect(cli(folder, 'routes', 'meant.js', '--check', lock)).toMatchObject({ code: 0 });
   });

@@ -80,6 +80,7 @@ function readPart(
   const [argument] = node.arguments ?? [];
   const name = view.ourName(view.resolve(node.expression));
   if (name === 'PublicAccess') return { ...NOT_SHOWN, declaration: { kind: 'public' } };
+  if (name === 'GuardedBy') return readGuards(node);
   if (argument === undefined) return NOT_SHOWN;
   if (name === 'Callback') return readCallback(argument, place);
   return name === 'Capability' ? readCapability(argument, view) : NOT_SHOWN;
@@ -101,6 +102,11 @@ function readCombination(
     callbacks: parts.flatMap(({ callbacks }) => callbacks),
     rejections: parts.flatMap(({ rejections }) => rejections),
   };
+}
+
+function readGuards({ arguments: given }: ts.NewExpression): PermissionPart {
+  const guards = given?.map((guard) => guard.getText()) ?? [];
+  return { ...NOT_SHOWN, declaration: { kind: 'guarded', guards } };
 }
 
 function readCapability(argument: ts.Expression, view: ProjectView): PermissionPart {

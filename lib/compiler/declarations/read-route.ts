@@ -68,21 +68,33 @@ export function readRoutes(
   const { view, references } = place.scope;
   const [cache] = decoratorsNamed('Cache', found.node, view);
   const cached = cache === undefined ? {} : { cache: readCache(cache, view) };
-  return readAddresses(found, method, view).map((route, routeIndex) => {
+  const addresses = readAddresses(found, method, view).map((route, routeIndex) => {
     const location = { ...place.location, methodName: found.name, routeIndex };
     const { permission: stated } = optionalArguments(route.decorator, view);
-    const own = readPermission(stated, { ...place, location });
+    return { route, own: readPermission(stated, { ...place, location }) };
+  });
+  const bound = [ofController, ...addresses.map(({ own }) => own)].flatMap(guardsOf);
+  return addresses.map(({ route, own }) => {
     const permission = own ?? ofController;
+    // A permission that the source does not show counts as public, but may be any.
+    const boundGuards = permission?.declaration === undefined ? [] : bound;
     const declaration: RouteDeclaration = {
       ...route.declaration,
       // A permission that the source does not show counts as public here: it is checked at startup.
       permission: permission && (permission.declaration ?? { kind: 'public' }),
       permissionOrigin: permission === own ? 'route' : 'controller',
+      boundGuards,
       ...cached,
       ...documentationOf(route, references),
     };
     return { ...route, declaration, cache, permission };
   });
+}
+
+/** The guards that a permission binds. */
+function guardsOf(permission: PermissionReading | undefined): readonly string[] {
+  const declaration = permission?.declaration;
+  return declaration?.kind === 'guarded' ? declaration.guards : [];
 }
 
 /** The arguments of `@RestRoute` after the methods; without a permission, that of the controller applies. */

@@ -39,6 +39,8 @@ export const PACKAGE_EXPORTS: ReadonlySet<string> = new Set([
   'FileDescription',
   'FlightEvent',
   'Format',
+  'GuardedBy',
+  'GuardedDescription',
   'HttpMethod',
   'InvalidArgument',
   'InvalidArgumentException',

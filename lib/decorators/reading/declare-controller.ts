@@ -27,6 +27,7 @@ import {
   documentationOf,
   signedCallback,
 } from './class-chain.js';
+import { boundGuards, guardName } from '../guards.js';
 import { declareParameters, declareCallbackParameters } from './declare-parameters.js';
 import type {
   Callback,
@@ -104,11 +105,14 @@ function declareRoutes(
 ): readonly RouteDeclaration[] {
   const shared = declareMethod(type, found, nest);
   const controllerPermission = controllerMetadata(type)?.permission;
+  const method = decoratedMethodOf(type, found.name);
+  const bound = [type, ...(typeof method === 'function' ? [method] : [])].flatMap(boundGuards);
   return found.routes.map((route, routeIndex) => ({
     ...shared,
     ...route,
     routeIndex,
     permission: declarePermission(type, route.permission ?? controllerPermission),
+    boundGuards: bound.map(guardName),
     permissionOrigin:
       route.permission === undefined && controllerPermission !== undefined ? 'controller' : 'route',
   }));
@@ -166,6 +170,10 @@ export function declarePermission(
   switch (permission?.kind) {
     case 'public':
       return { kind: 'public' };
+    case 'guarded': {
+      const { kind, guards: refs } = permission;
+      return { kind, guards: refs.map(guardName), refs };
+    }
     case 'capability':
       return { kind: 'capability', capability: permission.name };
     case 'callback':

@@ -36,6 +36,7 @@ import { warnOf } from '../../nest/composition/reports.js';
 import { capabilityCheckOf } from '../../nest/options/capability-check.js';
 import { callerOf, challengeOf } from '../../nest/options/callers.js';
 import { PlainCache } from './plain-cache.js';
+import { guardObstacle } from '../../nest/enhancers/guarded-routes.js';
 import { PlainContext } from '../../nest/enhancers/plain-context.js';
 import { sendWaiting } from './plain-heads.js';
 import { enhancersAround, type EnhancerSources } from '../../nest/exploration/enhancers-around.js';
@@ -229,7 +230,7 @@ function checkHandler(handler: PlainHandler, context: EnhancerContext): readonly
   const at = { className: handler.found.type.name, methodName: handler.methodName };
   const cache = { ...at, part: { kind: 'cache' } } as const;
   return [
-    ...checkPermission(handler, context.sources).map((details) => diagnosticAt(at, details)),
+    ...checkPermission(handler, context).map((details) => diagnosticAt(at, details)),
     ...checkCache(handler, context).map((details) => diagnosticAt(cache, details)),
   ];
 }
@@ -240,9 +241,13 @@ function checkHandler(handler: PlainHandler, context: EnhancerContext): readonly
  */
 function checkPermission(
   handler: PlainHandler,
-  sources: EnhancerSources,
+  { sources, uniform }: EnhancerContext,
 ): readonly DiagnosticDetails[] {
   const { permission, statesPermission } = handler;
+  if (permission?.kind === 'guarded') {
+    const obstacle = guardObstacle(permission, handler, sources, uniform);
+    return obstacle === undefined ? [] : [obstacle];
+  }
   if (enhancersAround(handler, 'guard', sources) !== undefined) {
     if (permission !== undefined) return [];
     const expected = '@RequirePermission on the method or its class';

@@ -55,6 +55,8 @@ function verdictOf(
 ): boolean | Promise<boolean> {
   switch (permission.kind) {
     case 'public':
+    // The guards ran before: they have admitted the caller.
+    case 'guarded':
       return true;
     case 'capability':
       return capability(permission.capability, context, can);
@@ -144,6 +146,7 @@ function bindForCallback(
 function earlyPermission(permission: PermissionDefinition): PermissionDefinition | undefined {
   switch (permission.kind) {
     case 'public':
+    case 'guarded':
       return undefined;
     case 'capability':
       return permission;

@@ -7,6 +7,7 @@ import { ownEnhancersOf, type AppParts, type HandlerParts } from './feature.js';
 import type { OwnEnhancers } from '../enhancers/own-enhancers.js';
 import { Enhancers } from '../enhancers/enhancers.js';
 import type { ExploredApplication } from '../exploration/explore-application.js';
+import { checkGuardedRoutes } from '../enhancers/guarded-routes.js';
 import { checkInterceptors, UniformEnhancers } from '../enhancers/uniform-enhancers.js';
 import { notReady } from './ready-application.js';
 import type { SubRequester } from '../../lifecycle/sub-requests/sub-requester.js';
@@ -25,7 +26,7 @@ export async function composeRoutes(
 ): Promise<{ readonly served: Served; readonly parts: AppParts }> {
   const own = ownEnhancersOf(context);
   const uniform = uniformEnhancersOf(context, own);
-  rejectVarying(explored, context, uniform);
+  rejectEnhancers(explored, context, uniform);
   const errors = errorHandlingOf(context.registry.options, context.features);
   const enhancers = createEnhancers(context, errors, own, uniform);
   startHandlers(explored, context, enhancers, uniform);
@@ -58,13 +59,19 @@ function uniformEnhancersOf(
   return uniform;
 }
 
-/** @throws DeclarationException if a response that all callers share may be changed for one of them. */
-function rejectVarying(
+/**
+ * @throws DeclarationException if a response that all callers share may be changed for one of them, or if no guard
+ * decides on a route that guards decide on.
+ */
+function rejectEnhancers(
   { routes }: ExploredApplication,
-  { registry: { instances } }: CompositionContext,
+  { config, registry: { instances, modules } }: CompositionContext,
   uniform: UniformEnhancers,
 ): void {
-  const diagnostics = checkInterceptors(routes, uniform, instances);
+  const diagnostics = [
+    ...checkInterceptors(routes, uniform, instances),
+    ...checkGuardedRoutes(routes, { config, modules }, uniform),
+  ];
   if (diagnostics.length > 0) throw new DeclarationException(diagnostics);
 }
 

@@ -1,4 +1,5 @@
 import type { ApplicationConfig, ModulesContainer } from '@nestjs/core';
+import { isNamedClass } from '../../decorators/guards.js';
 import { isObject, type Class } from '../../shared/records.js';
 import type { FoundClass } from '../container.js';
 import { GUARDS_METADATA, INTERCEPTORS_METADATA, type InstanceWrapper } from '../internals.js';
@@ -143,7 +144,7 @@ export function providerNames(
   const names = new Map<unknown, string>();
   const counts = new Map<string, number>();
   for (const wrapper of providersOf(kind, sources)) {
-    if (!wrapper.isNotMetatype && isNamed(wrapper.metatype)) continue;
+    if (!wrapper.isNotMetatype && isNamedClass(wrapper.metatype)) continue;
     const place = `${wrapper.host?.name ?? ''}.${ENHANCERS[kind].token}`;
     const count = (counts.get(place) ?? 0) + 1;
     counts.set(place, count);
@@ -156,20 +157,13 @@ export function providerNames(
   return names;
 }
 
-/** The name that Nest's `mixin` gives a class, such as that of `AuthGuard('jwt')`: it is another one in each process. */
-const OF_MIXIN = /^[0-9a-f]{21}$/;
-
-function isNamed(type: unknown): type is Class {
-  return typeof type === 'function' && type.name !== '' && !OF_MIXIN.test(type.name);
-}
-
 /** The name of the class of an enhancer, or else of its provider, or else how the application has registered it. */
 export function nameOfEnhancer(
   { type, registered, isGlobal }: FoundEnhancer,
   kind: EnhancerKind,
   names: () => ReadonlyMap<unknown, string>,
 ): string {
-  if (isNamed(type)) return type.name;
+  if (isNamedClass(type)) return type.name;
   const { global, own } = ENHANCERS[kind];
   const what = type === undefined ? 'an object' : 'a class without a name';
   const provided = isGlobal ? names().get(registered) : undefined;

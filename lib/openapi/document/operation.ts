@@ -186,6 +186,8 @@ function conditionText(permission: PermissionDescription): string {
       return 'of any kind';
     case 'capability':
       return `with the capability \`${permission.name}\``;
+    case 'guarded':
+      return 'that the guards of the application admit';
     case 'callback':
       return `that the application accepts${callbackText(permission)}`;
     case 'allOf':
@@ -229,6 +231,8 @@ function alternativesOf(permission: PermissionDescription): readonly Alternative
   switch (permission.kind) {
     case 'public':
       return [{ capabilities: [], mayBeAnonymous: true }];
+    case 'guarded':
+      return [{ capabilities: [], mayBeAnonymous: false }];
     case 'callback':
       return [{ capabilities: [], mayBeAnonymous: permission.anonymous !== false }];
     case 'capability':

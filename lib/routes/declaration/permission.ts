@@ -73,6 +73,37 @@ export interface CallbackOptions {
   readonly anonymous?: boolean;
 }
 
+/** A guard of Nest: an object with `canActivate`, or its class. */
+export type GuardOfPermission = GuardObject | (abstract new (...args: never[]) => GuardObject);
+
+interface GuardObject {
+  canActivate(context: never): unknown;
+}
+
+/**
+ * Guards of Nest decide: their rejection is the response. The guards are bound as `@UseGuards` binds them, to the method
+ * of a route or to the class of a controller; without one, those of the class or of the application decide, and the
+ * application does not start if there are none. It cannot be a part of `allOf` or `anyOf`: a route that needs a
+ * capability too states the capability, and its guards by `@UseGuards`.
+ *
+ * @example
+ * @RestRoute('', HttpMethod.Post, new GuardedBy(JwtGuard, RolesGuard))
+ *
+ * @example
+ * @UseGuards(JwtGuard)
+ * @RestController('v1', '/items', new GuardedBy())
+ * @see Nest, Guards
+ */
+export class GuardedBy {
+  readonly kind = 'guarded';
+  readonly guards: readonly GuardOfPermission[];
+
+  constructor(...guards: readonly GuardOfPermission[]) {
+    this.guards = Object.freeze([...guards]);
+    if (new.target === GuardedBy) Object.freeze(this);
+  }
+}
+
 /**
  * Several permissions as one, made by `allOf` or `anyOf`.
  *
@@ -91,11 +122,11 @@ export class PermissionCombination {
   }
 }
 
-/** The permissions that may be part of a combination: all except `PublicAccess`, which has no condition. */
+/** The permissions that may be part of a combination: they decide on a caller and arguments, without a response. */
 export type CombinablePermission = Capability | Callback | PermissionCombination;
 
 /** The permission of a route: one of these. Every route has one. */
-export type Permission = PublicAccess | CombinablePermission;
+export type Permission = PublicAccess | GuardedBy | CombinablePermission;
 
 /**
  * Allows a request that every one of these permissions allows. They are checked in this order, and the first
@@ -157,6 +188,8 @@ function decisionOf(permission: Permission): Permission {
     }
     case 'public':
       return { kind: 'public' };
+    case 'guarded':
+      return { kind: 'guarded', guards: Object.freeze([...permission.guards]) };
     // Plain JavaScript may pass another kind, which the rules report.
     default:
       return permission;
@@ -180,7 +213,9 @@ export interface Combination<Part> {
 }
 
 type WithCallbacks<One> =
-  One | { readonly kind: 'public' | 'capability' } | Combination<WithCallbacks<One> | undefined>;
+  | One
+  | { readonly kind: 'public' | 'capability' | 'guarded' }
+  | Combination<WithCallbacks<One> | undefined>;
 
 /** The callbacks of a permission, including those in combinations, in the order of the source. */
 export function callbacksOf<One extends { readonly kind: 'callback' }>(

@@ -158,9 +158,18 @@ export interface CacheDeclaration {
 /** The third argument of `@RestRoute`. A part of a combination that is not a permission is `undefined`. */
 export type PermissionDeclaration =
   | { readonly kind: 'public' }
+  | GuardedDeclaration
   | { readonly kind: 'capability'; readonly capability: string }
   | CallbackDeclaration
   | Combination<PermissionDeclaration | undefined>;
+
+/** A permission that guards of Nest decide: those that it binds itself, by their names, or else those around. */
+export interface GuardedDeclaration {
+  readonly kind: 'guarded';
+  readonly guards: readonly string[];
+  /** The guards themselves, in the same order; absent in a compiler. */
+  readonly refs?: readonly unknown[];
+}
 
 /** A permission that a static method decides. */
 export interface CallbackDeclaration {
@@ -206,6 +215,8 @@ export interface RouteDeclaration {
   readonly methods: readonly string[];
   readonly permission: PermissionDeclaration | undefined;
   readonly permissionOrigin: PermissionOrigin;
+  /** The guards that permissions bind to its class and its method, by their names: its own permission, or others. */
+  readonly boundGuards?: readonly string[];
   readonly parameters: readonly ParameterDeclaration[];
   readonly cache?: CacheDeclaration | undefined;
   readonly response?: ResponseDeclaration | undefined;

@@ -9,6 +9,7 @@ import type { ParameterDefinition } from './parameter-definition.js';
 /** The permission of a route, compiled. */
 export type PermissionDefinition =
   | { readonly kind: 'public' }
+  | { readonly kind: 'guarded'; readonly guards: readonly string[] }
   | { readonly kind: 'capability'; readonly capability: string }
   | CallbackDefinition
   | Combination<PermissionDefinition>;
@@ -55,6 +56,8 @@ function compilePart(
       return Object.freeze({ kind: 'capability', capability: permission.capability });
     case 'callback':
       return compile(permission);
+    case 'guarded':
+      return Object.freeze({ kind: 'guarded', guards: Object.freeze([...permission.guards]) });
     case 'allOf':
     case 'anyOf': {
       const { kind } = permission;

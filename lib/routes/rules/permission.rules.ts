@@ -13,8 +13,16 @@ import type { ParameterOwner } from '../../diagnostics/location.js';
 /** A route has a permission, and each capability in it has a name. `callbackMethodRule` has the callbacks. */
 export const permissionRule: RouteRule = (subject) =>
   subject.route.permission === undefined
-    ? [permissionFinding('PublicAccess, Capability, Callback, allOf or anyOf', 'none')]
+    ? [permissionFinding('PublicAccess, GuardedBy, Capability, Callback, allOf or anyOf', 'none')]
     : statedPermissionRule(subject);
+
+/** A public route has no guards of other permissions: they hold for each route of the method. */
+export const publicGuardRule: RouteRule = ({ route: { permission, boundGuards = [] } }) => {
+  if (permission?.kind !== 'public' || boundGuards.length === 0) return [];
+  const expected = 'GuardedBy, or no guards of another permission';
+  const received = `PublicAccess behind ${boundGuards.join(', ')}`;
+  return [{ code: 'RR1075', part: { kind: 'permission' }, expected, received }];
+};
 
 /** Each capability of a permission has a name. A handler of a plain controller may have no permission. */
 export const statedPermissionRule: RouteRule = ({ route: { permission } }) =>
@@ -85,18 +93,27 @@ function checkPermission(permission: PermissionDeclaration): readonly Finding[] 
   }
 }
 
-/** A combination has parts, and none of them is open to everyone: in `anyOf` it would open the route. */
+/**
+ * A combination has parts, and none of them is open to everyone: in `anyOf` it would open the route. Guards are none
+ * either: their rejection is a response.
+ */
 function checkCombination({
   kind,
   permissions,
 }: Extract<PermissionDeclaration, { kind: 'allOf' | 'anyOf' }>): readonly Finding[] {
   if (permissions.length === 0) return [permissionFinding(`a permission in ${kind}`, 'none')];
   return permissions.flatMap((part) => {
-    if (part !== undefined && part.kind !== 'public') return checkPermission(part);
+    const name = part === undefined ? 'no permission' : NOT_COMBINED[part.kind];
+    if (part !== undefined && name === undefined) return checkPermission(part);
     const expected = `Capability, Callback, allOf or anyOf in ${kind}`;
-    return [permissionFinding(expected, part === undefined ? 'no permission' : 'PublicAccess')];
+    return [permissionFinding(expected, name ?? 'no permission')];
   });
 }
+
+const NOT_COMBINED: Readonly<Partial<Record<PermissionDeclaration['kind'], string>>> = {
+  public: 'PublicAccess',
+  guarded: 'GuardedBy',
+};
 
 function permissionFinding(expected: string, received: string): Finding {
   return { code: 'RR1008', part: { kind: 'permission' }, expected, received };
