@@ -21,6 +21,8 @@ export interface Served extends Pick<
   readonly isApplicationPath?: ((path: string) => boolean) | undefined;
   /** Whether the application's own error handler responds to errors of hooks, as for plain controllers. */
   readonly passesErrors: boolean;
+  /** Whether OPTIONS describes a path to every client; otherwise CORS responds to it, as on plain controllers. */
+  readonly isDescribed: boolean;
   readonly table: RouteTable<RouteEntry>;
   /** Absent if a request has no other spelling than its own. */
   readonly spelling: RequestSpelling | undefined;

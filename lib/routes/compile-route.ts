@@ -11,6 +11,7 @@ import {
   type ControllerDeclaration,
   type RestRouteOptions,
   type RouteDeclaration,
+  type Statuses,
   type ValueClassReader,
   isHttpMethod,
   statedReturn,
@@ -196,11 +197,12 @@ export function checkCallbacks(
 }
 
 function routeOf(
-  { controller, route, parameters, readers }: RouteSubject,
+  { controller, route: stated, parameters, readers }: RouteSubject,
   callbackParameters: CallbackParameters,
   startup: NonNullable<RuleReaders['startup']>,
 ): Route {
   const { className, version = '', base } = controller;
+  const route = withStatus(stated, startup.statuses);
   const whole = [startup.namespace, version].join('/').replace(/^\/|\/$/g, '');
   const template =
     `${whole === '' ? '' : `/${whole}`}${trimSlash(base)}${trimSlash(route.path)}` || '/';
@@ -241,6 +243,16 @@ function routeOf(
   };
   return createRoute(own, () => planOf(route, parameters, callbackParameters, template, startup));
 }
+
+/** The status of a plain controller, if it is to be that: Nest has 200 for a handler of several methods too. */
+function withStatus(route: RouteDeclaration, statuses: Statuses): RouteDeclaration {
+  if (statuses === 'rest' || route.response?.status !== undefined) return route;
+  const status = route.methods.every((method) => method === 'POST') ? CREATED : OK;
+  return { ...route, response: { headers: [], ...route.response, status } };
+}
+
+const OK = 200;
+const CREATED = 201;
 
 function listedOf(options: RestRouteOptions, features: readonly RouteOption[]): Route['listed'] {
   const entries = features.flatMap(({ list }) => Object.entries(list?.(options) ?? {}));

@@ -12,6 +12,7 @@ import type {
   RestRouteOptions,
   RouteDeclaration,
   ClassReaders,
+  Statuses,
 } from './declaration/route-declaration.js';
 import type { DescribeOption, Route } from './route.js';
 import { withoutUndefined } from '../shared/records.js';
@@ -110,6 +111,7 @@ interface StartupReaders {
   readonly namespace: string;
   readonly instantiate: Instantiate;
   readonly reading: ValueReading;
+  readonly statuses: Statuses;
 }
 
 export interface NamespaceFact {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Controller, Delete, Get, Module, Patch } from '@nestjs/common';
+import { All, Controller, Delete, Get, HttpCode, Module, Patch, Post, Put } from '@nestjs/common';
 import {
   HttpMethod,
   PublicAccess,
@@ -8,9 +8,11 @@ import {
   RestModule,
   RestResponse,
   RestRoute,
+  RestRoutes,
   type int,
   type RestModuleOptions,
 } from 'nestjs-rest-routes';
+import { openApiDocument } from 'nestjs-rest-routes/openapi';
 import { describe, expect, test } from 'vitest';
 import {
   ADAPTERS,
@@ -30,6 +32,7 @@ const STYLES = {
   wordpress: {
     errors: 'wordpress',
     headers: 'wordpress',
+    statuses: 'rest',
     unknownArguments: 'ignore',
     methodNotAllowed: false,
     methodOverride: true,
@@ -40,6 +43,7 @@ const STYLES = {
   nest: {
     errors: 'nest',
     headers: 'neutral',
+    statuses: 'nest',
     unknownArguments: 'refuse',
     methodNotAllowed: true,
     methodOverride: false,
@@ -72,6 +76,9 @@ class ItemsController {
       embeddable: true,
     });
   }
+
+  @RestRoute('/nothing', HttpMethod.Patch, new PublicAccess())
+  touch(): void {}
 
   @RestRoute('/{id}', HttpMethod.Put, new PublicAccess(), { batch: true })
   update(id: int) {
@@ -134,6 +141,15 @@ const HABITS: readonly Habit[] = [
     },
   },
   {
+    option: 'statuses',
+    see: async (app) => ({
+      created: (await app.fetch('POST', ITEMS)).status,
+      nothing: bodyOf(await app.fetch('PATCH', `${ITEMS}/nothing`)),
+    }),
+    wordpress: { created: 200, nothing: { status: 204, body: undefined } },
+    nest: { created: 201, nothing: { status: 200, body: undefined } },
+  },
+  {
     option: 'unknownArguments',
     see: async (app) => (await app.fetch('GET', `${ITEMS}?genre=novel`)).status,
     wordpress: 200,
@@ -181,7 +197,7 @@ const HABITS: readonly Habit[] = [
       return {
         index: (await app.fetch('GET', '/api')).status,
         namespace: (await app.fetch('GET', '/api/acme/v1')).status,
-        links: Object.hasOwn(body as object, '_links'),
+        links: Object.hasOwn(Object(body) as object, '_links'),
       };
     },
     wordpress: { index: 200, namespace: 200, links: true },
@@ -384,4 +400,168 @@ test.each<[RestModuleOptions, string]>([
   ],
 ])('startup rejects %j', async (rest, message) => {
   await expect(started('express', rest)).rejects.toThrow(`RestModule: ${message}`);
+});
+
+/** The methods of a controller whose responses state a status, or none. */
+class Stating {
+  create() {
+    return { created: true };
+  }
+
+  createNothing(): void {}
+
+  remove(): void {}
+
+  read(): undefined {
+    return undefined;
+  }
+
+  replace() {
+    return { replaced: true };
+  }
+
+  accept() {
+    return { accepted: true };
+  }
+
+  any() {
+    return { any: true };
+  }
+}
+
+@RestController('v1', '/statuses')
+class StatusesController extends Stating {
+  @RestRoute('', HttpMethod.Post, new PublicAccess())
+  override create() {
+    return super.create();
+  }
+
+  @RestRoute('/nothing', HttpMethod.Post, new PublicAccess())
+  override createNothing(): void {}
+
+  @RestRoute('', HttpMethod.Delete, new PublicAccess())
+  override remove(): void {}
+
+  @RestRoute('', HttpMethod.Get, new PublicAccess())
+  override read(): undefined {
+    return undefined;
+  }
+
+  @RestRoute('', HttpMethod.Put, new PublicAccess())
+  override replace() {
+    return super.replace();
+  }
+
+  @RestRoute('/accepted', HttpMethod.Post, new PublicAccess())
+  @HttpCode(202)
+  override accept() {
+    return super.accept();
+  }
+
+  @RestRoute('/any', [HttpMethod.Post, HttpMethod.Put], new PublicAccess())
+  override any() {
+    return super.any();
+  }
+}
+
+@Controller('plain/statuses')
+class PlainStatusesController extends Stating {
+  @Post()
+  override create() {
+    return super.create();
+  }
+
+  @Post('nothing')
+  override createNothing(): void {}
+
+  @Delete()
+  override remove(): void {}
+
+  @Get()
+  override read(): undefined {
+    return undefined;
+  }
+
+  @Put()
+  override replace() {
+    return super.replace();
+  }
+
+  @Post('accepted')
+  @HttpCode(202)
+  override accept() {
+    return super.accept();
+  }
+
+  @All('any')
+  override any() {
+    return super.any();
+  }
+}
+
+describe.each(ADAPTERS)("statuses: 'nest' on %s", (adapter) => {
+  const app = useRoutes([StatusesController], {
+    adapter,
+    controllers: [PlainStatusesController],
+    rest: { style: 'nest' },
+  });
+
+  const cors = useRoutes([StatusesController], {
+    adapter,
+    controllers: [PlainStatusesController],
+    cors: { origin: 'https://a.example' },
+    configure: (nest) => void nest.useGlobalGuards({ canActivate: () => false }),
+    rest: { style: 'nest' },
+  });
+
+  test.each([
+    ['POST', '', 201],
+    ['POST', '/nothing', 201],
+    ['DELETE', '', 200],
+    ['GET', '', 200],
+    ['HEAD', '', 200],
+    ['PUT', '', 200],
+    ['POST', '/accepted', 202],
+    ['POST', '/any', 200],
+    ['PUT', '/any', 200],
+  ])('%s %s responds as a plain controller: %i', async (method, path, status) => {
+    const route = await app.fetch(method, `/api/acme/v1/statuses${path}`);
+    const plain = await app.fetch(method, `/plain/statuses${path}`);
+    const seen = (response: TestResponse) => [
+      response.status,
+      response.text,
+      response.headers['content-length'],
+      response.headers['content-type'],
+    ];
+    expect(route.status).toBe(status);
+    expect(seen(route)).toEqual(seen(plain));
+  });
+
+  test.each([
+    ['of a page of another origin', { origin: 'https://a.example' }],
+    ['of no page', {}],
+    [
+      'before another request',
+      { origin: 'https://a.example', 'access-control-request-method': 'POST' },
+    ],
+  ])('OPTIONS %s has the response of CORS, as on a plain controller', async (_name, headers) => {
+    const seen = async (path: string) => {
+      const response = await cors.fetch('OPTIONS', path, { headers });
+      const names = Object.keys(response.headers).filter((name) => /^(access-|allow)/.test(name));
+      return [response.status, response.text, names.map((name) => response.headers[name])];
+    };
+    expect(await seen('/api/acme/v1/statuses')).toEqual(await seen('/plain/statuses'));
+  });
+
+  test('documents have the same statuses', async () => {
+    const routes = await app.nest.get(RestRoutes).list();
+    const { paths } = openApiDocument(routes);
+    const statusOf = (method: string, path: string) =>
+      Object.keys(paths[`/api/acme/v1/statuses${path}`]?.[method]?.responses ?? {})[0];
+    expect(statusOf('post', '')).toBe('201');
+    expect(statusOf('post', '/nothing')).toBe('201');
+    expect(statusOf('delete', '')).toBe('200');
+    expect(statusOf('post', '/accepted')).toBe('202');
+    expect(statusOf('post', '/any')).toBe('200');
+  });
 });

@@ -69,6 +69,28 @@ describe('nest add chooses the style of an API', () => {
     expect(messages).toHaveLength(2);
   });
 
+  test.each<[string, string]>([
+    ['whitelist: true', "style: 'nest', unknownArguments: 'ignore', methodNotAllowed: false })"],
+    ['whitelist: true, forbidNonWhitelisted: true', "style: 'nest', methodNotAllowed: false })"],
+  ])(
+    'and keeps the habits of existing controllers behind ValidationPipe({ %s })',
+    async (pipe, habits) => {
+      const messages: string[] = [];
+      const files = {
+        '/src/cats.controller.ts': "@Controller('cats')\nexport class CatsController {}\n",
+        '/src/main.ts': `app.useGlobalPipes(new ValidationPipe({ ${pipe} }));\n`,
+      };
+      const text = await moduleOf(files, {}, messages);
+      expect(text.replaceAll(/\s+/g, ' ').replaceAll(', })', ' })')).toContain(habits);
+      expect(messages.join('\n')).toContain('The project has controllers');
+    },
+  );
+
+  test('the controller that nest new writes is no existing API', async () => {
+    const hello = '@Controller()\nexport class AppController {\n  getHello(): string {}\n}\n';
+    expect(await moduleOf({ '/src/app.controller.ts': hello })).toContain(NEST);
+  });
+
   test('and knows no other', async () => {
     await expect(moduleOf({}, { style: 'drupal' })).rejects.toThrow('style');
   });

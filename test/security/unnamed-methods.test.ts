@@ -255,7 +255,7 @@ describe.each(ADAPTERS)(
       expect(await allowOf('GET', '/docs/1')).toEqual([200, 'GET, DELETE']);
       expect(await allowOf('PATCH', '/docs/1')).toEqual([200, 'GET, PATCH, DELETE']);
       expect(await allowOf('GET', '/pages/secret')).toEqual([200, 'GET']);
-      expect(await allowOf('POST', '/hidden')).toEqual([200, 'POST']);
+      expect(await allowOf('POST', '/hidden')).toEqual([201, 'POST']);
       for (const user of Object.keys(USERS)) {
         const { text } = await send('OPTIONS', '/docs/1', user);
         expect(text).not.toMatch(/PATCH|hidden_argument/);

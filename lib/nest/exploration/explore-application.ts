@@ -87,6 +87,7 @@ async function exploreApplication({
     instances,
     instantiate: (handle) => valueClasses.instantiate(handle),
     reading: readingOf(options),
+    statuses: choiceOf(options, 'statuses'),
     routeOptions,
   };
   // Without a prefix, a path is the whole path, as in an application that migrates to the library.

@@ -13,6 +13,7 @@ import type {
   ClassTraits,
   PlainDecorator,
   ResponseDeclaration,
+  Statuses,
 } from '../../routes/declaration/route-declaration.js';
 import type { Instantiate } from '../../routes/definition/parameter-definition.js';
 import type { ValueReading } from '../../routes/definition/value-reading.js';
@@ -202,19 +203,21 @@ export interface FactSources {
   readonly instances: Instances;
   readonly instantiate: Instantiate;
   readonly reading: ValueReading;
+  readonly statuses: Statuses;
   readonly routeOptions: readonly RouteOption[];
 }
 
 export function ruleReaders(
   { module, type, wrapper }: FoundClass,
   namespace: NamespaceFact,
-  { classes, instances, instantiate, reading, routeOptions }: FactSources,
+  { classes, instances, instantiate, reading, statuses, routeOptions }: FactSources,
 ): RuleReaders {
   const stated = statedNamespace(namespace);
   return {
     ...classes,
     routeOptions,
-    startup: stated === undefined ? undefined : { namespace: stated, instantiate, reading },
+    startup:
+      stated === undefined ? undefined : { namespace: stated, instantiate, reading, statuses },
     namespace,
     signature: signatureFact(type),
     isProvided: ({ ref }) => findProvider(module, ref) !== undefined,

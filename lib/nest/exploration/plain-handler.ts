@@ -177,10 +177,10 @@ function compileOne(
   const { type } = found;
   const at = { className: type.name, methodName };
   if (isSilentOverride) return [diagnosticAt(at, SILENT_OVERRIDE)];
-  const { instantiate, reading } = sources;
+  const { instantiate, reading, statuses } = sources;
   const readers = {
     ...ruleReaders(found, { value: undefined }, sources),
-    startup: { namespace: '', instantiate, reading },
+    startup: { namespace: '', instantiate, reading, statuses },
   };
   const routeId = cache === undefined ? '' : idOf(type, methodName);
   return compileHandler({ ...at, permission, cache, routeId }, readers);

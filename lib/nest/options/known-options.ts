@@ -50,6 +50,7 @@ const CORE: KnownOptions = {
   lists: true,
   timeZone: true,
   headers: true,
+  statuses: true,
   errors: true,
   notFound: true,
   signatures: true,

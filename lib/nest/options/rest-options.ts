@@ -227,6 +227,17 @@ export interface RestModuleOptions<User = RestUser> {
    */
   readonly headers?: 'wordpress' | 'neutral';
   /**
+   * The status of a response for which neither the method nor `@HttpCode` states one: `rest`, the default, is 200, and
+   * 204 if nothing is returned. `nest`, the default of `style: 'nest'`, is that of a plain controller of Nest: 201 for
+   * a route of POST alone, otherwise 200, and an empty body if nothing is returned.
+   *
+   * @example
+   * RestModule.forRoot({ statuses: 'nest' }) // POST is 201, and so is a POST that returns nothing
+   *
+   * @throws InvalidArgumentException at startup, if it is another value.
+   */
+  readonly statuses?: 'rest' | 'nest';
+  /**
    * The format of errors: `wordpress` by default, `{ code, message, data: { status } }`. `problem` is that of RFC 9457,
    * `application/problem+json`: `type`, `title`, `status`, `detail` and `code`, and the `data` of an exception. It
    * applies to every error of the routes, over HTTP, in process, in batches and embedded, and to those of

@@ -1,4 +1,4 @@
-import { UNKNOWN_ARGUMENTS } from '../../routes/declaration/route-declaration.js';
+import { STATUSES, UNKNOWN_ARGUMENTS } from '../../routes/declaration/route-declaration.js';
 import { LIST_STYLES, VALUE_MEANINGS } from '../../routes/definition/value-reading.js';
 import type { RestModuleOptions } from './rest-options.js';
 import { rejectOption } from './option-values.js';
@@ -12,6 +12,7 @@ type Habit =
   | 'headers'
   | 'methodNotAllowed'
   | 'methodOverride'
+  | 'statuses'
   | 'unknownArguments';
 
 /** The words of `forRoot({ style })`. */
@@ -24,6 +25,7 @@ const STYLES = {
   wordpress: {
     errors: 'wordpress',
     headers: 'wordpress',
+    statuses: 'rest',
     unknownArguments: 'ignore',
     methodNotAllowed: false,
     methodOverride: true,
@@ -34,6 +36,7 @@ const STYLES = {
   nest: {
     errors: 'nest',
     headers: 'neutral',
+    statuses: 'nest',
     unknownArguments: 'refuse',
     methodNotAllowed: true,
     methodOverride: false,
@@ -56,6 +59,7 @@ const CHOICES = {
   values: VALUE_MEANINGS,
   lists: LIST_STYLES,
   headers: ['wordpress', 'neutral'],
+  statuses: STATUSES,
   notFound: ['rest', 'nest'],
 } as const;
 

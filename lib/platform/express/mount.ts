@@ -40,7 +40,7 @@ export function mountOnExpress(adapter: AbstractHttpAdapter): Serve {
     const { response, router } = express;
     const finder = new ExpressRouteFinder(served, router);
     watchHeads(response);
-    letOptionsPassCors(router.stack, (one) => finder.isRoute(one));
+    if (served.isDescribed) letOptionsPassCors(router.stack, (one) => finder.isRoute(one));
     const responder = new ExpressResponder(adapter, served, finder);
     const reader = new ExpressBodyReader(finder, router, formLimit);
     const around = [reader.beforeParsers(), reader.afterFailure(), reader.afterParsers()];

@@ -68,7 +68,7 @@ export function mountOnFastify(adapter: AbstractHttpAdapter): Serve {
     const reader = new FastifyBodyReader(finder, limit);
     registerScope(instance, responder, (scope) => {
       for (const name of OWN_PROPERTIES) scope.decorateRequest(name, undefined);
-      letOptionsPassCors(scope, (request) => finder.isRoute(request));
+      if (served.isDescribed) letOptionsPassCors(scope, (request) => finder.isRoute(request));
       // The hooks of this scope run after those of the application, and before the body is read.
       scope.addHook('onRequest', (request, _reply, next) => {
         finder.target(request);

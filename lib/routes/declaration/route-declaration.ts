@@ -18,6 +18,11 @@ export type UnknownArguments = (typeof UNKNOWN_ARGUMENTS)[number];
 
 export const UNKNOWN_ARGUMENTS = ['ignore', 'refuse'] as const;
 
+/** The status of a response that states none: 200, and 204 for nothing; or that of a plain controller of Nest. */
+export type Statuses = (typeof STATUSES)[number];
+
+export const STATUSES = ['rest', 'nest'] as const;
+
 /** The options of `@RestRoute` beside path, methods and permission. */
 export interface RestRouteOptions {
   /**

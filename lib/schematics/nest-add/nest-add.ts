@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-import type { DirEntry, Rule, Tree, SchematicContext } from '@angular-devkit/schematics';
+import type { Rule, Tree, SchematicContext } from '@angular-devkit/schematics';
 import {
   explainNestUpdate,
   isNestSupported,
@@ -16,6 +16,7 @@ import { addNxProject, isNxWorkspace, nxSourceRoot } from './add-nx-project.js';
 import { addRspackLoader } from './add-rspack-loader.js';
 import { addSignaturesFile, takesSignaturesFile } from './add-signatures-file.js';
 import { addVitePlugin } from './add-vite-plugin.js';
+import { habitsOfExisting, styleOf, type Style } from './style-of-project.js';
 import { ts } from '../../compiler/program/typescript.js';
 import { nodesIn } from '../../compiler/syntax/nodes.js';
 import {
@@ -30,9 +31,6 @@ import {
 } from '../../compiler/syntax/text-edits.js';
 
 const MANIFEST = '/package.json';
-
-/** The words of `forRoot({ style })`. */
-type Style = 'nest' | 'wordpress';
 
 /** The options of `nest add nestjs-rest-routes`. */
 export interface AddOptions {
@@ -200,9 +198,14 @@ function addRestModule(sourceRoot: string, namespace: string, stated: Style | un
     const withSignatures = takesSignaturesFile(tree, sourceRoot);
     const quote = quoteOf(parse(text));
     const quoted = `${quote}${namespace.replaceAll(/['"\\]/g, '\\$&')}${quote}`;
+    const habits = style === 'nest' ? habitsOfExisting(tree, sourceRoot) : [];
+    if (habits.length > 0) sayHabits(path, context);
     const members = [
       `namespace: ${quoted}`,
       ...(style === 'nest' ? [`style: ${quote}nest${quote}`] : []),
+      ...habits.map(([name, value]) =>
+        typeof value === 'string' ? `${name}: ${quote}${value}${quote}` : `${name}: ${value}`,
+      ),
       ...(withSignatures ? ['signatures'] : []),
     ];
     const module = `RestModule.forRoot({ ${members.join(', ')} })`;
@@ -222,19 +225,6 @@ function addRestModule(sourceRoot: string, namespace: string, stated: Style | un
   };
 }
 
-/** Texts that have to do with WordPress: its name, a package of it, a path of its API. */
-const WORDPRESS = /word-?press|woocommerce|wp-json|wp-api|wpapi/i;
-
-/** Files of a project that state what it is for. */
-const PAGES = ['/package.json', '/README.md'];
-
-/** The style of a project: `wordpress` if it says anything of WordPress, else `nest`. */
-function styleOf(tree: Tree, sourceRoot: string): Style {
-  const says = (path: string): boolean => tree.exists(path) && WORDPRESS.test(tree.readText(path));
-  const isForWordPress = PAGES.some(says) || sourcesIn(tree.getDir(`/${sourceRoot}`)).some(says);
-  return isForWordPress ? 'wordpress' : 'nest';
-}
-
 /** Without a terminal, nothing has asked for it. */
 function sayStyle(style: Style, path: string, { logger }: SchematicContext): void {
   const [reason, other] =
@@ -244,13 +234,10 @@ function sayStyle(style: Style, path: string, { logger }: SchematicContext): voi
   );
 }
 
-function sourcesIn(folder: DirEntry): readonly string[] {
-  if (folder.path.includes('/node_modules')) return [];
-  const own = folder.subfiles.filter((name) => /\.[cm]?[jt]sx?$/.test(name));
-  return [
-    ...own.map((name) => `${folder.path}/${name}`),
-    ...folder.subdirs.flatMap((name) => sourcesIn(folder.dir(name))),
-  ];
+function sayHabits(path: string, { logger }: SchematicContext): void {
+  logger.info(
+    `The project has controllers, so the options in ${path.slice(1)} keep their habits for routes that replace them. For new routes only, leave out unknownArguments and methodNotAllowed.`,
+  );
 }
 
 /**
