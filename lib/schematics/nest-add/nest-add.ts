@@ -16,7 +16,7 @@ import { addNxProject, isNxWorkspace, nxSourceRoot } from './add-nx-project.js';
 import { addRspackLoader } from './add-rspack-loader.js';
 import { addSignaturesFile, takesSignaturesFile } from './add-signatures-file.js';
 import { addVitePlugin } from './add-vite-plugin.js';
-import { habitsOfExisting, styleOf, type Style } from './style-of-project.js';
+import { habitsOfExisting, sayHabits, sayStyle, styleOf, type Style } from './style-of-project.js';
 import { ts } from '../../compiler/program/typescript.js';
 import { nodesIn } from '../../compiler/syntax/nodes.js';
 import {
@@ -223,21 +223,6 @@ function addRestModule(sourceRoot: string, namespace: string, stated: Style | un
     }
     tree.overwrite(path, withImports(changed, imports));
   };
-}
-
-/** Without a terminal, nothing has asked for it. */
-function sayStyle(style: Style, path: string, { logger }: SchematicContext): void {
-  const [reason, other] =
-    style === 'nest' ? ['does not mention WordPress', 'wordpress'] : ['mentions WordPress', 'nest'];
-  logger.info(
-    `The API has the style '${style}', because the project ${reason}. To change it, write RestModule.forRoot({ style: '${other}' }) in ${path.slice(1)}.`,
-  );
-}
-
-function sayHabits(path: string, { logger }: SchematicContext): void {
-  logger.info(
-    `The project has controllers, so the options in ${path.slice(1)} keep their habits for routes that replace them. For new routes only, leave out unknownArguments and methodNotAllowed.`,
-  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { DirEntry, Tree } from '@angular-devkit/schematics';
+import type { DirEntry, SchematicContext, Tree } from '@angular-devkit/schematics';
 
 /** The words of `forRoot({ style })`. */
 export type Style = 'nest' | 'wordpress';
@@ -36,6 +36,21 @@ export function habitsOfExisting(
     ...(rejects ? [] : [['unknownArguments', 'ignore'] as const]),
     ['methodNotAllowed', false],
   ];
+}
+
+/** Without a terminal, nothing has asked for it. */
+export function sayStyle(style: Style, path: string, { logger }: SchematicContext): void {
+  const [reason, other] =
+    style === 'nest' ? ['does not mention WordPress', 'wordpress'] : ['mentions WordPress', 'nest'];
+  logger.info(
+    `The API has the style '${style}', because the project ${reason}. To change it, write RestModule.forRoot({ style: '${other}' }) in ${path.slice(1)}.`,
+  );
+}
+
+export function sayHabits(path: string, { logger }: SchematicContext): void {
+  logger.info(
+    `The project has controllers, so the options in ${path.slice(1)} keep their habits for routes that replace them. For new routes only, leave out unknownArguments and methodNotAllowed.`,
+  );
 }
 
 function sourcesIn(folder: DirEntry): readonly string[] {
