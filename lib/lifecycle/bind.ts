@@ -7,13 +7,13 @@ import { textLists } from '../schema/values/values.js';
 import type { Parameters } from '../routes/rest-request.js';
 import { repeatedValues } from './messages/parameter-tree.js';
 import type { ArgumentSources, RequestContext } from './request-context.js';
-import type { Endpoint } from './endpoint.js';
+import type { Endpoint, Step } from './endpoint.js';
 import { isOwnPromise } from '../shared/promises.js';
 import { listErrors, namesOf, totalIn, type ListedErrors } from '../diagnostics/violations-of.js';
 import type { RestException } from '../diagnostics/rest.exception.js';
 import { PendingValue, violationOf } from '../routes/definition/standard-validator.js';
 import { httpError } from '../diagnostics/http-error-catalogue.js';
-import type { Violation } from '../schema/messages.js';
+import { missingArgument, type Violation } from '../schema/messages.js';
 
 /** The value of a required argument that no source has. */
 export const MISSING: unique symbol = Symbol('missing');
@@ -165,7 +165,7 @@ export async function settleValues(
 }
 
 /** A rejected argument. */
-interface RejectedArgument extends Violation {
+export interface RejectedArgument extends Violation {
   readonly name: string;
 }
 
@@ -195,10 +195,7 @@ export function invalidArguments({
   return httpError('rest_invalid_param', reason, data, { reason, places });
 }
 
-/**
- * Finds, validates and sanitizes the arguments. As in WordPress, missing arguments are reported before
- * invalid ones.
- */
+/** Finds, validates and sanitizes the arguments. As in WordPress, missing arguments are reported before invalid ones. */
 export function bindStep(context: RequestContext): RestException | undefined {
   const sources = context.readSources();
   if (sources.error !== undefined) return sources.error;
@@ -222,6 +219,45 @@ function missing(context: RequestContext, values: readonly unknown[]): RestExcep
     .filter(({ position }) => values[position] === MISSING)
     .map(({ name }) => name);
   return missingArguments(names);
+}
+
+/** The rejected names of a request that no argument has. */
+export type FindUnknown = (context: RequestContext) => ListedErrors<RejectedArgument>;
+
+/**
+ * Finds, validates and sanitizes the arguments, and reports missing, invalid and unknown ones together, so that a form is
+ * corrected at once.
+ */
+export function bindAllStep(findUnknown: FindUnknown | undefined): Step {
+  return (context) => {
+    const sources = context.readSources();
+    if (sources.error !== undefined) return sources.error;
+    const { arguments: definitions } = context.endpoint.definition;
+    const values = definitions.map((argument) => bindArgument(argument, sources));
+    const isInvalid = values.includes(INVALID);
+    const unknown = findUnknown?.(context) ?? NONE;
+    if (!isInvalid && unknown.total === 0) {
+      if (values.includes(MISSING)) return missing(context, values);
+      context.values = values;
+      return undefined;
+    }
+    const own = definitions.flatMap((argument, at) => rejectedOf(argument, values[at], sources));
+    const { listed } = listErrors([...own, ...unknown.listed]);
+    return invalidArguments({ listed, total: own.length + unknown.total });
+  };
+}
+
+const NONE: ListedErrors<RejectedArgument> = { listed: [], total: 0 };
+
+function rejectedOf(
+  argument: ArgumentDefinition,
+  value: unknown,
+  sources: ArgumentSources,
+): readonly RejectedArgument[] {
+  const { name, validator } = argument;
+  if (value === MISSING) return [{ name, ...missingArgument(name) }];
+  if (value !== INVALID) return [];
+  return [{ name, ...validator.explain(rejectedValue(argument, sources), name) }];
 }
 
 function invalid(

@@ -1,16 +1,20 @@
 import type { CompleteHead, Endpoint, NeededStep, Step, StepLists } from './endpoint.js';
 import type { RequestContext } from './request-context.js';
-import { bindStep } from './bind.js';
+import { bindAllStep, bindStep } from './bind.js';
 import type { Extensions } from './extension.js';
 import { allowStep, createAllow, type OnAllowFailure } from './permissions/allow.js';
 import type { Permissions } from './permissions/permission-checks.js';
 import type { MakeError } from './messages/reply.js';
-import { authorizeStep, identifyStep } from './steps/authorize.step.js';
+import { authorizeEarlyStep, authorizeStep, identifyStep } from './steps/authorize.step.js';
 import { guardStep } from './steps/guard.step.js';
 import { holdStep, type Hold } from './steps/hold.step.js';
 import { invokeStep } from './steps/invoke.step.js';
 import { mediaTypeStep } from './steps/media-type.step.js';
-import { unknownArgumentsStep, type AcceptedNames } from './steps/unknown-arguments.step.js';
+import {
+  unknownArguments,
+  unknownArgumentsStep,
+  type AcceptedNames,
+} from './steps/unknown-arguments.step.js';
 import { settleStep, validateStep } from './steps/validate.step.js';
 import type { UnknownArguments } from '../routes/declaration/route-declaration.js';
 
@@ -25,6 +29,8 @@ export interface LifecycleContext {
   readonly origin: string | undefined;
   readonly unknownArguments: UnknownArguments;
   readonly acceptedNames: AcceptedNames;
+  /** The order of checks: with `nest`, all errors of arguments are one, after a permission that needs none. */
+  readonly checks: 'wordpress' | 'nest';
   /** Whether the application describes itself: OPTIONS describes to everyone, with the link of the path. */
   readonly isDescribed: boolean;
   readonly completeHead: CompleteHead;
@@ -51,7 +57,7 @@ export interface ReplyContext extends LifecycleContext {
  * | identify: finds the caller; for requests of batches, checks that the route allows them | 400 |
  * | place `afterCaller`: a form with files is read; first the permission is checked, if it needs no arguments | 400, 413, 415; 401, 403 |
  * | place `parameters`: the limits of parameters that all routes have, as `_fields` | 400 |
- * | bind: finds, validates and sanitizes the arguments | 400 |
+ * | bind: finds, validates and sanitizes the arguments; with `checks: 'nest'`, unknown ones are errors of it too, and a permission that needs no arguments is checked before `afterCaller` | 400 |
  * | unknown arguments: rejects parameters that belong to no argument, if the application has enabled it | 400 |
  * | media type: rejects a body that was not read | 415 |
  * | settle: waits for asynchronous schemas of arguments | 400 |
@@ -114,16 +120,19 @@ function checksOf(
   context: LifecycleContext,
 ): { readonly before: readonly Step[]; readonly after: readonly Step[] } {
   const { beforeGuards, afterCaller } = context.extensions;
+  const { unknownArguments: byDefault, acceptedNames } = context;
+  const isAtOnce = context.checks === 'nest';
   return {
     before: needed([
       ...beforeGuards.map((make) => make(endpoint)),
       guardStep(endpoint),
       identifyStep(context.user),
+      ...(isAtOnce ? [authorizeEarlyStep(endpoint, context.permissions)] : []),
       ...afterCaller.map((make) => make(endpoint)),
     ]),
     after: needed([
-      bindStep,
-      unknownArgumentsStep(endpoint, context.unknownArguments, context.acceptedNames),
+      isAtOnce ? bindAllStep(unknownArguments(endpoint, byDefault, acceptedNames)) : bindStep,
+      unknownArgumentsStep(endpoint, byDefault, acceptedNames),
       mediaTypeStep(endpoint),
       settleStep(endpoint),
       validateStep(endpoint),

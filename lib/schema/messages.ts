@@ -145,6 +145,10 @@ export function duplicateItems(place: string): Violation {
   return violation('rest_duplicate_items', place, 'has duplicate items.', data);
 }
 
+export function missingArgument(name: string): Violation {
+  return violation('rest_property_required', name, 'is required.', { property: name });
+}
+
 export function missingProperty(place: string, name: string): Violation {
   const at = propertyPlace(place, name);
   return violation('rest_property_required', at, 'is required.', { property: name });

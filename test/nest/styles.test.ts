@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { All, Controller, Delete, Get, HttpCode, Module, Patch, Post, Put } from '@nestjs/common';
 import {
+  Capability,
   HttpMethod,
   PublicAccess,
   RestController,
@@ -33,6 +34,7 @@ const STYLES = {
     errors: 'wordpress',
     headers: 'wordpress',
     statuses: 'rest',
+    checks: 'wordpress',
     unknownArguments: 'ignore',
     methodNotAllowed: false,
     methodOverride: true,
@@ -44,6 +46,7 @@ const STYLES = {
     errors: 'nest',
     headers: 'neutral',
     statuses: 'nest',
+    checks: 'nest',
     unknownArguments: 'refuse',
     methodNotAllowed: true,
     methodOverride: false,
@@ -80,6 +83,12 @@ class ItemsController {
   @RestRoute('/nothing', HttpMethod.Patch, new PublicAccess())
   touch(): void {}
 
+  @RestRoute('/closed', HttpMethod.Post, new Capability('edit_items'))
+  close(title: string): void {}
+
+  @RestRoute('/wrong', HttpMethod.Get, new PublicAccess())
+  wrong(title: string, pages: int): void {}
+
   @RestRoute('/{id}', HttpMethod.Put, new PublicAccess(), { batch: true })
   update(id: int) {
     return { updated: id };
@@ -96,6 +105,10 @@ interface Habit {
   readonly wordpress: unknown;
   readonly nest: unknown;
 }
+
+/** The arguments that an error names, in either format. */
+const detailsOf = ({ text }: TestResponse) =>
+  ['pages', 'title'].filter((name) => text.includes(name));
 
 const bodyOf = ({ status, body }: TestResponse) => ({ status, body });
 
@@ -148,6 +161,15 @@ const HABITS: readonly Habit[] = [
     }),
     wordpress: { created: 200, nothing: { status: 204, body: undefined } },
     nest: { created: 201, nothing: { status: 200, body: undefined } },
+  },
+  {
+    option: 'checks',
+    see: async (app) => ({
+      closed: (await app.fetch('POST', `${ITEMS}/closed`)).status,
+      wrong: detailsOf(await app.fetch('GET', `${ITEMS}/wrong?pages=many`)),
+    }),
+    wordpress: { closed: 400, wrong: ['title'] },
+    nest: { closed: 401, wrong: ['pages', 'title'] },
   },
   {
     option: 'unknownArguments',

@@ -4,7 +4,7 @@ import { listErrors } from '../../diagnostics/violations-of.js';
 import type { UnknownArguments } from '../../routes/declaration/route-declaration.js';
 import type { Parameters } from '../../routes/rest-request.js';
 import { quotedName } from '../../shared/quoted-name.js';
-import { invalidArguments } from '../bind.js';
+import { invalidArguments, type FindUnknown } from '../bind.js';
 import type { Endpoint, NamesRead, Step } from '../endpoint.js';
 import { bodyFormat } from '../messages/body.js';
 import { BODY_METHODS, type RequestContext } from '../request-context.js';
@@ -34,10 +34,36 @@ interface KnownNames {
  * does not show it: its route states `unknownArguments: 'ignore'`.
  */
 export function unknownArgumentsStep(
-  { definition, reads }: Endpoint,
+  endpoint: Endpoint,
   byDefault: UnknownArguments,
   accepted: AcceptedNames,
 ): Step | undefined {
+  const known = knownNames(endpoint, byDefault, accepted);
+  if (known === undefined) return undefined;
+  const find = findUnknown(known);
+  return (context) => {
+    const unknown = find(context);
+    if (unknown.total > 0) return invalidArguments(unknown);
+    return known.readsBody ? undefined : rejectNameless(context);
+  };
+}
+
+/** Finds the names that the step rejects, for a step that reports them with other errors. */
+export function unknownArguments(
+  endpoint: Endpoint,
+  byDefault: UnknownArguments,
+  accepted: AcceptedNames,
+): FindUnknown | undefined {
+  const known = knownNames(endpoint, byDefault, accepted);
+  return known && findUnknown(known);
+}
+
+/** `undefined` if every name may be sent. */
+function knownNames(
+  { definition, reads }: Endpoint,
+  byDefault: UnknownArguments,
+  accepted: AcceptedNames,
+): KnownNames | undefined {
   const { arguments: args, listedArguments, options } = definition;
   if (listedArguments !== undefined) return undefined;
   if ((options.unknownArguments ?? byDefault) === 'ignore') return undefined;
@@ -51,35 +77,31 @@ export function unknownArgumentsStep(
     return (name) => known.has(name) || isGlobal(name);
   };
   const named = [reads.query, reads.body].flatMap((read) => (read === 'all' ? [] : read));
-  const known: KnownNames = {
+  return {
     all: [...new Set([...declared, ...named])],
     ofQuery: knows(reads.query),
     ofBody: knows(reads.body),
     readsBody: reads.body === 'all',
   };
-  return (context) => rejectUnknown(context, known);
 }
 
-function rejectUnknown(
-  context: RequestContext,
-  { all, ofQuery, ofBody, readsBody }: KnownNames,
-): RestException | undefined {
-  const { query, body, files } = context.sources;
-  const unknown = new Set([
-    ...unknownIn(query, ofQuery),
-    ...unknownIn(body, ofBody),
-    ...(files === undefined ? [] : unknownIn(files, ofBody)),
-  ]);
-  if (unknown.size === 0) return readsBody ? undefined : rejectNameless(context);
+function findUnknown({ all, ofQuery, ofBody }: KnownNames): FindUnknown {
   const taken = all.length === 0 ? 'This route has none.' : `Known: ${all.join(', ')}.`;
-  const { listed, total } = listErrors([...unknown]);
-  const rejected = listed.map(quotedName).map((name) => ({
-    name,
-    code: 'rest_additional_properties_forbidden' as const,
-    message: `${name} is not a known argument. ${taken}`,
-    data: { property: name, known: all },
-  }));
-  return invalidArguments({ listed: rejected, total });
+  return ({ sources: { query, body, files } }) => {
+    const unknown = new Set([
+      ...unknownIn(query, ofQuery),
+      ...unknownIn(body, ofBody),
+      ...(files === undefined ? [] : unknownIn(files, ofBody)),
+    ]);
+    const { listed, total } = listErrors([...unknown]);
+    const rejected = listed.map(quotedName).map((name) => ({
+      name,
+      code: 'rest_additional_properties_forbidden' as const,
+      message: `${name} is not a known argument. ${taken}`,
+      data: { property: name, known: all },
+    }));
+    return { listed: rejected, total };
+  };
 }
 
 function unknownIn(source: Parameters, isKnown: (name: string) => boolean): readonly string[] {

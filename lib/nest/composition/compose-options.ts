@@ -112,6 +112,7 @@ function knownOptions(
   return {
     origin,
     unknownArguments: choiceOf(options, 'unknownArguments'),
+    checks: choiceOf(options, 'checks'),
     isDescribed: habit(options, 'discovery') !== false,
     permissions: recorder === undefined ? permissions : recordPermissions(permissions, recorder),
     user: callerOf(options),

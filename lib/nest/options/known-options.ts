@@ -51,6 +51,7 @@ const CORE: KnownOptions = {
   timeZone: true,
   headers: true,
   statuses: true,
+  checks: true,
   errors: true,
   notFound: true,
   signatures: true,

@@ -238,6 +238,18 @@ export interface RestModuleOptions<User = RestUser> {
    */
   readonly statuses?: 'rest' | 'nest';
   /**
+   * The order of the checks of a request: `wordpress` by default, which rejects missing arguments, then invalid ones,
+   * then unknown ones, and checks the permission last. `nest`, the default of `style: 'nest'`, checks a permission that
+   * needs no arguments before them, so that a 401 or 403 comes before a 400, and reports missing, invalid and unknown
+   * arguments together. Rules of value classes and asynchronous schemas run for arguments that are valid so far.
+   *
+   * @example
+   * RestModule.forRoot({ checks: 'nest' }) // 400: title is required, pages must be an integer
+   *
+   * @throws InvalidArgumentException at startup, if it is another value.
+   */
+  readonly checks?: 'wordpress' | 'nest';
+  /**
    * The format of errors: `wordpress` by default, `{ code, message, data: { status } }`. `problem` is that of RFC 9457,
    * `application/problem+json`: `type`, `title`, `status`, `detail` and `code`, and the `data` of an exception. It
    * applies to every error of the routes, over HTTP, in process, in batches and embedded, and to those of

@@ -6,6 +6,7 @@ import { rejectOption } from './option-values.js';
 /** The options that a style sets. */
 type Habit =
   | 'batch'
+  | 'checks'
   | 'discovery'
   | 'errors'
   | 'globalParameters'
@@ -26,6 +27,7 @@ const STYLES = {
     errors: 'wordpress',
     headers: 'wordpress',
     statuses: 'rest',
+    checks: 'wordpress',
     unknownArguments: 'ignore',
     methodNotAllowed: false,
     methodOverride: true,
@@ -37,6 +39,7 @@ const STYLES = {
     errors: 'nest',
     headers: 'neutral',
     statuses: 'nest',
+    checks: 'nest',
     unknownArguments: 'refuse',
     methodNotAllowed: true,
     methodOverride: false,
@@ -60,6 +63,7 @@ const CHOICES = {
   lists: LIST_STYLES,
   headers: ['wordpress', 'neutral'],
   statuses: STATUSES,
+  checks: ['wordpress', 'nest'],
   notFound: ['rest', 'nest'],
 } as const;
 
