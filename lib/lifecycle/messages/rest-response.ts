@@ -206,13 +206,19 @@ export class RestResponse<T = unknown, Status extends number = number> {
    * }
    *
    * @param total The number of items on all pages.
-   * @param paging `page` below 1 is the first page, and with `per_page` below 1 all items are on one page, as with
+   * @param paging `per_page` may also be `perPage`. `page` below 1 is the first page, and with `per_page` below 1 all items are on one page, as with
    * WordPress's -1.
    * @param argument The argument that selects a page; `page` by default.
    * @throws InvalidArgumentException on a number that is not whole, or a negative total.
    * @see WordPress's collections; RFC 8288.
    */
-  paged(total: number, { page, per_page }: Paging, argument = 'page'): this {
+  paged(
+    total: number,
+    paging: Paging | { readonly page: int; readonly perPage: int },
+    argument = 'page',
+  ): this {
+    const { page } = paging;
+    const per_page = 'perPage' in paging ? paging.perPage : paging.per_page;
     const isPage = Number.isSafeInteger(page) && Number.isSafeInteger(per_page);
     if (!Number.isSafeInteger(total) || total < 0 || !isPage || /\s/.test(argument)) {
       throw new InvalidArgumentException(

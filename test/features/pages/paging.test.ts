@@ -36,6 +36,11 @@ class ItemsController {
     return new RestResponse([]).paged(25, { page, per_page });
   }
 
+  @RestRoute('/camel', HttpMethod.Get, new PublicAccess())
+  camel(perPage: int = 10, page: int = 1) {
+    return new RestResponse([]).paged(25, { page, perPage });
+  }
+
   @RestRoute('/offset', HttpMethod.Get, new PublicAccess())
   named(p: int = 1) {
     return new RestResponse([]).linkHeader('help', '/help').paged(2, { page: p, per_page: 1 }, 'p');
@@ -46,6 +51,12 @@ const API_LINK = ', <API/>; rel="https://api.w.org/"';
 
 describe.each(ADAPTERS)('a page of any size, on %s', (adapter) => {
   const app = useRoutes([ItemsController], { adapter });
+
+  test('may be called perPage', async () => {
+    const { headers } = await app.fetch('GET', '/api/acme/v1/items/camel?perPage=5&page=2');
+    expect(headers['x-wp-totalpages']).toBe('5');
+    expect(headers.link).toContain('/items/camel?perPage=5&page=3>; rel="next"');
+  });
 
   test.each([0, -1])('%d has all items', async (size) => {
     const { status, headers } = await app.fetch('GET', `/api/acme/v1/items/sized?per_page=${size}`);
