@@ -266,12 +266,16 @@ function planOf(
   template: string,
   { instantiate, reading }: NonNullable<RuleReaders['startup']>,
 ): RoutePlan {
-  const { values = reading.values, lists } = route.options;
-  const own = { ...reading, values };
+  const { values, lists } = route.options;
+  // A route that states WordPress's values has its lists too, whatever the lists of the application are.
+  const own = {
+    zone: reading.zone,
+    values: values ?? reading.values,
+    lists: lists ?? (values === 'wordpress' ? undefined : reading.lists),
+  };
   const placeholders = new Set(placeholdersOf(template));
   const args = argumentsOf(parameters).map((argument, position) => {
-    const stated = { ...argument, lists: argument.lists ?? lists };
-    return compileArgument(stated, position, placeholders.has(argument.name), instantiate, own);
+    return compileArgument(argument, position, placeholders.has(argument.name), instantiate, own);
   });
   return {
     arguments: args,

@@ -66,7 +66,7 @@ interface ObjectOf<Class> extends TypeTraits {
 interface PropertyOf<Class> {
   readonly name: string;
   readonly type: Type<Class>;
-  /** Whether the value may be absent: `p?: T`, or any default. */
+  /** Whether the value may be absent: `p?: T`, or an initializer. A tag `@default` alone does not state it. */
   readonly optional?: true;
   /** `readonly` in a return type: clients cannot change it. */
   readonly readonly?: true;

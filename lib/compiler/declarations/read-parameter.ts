@@ -161,8 +161,8 @@ function parameterSignature(
 ): PropertySignature {
   const description = ts.isParameter(node) ? parameterDescription(node) : descriptionOf(node);
   const fallback = node.initializer === undefined ? tags.default : defaultOf(node, view);
-  const isGiven = fallback !== undefined || node.initializer !== undefined;
-  const mayBeAbsent = isOptional || node.questionToken !== undefined || isGiven;
+  const mayBeAbsent =
+    isOptional || node.questionToken !== undefined || node.initializer !== undefined;
   return {
     name: parameterName(node, options) ?? oneLine(node.name.getText()),
     type,

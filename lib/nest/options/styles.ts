@@ -1,5 +1,5 @@
 import { STATUSES, UNKNOWN_ARGUMENTS } from '../../routes/declaration/route-declaration.js';
-import { LIST_STYLES, VALUE_MEANINGS } from '../../routes/definition/value-reading.js';
+import { VALUE_MEANINGS } from '../../routes/definition/value-reading.js';
 import type { RestModuleOptions } from './rest-options.js';
 import { rejectOption } from './option-values.js';
 
@@ -13,7 +13,8 @@ type Habit =
   | 'methodNotAllowed'
   | 'methodOverride'
   | 'statuses'
-  | 'unknownArguments';
+  | 'unknownArguments'
+  | 'values';
 
 /** The words of `forRoot({ style })`. */
 type RestStyle = NonNullable<RestModuleOptions['style']>;
@@ -32,6 +33,7 @@ const STYLES = {
     globalParameters: 'wordpress',
     discovery: true,
     batch: false,
+    values: 'wordpress',
   },
   nest: {
     errors: 'nest',
@@ -43,6 +45,7 @@ const STYLES = {
     globalParameters: [],
     discovery: false,
     batch: false,
+    values: 'typed',
   },
 } as const satisfies Readonly<
   Record<RestStyle, Readonly<Required<Pick<RestModuleOptions, Habit>>>>
@@ -57,7 +60,6 @@ const CHOICES = {
   unknownArguments: UNKNOWN_ARGUMENTS,
   responses: ['returned', 'declared'],
   values: VALUE_MEANINGS,
-  lists: LIST_STYLES,
   headers: ['wordpress', 'neutral'],
   statuses: STATUSES,
   notFound: ['rest', 'nest'],

@@ -55,8 +55,8 @@ export interface RestRouteOptions {
    */
   readonly values?: ValueMeaning;
   /**
-   * How lists are written in texts: `repeated` or `comma`. By default that of `RestModule.forRoot({ lists })`; with
-   * `values: 'wordpress'`, as on WordPress.
+   * How lists are written in texts: `repeated` or `comma`. By default that of `RestModule.forRoot({ lists })`; if the
+   * route states `values: 'wordpress'`, as on WordPress.
    */
   readonly lists?: StatedLists;
   /**

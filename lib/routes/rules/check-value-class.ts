@@ -189,7 +189,10 @@ function classSchema(
     properties,
     ...(isOpen ? {} : { additionalProperties: false }),
   };
-  const own = withoutUndefined({ properties: renamedIn(sources) });
+  const own = withoutUndefined({
+    properties: renamedIn(sources),
+    neverAbsent: neverAbsentIn(sources),
+  });
   return { schema, hydrations: [...hydrations, { schema, into: handle, ...own }] };
 }
 
@@ -201,6 +204,19 @@ function renamedIn(
     .map((source) => [nameOf(source) ?? '', propertyOf(source)] as const)
     .filter(([name, property]) => name !== property);
   return renamed.length === 0 ? undefined : new Map(renamed);
+}
+
+/** The properties that have a default, and whose type does not allow them to be absent; `undefined` if none has. */
+function neverAbsentIn(sources: readonly ParameterDeclaration[]): ReadonlySet<string> | undefined {
+  const neverAbsent = sources.filter(
+    (source) =>
+      source.signature !== undefined &&
+      source.signature.optional !== true &&
+      defaultOf(source) !== undefined,
+  );
+  return neverAbsent.length === 0
+    ? undefined
+    : new Set(neverAbsent.map((source) => nameOf(source) ?? ''));
 }
 
 export function argumentsOfClass(
@@ -251,7 +267,8 @@ function plainSchema(
   { name, properties = [], additional }: ObjectType,
   makeObject: ObjectSchemaMaker,
 ): TypeSchema | TypeDiagnostic {
-  const named = propertySchemas(properties.map(declareProperty), name, makeObject);
+  const sources = properties.map(declareProperty);
+  const named = propertySchemas(sources, name, makeObject);
   if ('code' in named) return named;
   const others = additional === undefined ? undefined : schemaOfType(additional, makeObject);
   if (others !== undefined && isTypeDiagnostic(others)) return others;
@@ -261,7 +278,10 @@ function plainSchema(
     additionalProperties: othersAllowed(others),
   };
   const hasDefaults = Object.values(named.properties).some(hasDefault);
-  const own: readonly Hydration[] = hasDefaults ? [{ schema, into: 'defaults' }] : [];
+  const neverAbsent = withoutUndefined({ neverAbsent: neverAbsentIn(sources) });
+  const own: readonly Hydration[] = hasDefaults
+    ? [{ schema, into: 'defaults', ...neverAbsent }]
+    : [];
   return { schema, hydrations: [...named.hydrations, ...(others?.hydrations ?? []), ...own] };
 }
 

@@ -162,7 +162,7 @@ function withSource(
   if (isLost(joined)) return inObject(reject('RR2026', node, `${joined.lost} of ${place}`), outer);
   const { default: fallback } = reading;
   if (fallback === undefined || joined.default !== undefined) return joined;
-  return { ...joined, optional: true, default: fallback };
+  return { ...joined, default: fallback };
 }
 
 function isOfTags({ rejected }: Rejection): boolean {
@@ -189,7 +189,7 @@ function readSource(
   if (isLost(typed)) return inObject(reject('RR2026', declaration ?? node, typed.lost), scope);
   const { type, limits } = typed;
   const isDefault = fallback !== undefined && hasNoDefault !== true;
-  const isOptional = member.isOptional || reading.optional === true || isDefault;
+  const isOptional = member.isOptional || reading.optional === true;
   const description = declaration === undefined ? undefined : descriptionOf(declaration);
   return {
     name,
