@@ -52,6 +52,8 @@ export interface TypeTraits {
 interface ObjectOf<Class> extends TypeTraits {
   readonly kind: 'object';
   readonly name?: string;
+  /** From the tag `@title`. */
+  readonly title?: string;
   readonly properties?: readonly PropertyOf<Class>[];
   readonly additional?: Type<Class>;
   /** The number of an object of an argument to which others refer. */
@@ -74,6 +76,10 @@ interface PropertyOf<Class> {
   readonly default?: JsonValue;
   /** From the docstring. */
   readonly description?: string;
+  /** From the tag `@title`. */
+  readonly title?: string;
+  /** From the tag `@context`. */
+  readonly context?: readonly string[];
   readonly limits?: ValueLimits;
   /** The options of a property that is a file, stated by hand. */
   readonly files?: FileOptions;

@@ -39,6 +39,7 @@ const STYLES = {
     globalParameters: 'wordpress',
     discovery: true,
     batch: false,
+    values: 'wordpress',
   },
   nest: {
     errors: 'nest',
@@ -50,6 +51,7 @@ const STYLES = {
     globalParameters: [],
     discovery: false,
     batch: false,
+    values: 'typed',
   },
 } as const satisfies Record<Style, RestModuleOptions>;
 

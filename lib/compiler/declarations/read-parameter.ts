@@ -12,6 +12,7 @@ import {
   descriptionOf,
   parameterDescription,
   readTags,
+  annotationsOf,
   type TagReading,
 } from '../tags/read-tags.js';
 import { enumConstants, readInstance } from '../types/read-enum.js';
@@ -169,6 +170,7 @@ function parameterSignature(
     ...(mayBeAbsent ? { optional: true as const } : {}),
     ...(fallback === undefined ? {} : { default: fallback }),
     ...(description === undefined ? {} : { description }),
+    ...annotationsOf(node),
     ...(tags.limits === undefined ? {} : { limits: tags.limits }),
   };
 }

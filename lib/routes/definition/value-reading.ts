@@ -3,7 +3,7 @@ import type { TextReading } from '../../types/type-schema.js';
 
 /** The words of the options `lists` and `values`. */
 export const LIST_STYLES = ['repeated', 'comma'] as const satisfies readonly ListStyle[];
-export const VALUE_MEANINGS = ['wordpress', 'typed'] as const;
+export const VALUE_MEANINGS = ['typed', 'wordpress'] as const;
 
 /** Whether a text of a list is its only item, or is divided at commas. */
 export type StatedLists = (typeof LIST_STYLES)[number];

@@ -255,7 +255,7 @@ function anyValue(source: ParameterDeclaration): ParameterDeclaration {
     name: nameOfProperty(source),
     type: { kind: 'any' },
     optional: true,
-    ...descriptionOf(source),
+    ...annotationsOf(source),
     // class-transformer does not change a default.
     ...withoutUndefined({ default: convert === undefined ? undefined : defaultOf(source) }),
   } as const;
@@ -264,7 +264,7 @@ function anyValue(source: ParameterDeclaration): ParameterDeclaration {
 }
 
 function plainSchema(
-  { name, properties = [], additional }: ObjectType,
+  { name, title, properties = [], additional }: ObjectType,
   makeObject: ObjectSchemaMaker,
 ): TypeSchema | TypeDiagnostic {
   const sources = properties.map(declareProperty);
@@ -274,6 +274,7 @@ function plainSchema(
   if (others !== undefined && isTypeDiagnostic(others)) return others;
   const schema: ValueSchema = {
     type: 'object',
+    ...withoutUndefined({ title }),
     ...(properties.length > 0 || others === undefined ? { properties: named.properties } : {}),
     additionalProperties: othersAllowed(others),
   };
@@ -360,19 +361,20 @@ export function schemaOfSource(
 }
 
 function withLimits(made: TypeSchema, source: ParameterDeclaration): TypeSchema | TypeDiagnostic {
-  const limited = mergeObjects(made.schema, limitsIn(source), descriptionOf(source));
+  const limited = mergeObjects(made.schema, limitsIn(source), annotationsOf(source));
   const schema = propertySchema(limited, isRequiredBy(source), defaultOf(source));
   const isData = source.options?.schema !== undefined;
   const [wrong] = checkSchema(schema, undefined, isData);
   return wrong === undefined ? withSchema(made, schema) : optionDetails(wrong, isData);
 }
 
-function descriptionOf({
+function annotationsOf({
   options,
-  signature,
-}: ParameterDeclaration): Pick<ValueSchema, 'description'> | undefined {
-  const description = options?.description ?? signature?.description;
-  return description === undefined ? undefined : { description };
+  signature = {} as NonNullable<ParameterDeclaration['signature']>,
+}: ParameterDeclaration): Pick<ValueSchema, 'description' | 'title' | 'context'> {
+  const { title, context } = signature;
+  const description = options?.description ?? signature.description;
+  return withoutUndefined({ description, title, context });
 }
 
 /** The same diagnostic, with its place from the object around the property. */
