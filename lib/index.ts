@@ -18,6 +18,7 @@ export type { CacheDuration } from './types/duration.js';
 export type {
   OperationOptions,
   RestRouteOptions,
+  StatedResponses,
   ToolAnnotations,
   ToolOptions,
 } from './routes/declaration/route-declaration.js';

@@ -154,9 +154,9 @@ export const DIAGNOSTICS = {
   },
   RR1036: {
     title:
-      "a route with { responses: 'declared' } has a return type that does not state its properties",
+      "responses of a route is not valid, or is 'declared' and the return type does not state its properties",
     remedy:
-      "State the return type of the method, with the name and the type of each property (unknown for any value), or remove { responses: 'declared' }.",
+      "State the return type, with the name and the type of each property (unknown for any value), or remove 'declared'. A method that returns any JSON states { schema }, in WordPress's dialect.",
   },
   RR1037: {
     title: 'tags or vary of @Cache take an argument that the method does not have',

@@ -3,6 +3,7 @@ import { batch } from './batch/index.js';
 import { bindings } from './bindings/index.js';
 import { calls } from './calls/index.js';
 import { caching } from './caching/index.js';
+import { contexts } from './contexts/index.js';
 import { declared } from './declared/index.js';
 import { deprecation } from './deprecation/index.js';
 import { dispatcher } from './dispatcher/index.js';
@@ -32,6 +33,7 @@ export const FEATURE_LIST: readonly Feature[] = [
   deprecation,
   uploads,
   caching,
+  contexts,
   declared,
   links,
   fields,

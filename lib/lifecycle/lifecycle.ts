@@ -63,7 +63,7 @@ export interface ReplyContext extends LifecycleContext {
  * | settle: waits for asynchronous schemas of arguments | 400 |
  * | validate: the own validators of value classes | 400 |
  * | authorize: checks the permission | 401, 403 |
- * | place `around`: the cache responds, or runs the steps below; the declared properties of the result are kept | 500 in development |
+ * | place `around`: the cache responds, or runs the steps below; the declared properties of the result are kept, and those of its context | 500 in development |
  * | invoke: creates the controller and calls the method, inside of Nest's interceptors | their errors |
  *
  * Before the steps, the parsers of the application have read the body, and `dispatcher.ts` has matched the route.

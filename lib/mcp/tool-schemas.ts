@@ -1,5 +1,10 @@
 import { SchemaComponents } from '../openapi/document/components.js';
-import { jsonSchema, type OwnSchema, type SchemaContext } from '../openapi/document/json-schema.js';
+import {
+  jsonSchema,
+  withoutNull,
+  type OwnSchema,
+  type SchemaContext,
+} from '../openapi/document/json-schema.js';
 import type { JsonSchema } from '../openapi/document/open-api-types.js';
 import { isRequired } from '../openapi/document/operation-body.js';
 import { placeholderSchema } from '../openapi/document/operation.js';
@@ -33,7 +38,10 @@ export function inputSchemaOf(route: RouteDescription): ObjectSchema {
   const { schemaOf, finish } = converter(route, true);
   const args = argumentsOf(route);
   const properties = Object.fromEntries(
-    args.map((one) => [one.name, schemaOf(inputOf(one), one.definitions)]),
+    args.map((one) => {
+      const schema = schemaOf(inputOf(one), one.definitions);
+      return [one.name, one.rejectsNull === true ? withoutNull(schema) : schema];
+    }),
   );
   const required = args.filter((one) => one.isFromPath || isRequired(one)).map(({ name }) => name);
   return finish({

@@ -25,7 +25,7 @@ import { asSent } from './declaration/parameter-declaration.js';
 import { callbacksOf } from './declaration/permission.js';
 import { declaredResponse } from './declared-response.js';
 import type { ObjectSchemaMaker } from '../types/type-schema.js';
-import { responseSchema } from '../types/response-schema.js';
+import { responseSchema, returnedSchema } from '../types/response-schema.js';
 import { once } from '../shared/promises.js';
 import { untypedPlaces } from './rules/untyped-places.js';
 import { checkCallbackParameters, checkRouteParameters } from './rules/check-parameters.js';
@@ -214,9 +214,10 @@ function routeOf(
   const names = new DefinitionNames();
   const makeObject: ObjectSchemaMaker = (object, isOption) =>
     objectSchema(object, sent, isOption, names);
-  const responses: Partial<Pick<Route, 'responseSchema' | 'declaredResponse'>> = type
+  const responses: Partial<Pick<Route, 'responseSchema' | 'sentSchema' | 'declaredResponse'>> = type
     ? {
         responseSchema: once(() => responseSchema(type, makeObject)),
+        sentSchema: () => returnedSchema(type, makeObject, 'without links'),
         declaredResponse: () => declaredResponse(type, sent),
       }
     : {};
@@ -266,12 +267,16 @@ function planOf(
   template: string,
   { instantiate, reading }: NonNullable<RuleReaders['startup']>,
 ): RoutePlan {
-  const { values = reading.values, lists } = route.options;
-  const own = { ...reading, values };
+  const { values, lists } = route.options;
+  // A route that states WordPress's values has its lists too, whatever the lists of the application are.
+  const own = {
+    zone: reading.zone,
+    values: values ?? reading.values,
+    lists: lists ?? (values === 'wordpress' ? undefined : reading.lists),
+  };
   const placeholders = new Set(placeholdersOf(template));
   const args = argumentsOf(parameters).map((argument, position) => {
-    const stated = { ...argument, lists: argument.lists ?? lists };
-    return compileArgument(stated, position, placeholders.has(argument.name), instantiate, own);
+    return compileArgument(argument, position, placeholders.has(argument.name), instantiate, own);
   });
   return {
     arguments: args,

@@ -84,6 +84,8 @@ export interface ArgumentDescription {
   readonly definitions?: DescribedDefinitions;
   /** Present if a text of a list is divided at commas: `tags=a,b`. */
   readonly lists?: 'comma';
+  /** Present if null, which its schema accepts, counts as absent, and it must not be absent. */
+  readonly rejectsNull?: true;
   /** The `match` of `@Param` of a placeholder. */
   readonly match?: string;
   /** Present if its value is a file of a `multipart/form-data` body, or a list of files. */
@@ -234,7 +236,13 @@ function describeArgument(argument: ArgumentDefinition): ArgumentDescription {
   const definitions = describedDefinitions(argument.hydrations);
   if (file === undefined) {
     const lists = argument.reading.lists === 'comma' && holdsList(schema) ? 'comma' : undefined;
-    return { name, isFromPath, schema, ...withoutUndefined({ definitions, lists, match }) };
+    const rejectsNull = isMissingAsNull(argument) || undefined;
+    return {
+      name,
+      isFromPath,
+      schema,
+      ...withoutUndefined({ definitions, lists, rejectsNull, match } as const),
+    };
   }
   const { maxSize, mediaTypes } = file;
   return { name, isFromPath, schema, file: withoutUndefined({ maxSize, mediaTypes }) };
@@ -244,6 +252,15 @@ function describedDefinitions(hydrations: readonly Hydration[]): DescribedDefini
   const definitions = definitionsIn(hydrations);
   if (definitions.length === 0) return undefined;
   return deepFreeze(Object.fromEntries(definitions.map(({ name, schema }) => [name, schema])));
+}
+
+function isMissingAsNull({ schema, isRequired, isFromPath, reading }: ArgumentDefinition): boolean {
+  return isRequired && !isFromPath && reading.skipsNull && mayBeNull(schema);
+}
+
+function mayBeNull({ type, enum: values }: ArgumentSchema): boolean {
+  if (values !== undefined) return values.includes(null);
+  return type === undefined || [type].flat().includes('null');
 }
 
 function holdsList(schema: ArgumentSchema): boolean {

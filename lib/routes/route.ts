@@ -13,7 +13,7 @@ import type {
 } from './declaration/route-declaration.js';
 import type { PathPattern } from './paths/path-pattern.js';
 import type { DeclaredResponse } from './declared-response.js';
-import type { ResponseSchema } from '../types/response-schema.js';
+import type { NamedSchema, ResponseSchema } from '../types/response-schema.js';
 import type {
   ArgumentDefinition,
   CheckedArgument,
@@ -99,6 +99,8 @@ export interface Route {
   readonly returned: (pageHeaders: readonly string[]) => Returned | undefined;
   /** Returns the schema of the returned resource, for OPTIONS; created once. `undefined` if its type has no name. */
   readonly responseSchema: () => ResponseSchema | undefined;
+  /** Returns the schema of the whole response, without links; `undefined` if nothing states it. */
+  readonly sentSchema: () => NamedSchema | undefined;
   /** Returns the properties that the return type declares, for a route that sends only declared properties. */
   readonly declaredResponse: () => DeclaredResponse | undefined;
 }
@@ -131,6 +133,7 @@ const WITHOUT_OPTIONS = {
   listedArguments: undefined,
   returned: NOTHING,
   responseSchema: NOTHING,
+  sentSchema: NOTHING,
   declaredResponse: NOTHING,
 } as const;
 

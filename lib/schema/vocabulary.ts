@@ -150,6 +150,8 @@ export interface ValueSchema extends ValueLimits {
   /** Names the schema in the messages of `oneOf` and `anyOf`. */
   readonly title?: string;
   readonly description?: string;
+  /** The contexts in which a property is sent, as `view` and `edit`. It limits no value. */
+  readonly context?: readonly string[];
   readonly enum?: readonly JsonValue[];
   /**
    * Allows lookarounds, references and many repetitions in `pattern` and in the names of `patternProperties`,

@@ -1,5 +1,6 @@
 import type { PropertySchema, ValueSchema } from '../schema/vocabulary.js';
 import { mapValues, withoutUndefined } from '../shared/records.js';
+import { valuesOfData } from './data-schema.js';
 import {
   isTypeDiagnostic,
   schemaOfType,
@@ -120,10 +121,11 @@ function describeUnion(options: readonly DeclaredType[], context: Context): Retu
 }
 
 function describeObject(type: ObjectType, context: Context): ReturnedSchema {
-  const { name, properties, additional } = type;
+  const { name, title, properties, additional } = type;
   const schema: ReturnedSchema = {
     type: 'object',
     ...withoutUndefined({
+      title,
       properties: properties && describeProperties(properties, context),
       additionalProperties: additional && describe(additional, context),
     }),
@@ -144,13 +146,14 @@ function describeProperties(
 }
 
 function describeProperty(
-  { type, optional, readonly, description }: DeclaredProperty,
+  { type, optional, readonly, description, title, context: contexts }: DeclaredProperty,
   context: Context,
 ): PropertySchema {
   const schema = describe(type, context);
   const property = {
     ...schema,
-    ...withoutUndefined({ description, readonly, required: optional === true ? undefined : true }),
+    ...withoutUndefined({ description, title, context: contexts, readonly }),
+    ...(optional === true ? {} : { required: true }),
   };
   return renamed(schema, property, context);
 }
@@ -169,10 +172,10 @@ function linkedName(name: string): string {
 /** The schema of a resource, as WordPress prints it in the response to OPTIONS. */
 export interface ResponseSchema {
   readonly $schema: string;
-  /** The name of the type in snake case. */
-  readonly title: string;
-  readonly type: 'object';
-  readonly properties: Readonly<Record<string, ReturnedSchema>>;
+  /** `@title` of the type, or else its name in snake case; that of a schema that the route states. */
+  readonly title?: string;
+  readonly type?: ValueSchema['type'];
+  readonly properties?: Readonly<Record<string, ReturnedSchema>>;
 }
 
 const DRAFT_4 = 'http://json-schema.org/draft-04/schema#';
@@ -188,6 +191,7 @@ export function responseSchema(
   objectSchema: ObjectSchemaMaker,
 ): ResponseSchema | undefined {
   if (type.kind === 'array') return responseSchema(type.items, objectSchema);
+  if (type.kind === 'schema') return statedSchema(valuesOfData(type.schema));
   const { schema, names, definitions } = returnedSchema(type, objectSchema, 'without links');
   const whole = definitions.get(schema.$ref ?? '') ?? schema;
   const name = names.get(whole);
@@ -195,7 +199,13 @@ export function responseSchema(
   const shown = withoutMarks(withoutReferences(whole, definitions));
   // WordPress's schemas do not contain links, so those of a user's own type are removed too.
   const { _links, ...properties } = shown.properties ?? {};
-  return { $schema: DRAFT_4, title: snakeCase(name), type: 'object', properties };
+  const { title = snakeCase(name) } = whole;
+  return { $schema: DRAFT_4, title, type: 'object', properties };
+}
+
+function statedSchema(schema: ValueSchema): ResponseSchema | undefined {
+  if (schema.type !== 'array') return { $schema: DRAFT_4, ...schema };
+  return schema.items && statedSchema(schema.items);
 }
 
 /** A copy without the marks of required properties: sent data are not validated. */

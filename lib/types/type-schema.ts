@@ -33,6 +33,8 @@ export interface ValueHydration {
   readonly into: 'date' | 'defaults' | ClassHandle | Conversion;
   /** The properties of the class that have another name in requests, by this name. */
   readonly properties?: ReadonlyMap<string, string>;
+  /** The properties with a default that the type does not allow to be absent. */
+  readonly neverAbsent?: ReadonlySet<string>;
 }
 
 /** The schema of an object that contains itself, to which `$ref` leads. */

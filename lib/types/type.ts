@@ -52,6 +52,8 @@ export interface TypeTraits {
 interface ObjectOf<Class> extends TypeTraits {
   readonly kind: 'object';
   readonly name?: string;
+  /** From the tag `@title`. */
+  readonly title?: string;
   readonly properties?: readonly PropertyOf<Class>[];
   readonly additional?: Type<Class>;
   /** The number of an object of an argument to which others refer. */
@@ -66,7 +68,7 @@ interface ObjectOf<Class> extends TypeTraits {
 interface PropertyOf<Class> {
   readonly name: string;
   readonly type: Type<Class>;
-  /** Whether the value may be absent: `p?: T`, or any default. */
+  /** Whether the value may be absent: `p?: T`, or an initializer. A tag `@default` alone does not state it. */
   readonly optional?: true;
   /** `readonly` in a return type: clients cannot change it. */
   readonly readonly?: true;
@@ -74,6 +76,10 @@ interface PropertyOf<Class> {
   readonly default?: JsonValue;
   /** From the docstring. */
   readonly description?: string;
+  /** From the tag `@title`. */
+  readonly title?: string;
+  /** From the tag `@context`. */
+  readonly context?: readonly string[];
   readonly limits?: ValueLimits;
   /** The options of a property that is a file, stated by hand. */
   readonly files?: FileOptions;

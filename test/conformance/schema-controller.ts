@@ -10,8 +10,6 @@ import {
 } from 'nestjs-rest-routes';
 import type { ArgumentSchema, EnumValue, JsonValue, ValueSchema } from '../support/schema-types.js';
 
-const AS_WORDPRESS = { values: 'wordpress' } as const;
-
 type Recorded = ValueSchema & { readonly default?: JsonValue };
 type Class = new () => object;
 
@@ -48,12 +46,7 @@ function controllerWith(
   ] as const) {
     declareArgument(Controller.prototype, method);
     const descriptor = Object.getOwnPropertyDescriptor(Controller.prototype, method);
-    RestRoute(
-      '',
-      httpMethod,
-      new PublicAccess(),
-      AS_WORDPRESS,
-    )(Controller.prototype, method, descriptor ?? {});
+    RestRoute('', httpMethod, new PublicAccess())(Controller.prototype, method, descriptor ?? {});
   }
   RestController('v1', `/${path}` as '')(Controller);
   return Controller;

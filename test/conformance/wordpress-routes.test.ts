@@ -75,10 +75,7 @@ interface Listed {
 
 describe.each(ADAPTERS)('on %s', (adapter) => {
   const app = useApplication(() =>
-    startApplication(
-      { imports: [RestModule.forRoot({ values: 'wordpress' }), ...modules()] },
-      { adapter },
-    ),
+    startApplication({ imports: [RestModule.forRoot({}), ...modules()] }, { adapter }),
   );
 
   test('all 195 endpoints of WordPress are declared, and OPTIONS lists their arguments as WordPress does', async () => {

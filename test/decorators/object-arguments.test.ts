@@ -130,7 +130,7 @@ interface ErrorOrBody {
 }
 
 describe.each(ADAPTERS)('object arguments by hand on %s', (adapter) => {
-  const app = useRoutes([BooksController], { adapter });
+  const app = useRoutes([BooksController], { adapter, rest: { values: 'typed' } });
 
   const post = async (path: string, body: unknown) => {
     const response = await app.fetch('POST', `/api/acme/v1/books${path}`, {

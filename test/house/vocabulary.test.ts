@@ -32,6 +32,7 @@ const ONE_MEANING: readonly OneMeaning[] = [
     words: /\bshape[sd]?\b/,
     except: [
       'lib/schema/shapes/',
+      'lib/features/contexts/',
       'lib/routes/declared-response.ts',
       'lib/routes/compile-route.ts',
       'lib/routes/route.ts',

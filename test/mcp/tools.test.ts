@@ -27,7 +27,7 @@ const ITEM = { id: 7, title: 'Momo', kind: 'book' };
 describe.each(CASES)('tools on $adapter with protocol $protocol', ({ adapter, protocol }) => {
   const app = useRoutes([ItemsController, PagesController], {
     adapter,
-    rest: fixtureUser,
+    rest: { ...fixtureUser, values: 'typed' },
     imports: [McpModule.forRoot({ name: 'shop', version: '1.2.3', instructions: 'Be kind.' })],
   });
   // A client that has aborted opens a connection that it does not use, which the server would wait for: 72 seconds.
@@ -327,3 +327,29 @@ describe.each(CASES)('tools on $adapter with protocol $protocol', ({ adapter, pr
     await until(() => waiting.aborted > aborted);
   });
 });
+
+describe.each(CASES)(
+  "tools with WordPress's values on $adapter with protocol $protocol",
+  ({ adapter, protocol }) => {
+    const app = useRoutes([ItemsController, PagesController], {
+      adapter,
+      rest: fixtureUser,
+      imports: [McpModule.forRoot({ name: 'shop', version: '1.2.3' })],
+    });
+    afterAll(() => (app.nest.getHttpServer() as Server).closeAllConnections());
+
+    test('do not offer null for a required argument, for which null is missing', async () => {
+      const client = await connect(app, protocol, 2);
+      const { tools } = await client.listTools();
+      const create = tools.find(({ name }) => name === 'items_create');
+      expect(create?.inputSchema).toMatchObject({
+        properties: { kind: { enum: ['book', 'film'] } },
+        required: ['title', 'kind'],
+      });
+      const sent = { title: 'Dune', kind: null };
+      const { isError, content } = await client.callTool({ name: 'items_create', arguments: sent });
+      expect(isError).toBe(true);
+      expect(JSON.stringify(content)).toContain('rest_missing_callback_param');
+    });
+  },
+);

@@ -41,6 +41,7 @@ const STYLES = {
     globalParameters: 'wordpress',
     discovery: true,
     batch: false,
+    values: 'wordpress',
   },
   nest: {
     errors: 'nest',
@@ -53,6 +54,7 @@ const STYLES = {
     globalParameters: [],
     discovery: false,
     batch: false,
+    values: 'typed',
   },
 } as const satisfies Record<Style, RestModuleOptions>;
 

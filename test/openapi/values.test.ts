@@ -11,6 +11,7 @@ import {
 import { openApiDocument } from 'nestjs-rest-routes/openapi';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, startRoutes } from '../support/application.js';
+import { requestBodyOf } from './support/request-body.js';
 
 const open = new PublicAccess();
 
@@ -33,6 +34,25 @@ class TimesController {
   @RestRoute('', [HttpMethod.Get, HttpMethod.Post], open)
   read(at: Date) {
     return at;
+  }
+}
+
+interface Size {
+  width?: int;
+}
+
+@RestController('v1', '/nulls')
+class NullsController {
+  @RestRoute('', HttpMethod.Post, open)
+  read(
+    parent: int | null,
+    size: Size | null,
+    any: unknown,
+    choice: 'a' | 'b' | null,
+    @Param({ required: true }) stated: string | null = null,
+    other: int | null = 5,
+  ) {
+    return { parent, size, any, choice, stated, other };
   }
 }
 
@@ -67,7 +87,7 @@ describe.each(ADAPTERS)('values in the document on %s', (adapter) => {
   test.each([undefined, 'Europe/Berlin'])(
     'have their style; with timeZone: %s',
     async (timeZone) => {
-      const rest = timeZone === undefined ? {} : { timeZone };
+      const rest = { values: 'typed', ...(timeZone === undefined ? {} : { timeZone }) } as const;
       const app = await startRoutes([ValuesController], { adapter, rest });
       const document = openApiDocument(await app.nest.get(RestRoutes).list());
       await app.close();
@@ -87,8 +107,39 @@ describe.each(ADAPTERS)('values in the document on %s', (adapter) => {
     },
   );
 
+  test("do not have null for required arguments that WordPress's values take for missing", async () => {
+    const app = await startRoutes([NullsController], { adapter });
+    const document = openApiDocument(await app.nest.get(RestRoutes).list());
+    const { post } = document.paths['/api/acme/v1/nulls'] ?? {};
+    const schema = requestBodyOf(document, post)?.content['application/json']?.schema ?? {};
+    expect(schema).toMatchObject({
+      required: ['parent', 'size', 'any', 'choice', 'stated'],
+      properties: {
+        parent: { type: 'integer' },
+        size: { type: 'object', properties: { width: { type: 'integer' } } },
+        any: { not: { type: 'null' } },
+        choice: { enum: ['a', 'b'] },
+        other: { type: ['integer', 'null'] },
+      },
+    });
+    const sent = { parent: 1, size: {}, any: 0, choice: 'a', stated: 'x', other: null };
+    const respond = (change: object) =>
+      app.fetch('POST', '/api/acme/v1/nulls', {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...sent, ...change }),
+      });
+    expect((await respond({})).status).toBe(200);
+    for (const name of ['parent', 'size', 'any', 'choice', 'stated']) {
+      expect((await respond({ [name]: null })).body).toMatchObject({
+        code: 'rest_missing_callback_param',
+        data: { params: [name] },
+      });
+    }
+    await app.close();
+  });
+
   test('list the texts of times that are accepted in a stated time zone', async () => {
-    const rest = { timeZone: 'Europe/Berlin' };
+    const rest = { values: 'typed', timeZone: 'Europe/Berlin' } as const;
     const app = await startRoutes([TimesController], { adapter, rest });
     const document = openApiDocument(await app.nest.get(RestRoutes).list());
     const path = '/api/acme/v1/times';

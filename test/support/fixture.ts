@@ -107,6 +107,6 @@ export class ItemsV2Controller {
 }
 
 export const fixtureModule: ModuleMetadata = {
-  imports: [RestModule.forRoot({ namespace: 'acme', values: 'wordpress', ...fixtureUser })],
+  imports: [RestModule.forRoot({ namespace: 'acme', ...fixtureUser })],
   providers: [ItemsController, KindsController, RootController, ItemsV2Controller],
 };

@@ -12,6 +12,7 @@ import {
   descriptionOf,
   parameterDescription,
   readTags,
+  annotationsOf,
   type TagReading,
 } from '../tags/read-tags.js';
 import { enumConstants, readInstance } from '../types/read-enum.js';
@@ -161,14 +162,15 @@ function parameterSignature(
 ): PropertySignature {
   const description = ts.isParameter(node) ? parameterDescription(node) : descriptionOf(node);
   const fallback = node.initializer === undefined ? tags.default : defaultOf(node, view);
-  const isGiven = fallback !== undefined || node.initializer !== undefined;
-  const mayBeAbsent = isOptional || node.questionToken !== undefined || isGiven;
+  const mayBeAbsent =
+    isOptional || node.questionToken !== undefined || node.initializer !== undefined;
   return {
     name: parameterName(node, options) ?? oneLine(node.name.getText()),
     type,
     ...(mayBeAbsent ? { optional: true as const } : {}),
     ...(fallback === undefined ? {} : { default: fallback }),
     ...(description === undefined ? {} : { description }),
+    ...annotationsOf(node),
     ...(tags.limits === undefined ? {} : { limits: tags.limits }),
   };
 }

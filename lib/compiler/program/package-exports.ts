@@ -103,6 +103,7 @@ export const PACKAGE_EXPORTS: ReadonlySet<string> = new Set([
   'SignedFile',
   'StandardSchema',
   'StatedLinks',
+  'StatedResponses',
   'StoreEvent',
   'ToolAnnotations',
   'ToolOptions',

@@ -71,9 +71,11 @@ export function textOfTag(tag: ts.JSDocTag): string {
 
 const TAGS = new RegExp(`@(?:default|readonly|${LIMIT_NAMES.join('|')})\\b`, 'i');
 
+const ANNOTATIONS = /@(?:title|context)\b/;
+
 /** Sources without tags need not be parsed with their docstrings. */
 export function mentionsTags(text: string): boolean {
-  return TAGS.test(text);
+  return TAGS.test(text) || ANNOTATIONS.test(text);
 }
 
 /** Whether a tag states a limit. So does a misspelled one such as `@minlength`, which must not be ignored. */
@@ -123,7 +125,7 @@ export function tagWithin(node: ts.TypeNode): Rejection | undefined {
   const places = [[node.pos, start] as const];
   if (ts.isMappedTypeNode(node)) places.push([start, node.typeParameter.pos]);
   const found = places.some(([from, to]) =>
-    [...file.text.slice(from, to).matchAll(/\/\*\*[^]*?\*\//g)].some(([doc]) => mentionsTags(doc)),
+    [...file.text.slice(from, to).matchAll(/\/\*\*[^]*?\*\//g)].some(([doc]) => TAGS.test(doc)),
   );
   return found ? reject('RR2028', node) : undefined;
 }
@@ -137,7 +139,7 @@ export function strayTag(node: ts.Node, isMeant = isReadTag): Rejection | undefi
   const file = node.getSourceFile();
   const parts = partsOf(node);
   const last = parts.at(-1);
-  if (last === undefined || !mentionsTags(file.text.slice(node.pos, lineEnd(file, last)))) {
+  if (last === undefined || !TAGS.test(file.text.slice(node.pos, lineEnd(file, last)))) {
     return undefined;
   }
   // The return type of a method is not read for tags.

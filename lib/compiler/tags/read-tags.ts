@@ -20,6 +20,7 @@ import {
   type JsonValue,
   Format,
   type ValueLimits,
+  type ValueSchema,
 } from '../../schema/vocabulary.js';
 import type { ControllerDocumentation, MethodSignature } from '../../types/method-signature.js';
 import type { TypeSignature } from '../../types/type.js';
@@ -245,6 +246,22 @@ function operationIn(node: ts.Node): Pick<MethodSignature, 'operation'> {
 }
 
 /** The text of the docstring of a property or a method, without its tags. */
+/** The annotations of a type or a property, which limit no value: other tools have tags of these names too. */
+export type TagAnnotations = Pick<ValueSchema, 'title' | 'context'>;
+
+/** `@title ability-category`, and `@context view, edit`. A tag without a text states nothing. */
+export function annotationsOf(node: ts.Node): TagAnnotations {
+  const tags = docTagsOf(node);
+  const textsOf = (name: string) =>
+    tags.filter(({ tagName }) => tagName.text === name).map(textOfTag);
+  const title = textsOf('title').find((text) => text !== '');
+  const context = textsOf('context').flatMap((text) => text.match(/[^\s,]+/g) ?? []);
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(context.length === 0 ? {} : { context }),
+  };
+}
+
 export function descriptionOf(node: ts.Node): string | undefined {
   return textOf(docsOf(node).at(-1)?.comment);
 }

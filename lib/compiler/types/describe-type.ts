@@ -3,7 +3,7 @@ import { propertiesInOrder } from '../program/property-sources.js';
 import { ts, type Checker } from '../program/typescript.js';
 import { decoratorCalls } from '../syntax/decorators.js';
 import { docTagsOf } from '../tags/doc-comments.js';
-import { descriptionOf } from '../tags/read-tags.js';
+import { annotationsOf, descriptionOf } from '../tags/read-tags.js';
 import {
   compareValues,
   NO_TYPE_ARGUMENTS,
@@ -16,6 +16,7 @@ import {
 import { isRejection, reject } from '../syntax/rejection.js';
 import {
   objectName,
+  titleOf,
   type TypeScope,
   accept,
   type TypeReading,
@@ -169,6 +170,7 @@ function describeObject(type: ts.Type, node: ts.Node, scope: TypeScope): TypeRea
   if (properties.length === 0 && additional === undefined) return reject('RR2001', node);
   return accept({
     ...base,
+    ...titleOf(type),
     ...(properties.length === 0 ? {} : { properties }),
     ...(additional === undefined ? {} : { additional }),
   });
@@ -195,6 +197,7 @@ function describeProperty(
     ...(isOptional ? { optional: true } : {}),
     ...(isReadonly(declaration) ? { readonly: true } : {}),
     ...(description === undefined ? {} : { description }),
+    ...(declaration === undefined ? {} : annotationsOf(declaration)),
   };
 }
 

@@ -4,6 +4,7 @@ import type { ProjectView } from '../program/project-view.js';
 import { ts, type Checker } from '../program/typescript.js';
 import { hasTypeParameters, type BoundType, type TypeArguments } from '../syntax/nodes.js';
 import type { Rejection } from '../syntax/rejection.js';
+import { annotationsOf, type TagAnnotations } from '../tags/read-tags.js';
 
 export interface AcceptedType {
   readonly type: TypeSignature;
@@ -97,6 +98,16 @@ export type TypeReader = (
 export function objectName(symbol: ts.Symbol, view: ProjectView): string | undefined {
   const isName = /^[A-Za-z]\w*$/.test(symbol.name);
   return isName && !view.isBuiltIn(symbol) ? symbol.name : undefined;
+}
+
+/** The `@title` of an alias, or else of an interface or a class. */
+export function titleOf(type: ts.Type): Pick<TagAnnotations, 'title'> {
+  const symbols: readonly (ts.Symbol | undefined)[] = [type.aliasSymbol, type.getSymbol()];
+  const stated = symbols
+    .flatMap((symbol) => symbol?.declarations ?? [])
+    .map((declaration) => annotationsOf(declaration).title)
+    .find((title) => title !== undefined);
+  return stated === undefined ? {} : { title: stated };
 }
 
 /** The type of an annotation; `undefined` if it contains a type parameter whose type is stated elsewhere. */

@@ -60,7 +60,7 @@ export function batchRoute(
   }));
 }
 
-const AS_WORDPRESS = { values: 'wordpress', lists: 'repeated', zone: undefined } as const;
+const AS_WORDPRESS = { values: 'wordpress', lists: undefined, zone: undefined } as const;
 
 function argumentsOf(maxRequests: number): readonly ArgumentDefinition[] {
   return Object.entries(batchSchemas(maxRequests)).map(([name, schema], index) =>

@@ -1,15 +1,45 @@
-import { statedReturn, type Responses } from '../../routes/declaration/route-declaration.js';
+import {
+  statedReturn,
+  type Responses,
+  type StatedResponses,
+} from '../../routes/declaration/route-declaration.js';
 import { declaredResponse } from '../../routes/declared-response.js';
 import type { Route } from '../../routes/route.js';
-import { optionFinding, type RouteOption, type RouteRule } from '../../routes/rule.js';
+import {
+  optionFinding,
+  type Finding,
+  type RouteOption,
+  type RouteRule,
+} from '../../routes/rule.js';
+import { isSchemaLike } from '../../schema/keywords/nested-schemas.js';
+import { checkSchema } from '../../schema/schema.js';
 import type { Shape } from '../../schema/shapes/shape.js';
+import { isObject } from '../../shared/records.js';
+import { valuesOfData } from '../../types/data-schema.js';
+
+const EXPECTED = "'declared', 'returned' or { schema }";
+
+/** The options of a route may be any value. */
+function wrongSchema(responses: StatedResponses): readonly Finding[] {
+  const stated: unknown = responses;
+  const keys = isObject(stated) ? Object.keys(stated) : [];
+  const schema: unknown = isObject(stated) ? Reflect.get(stated, 'schema') : undefined;
+  if (keys.length !== 1 || !isSchemaLike(schema)) {
+    return [optionFinding('RR1036', EXPECTED, JSON.stringify(stated))];
+  }
+  const [wrong] = checkSchema(valuesOfData(schema), undefined, true);
+  if (wrong === undefined) return [];
+  const { keyword, expected, received } = wrong;
+  return [optionFinding('RR1036', `${keyword} of the schema to be ${expected}`, received)];
+}
 
 /** A route with declared responses has a return type that states which properties are sent. */
 const responsesRule: RouteRule = ({ route, readers }) => {
   const { responses } = route.options;
   if (responses === undefined || responses === 'returned') return [];
+  if (typeof responses === 'object') return wrongSchema(responses);
   if (responses !== 'declared') {
-    return [optionFinding('RR1036', "'declared' or 'returned'", JSON.stringify(responses))];
+    return [optionFinding('RR1036', EXPECTED, JSON.stringify(responses))];
   }
   if (readers.respondsItself?.(route.methodName) === true) {
     return [optionFinding('RR1036', 'a method that returns its response', '@Res()')];

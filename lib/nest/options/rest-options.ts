@@ -165,22 +165,23 @@ export interface RestModuleOptions<User = RestUser> {
    */
   readonly methodNotAllowed?: boolean;
   /**
-   * The meaning of null, of texts of lists and of times without an offset in a request: that of the types (`typed`, the
-   * default), or that of WordPress (`wordpress`), for routes that are imported from it: null counts as
-   * absent, a text is divided at commas and blanks where a list is expected, and an offset of a time may be missing.
-   * `@RestRoute(…, { values })` states it for one route.
+   * The meaning of null, of texts of lists and of times without an offset in a request: that of WordPress (`wordpress`,
+   * the default), in which null counts as absent, a text is divided at commas and blanks where a list is expected, and
+   * an offset of a time may be missing; or that of the types (`typed`, the default of `style: 'nest'`), in which null is
+   * a value and a text one item. `@RestRoute(…, { values })` states it for one route.
    *
    * @example
-   * RestModule.forRoot({ values: 'wordpress' }) // ?tags=a,b is a list of two
+   * RestModule.forRoot({ values: 'typed' }) // {"genre":null} sets null, ?tags=a,b is a list of one
    *
    * @throws InvalidArgumentException at startup, if it is another value.
    * @see docs/arguments.md
    */
   readonly values?: ValueMeaning;
   /**
-   * How lists are written in a query, a form, or as a text of JSON: `repeated`, the default, repeats the name, and a
-   * single text is the only item; `comma` divides texts at commas. `@RestRoute(…, { lists })` and `@Param({ lists })`
-   * state it for one route or one argument. Routes with `values: 'wordpress'` divide texts as WordPress does.
+   * How lists are written in a query, a form, or as a text of JSON: `repeated` repeats the name, and a single text is the
+   * only item; `comma` divides texts at commas. By default, texts are divided as on WordPress, at commas and blanks, and
+   * with typed values `repeated`. `@RestRoute(…, { lists })` and `@Param({ lists })` state it for one route or one
+   * argument; a route that states `values: 'wordpress'` divides texts as WordPress does.
    *
    * @example
    * RestModule.forRoot({ lists: 'comma' }) // ?tags=a,b is a list of two, ?tags=New%20York of one
@@ -190,9 +191,9 @@ export interface RestModuleOptions<User = RestUser> {
    */
   readonly lists?: StatedLists;
   /**
-   * The time zone of times without an offset, of arguments and properties of the type `Date`; then `2024-03-01` and
-   * `2024-03-01T10:00`, which forms of HTML send, are such times too. By default, an offset is required. Routes with
-   * `values: 'wordpress'` read times without an offset in UTC by default.
+   * The time zone of times without an offset, of arguments and properties of the type `Date`: UTC by default, as on
+   * WordPress. With typed values, an offset is required by default; if a time zone is stated, `2024-03-01` and
+   * `2024-03-01T10:00`, which forms of HTML send, are such times too.
    *
    * @example
    * RestModule.forRoot({ timeZone: 'America/New_York' }) // 2024-03-01T10:00 is 15:00 in UTC

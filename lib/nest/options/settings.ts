@@ -4,7 +4,12 @@ import type { DiscoveryOptions, RestUploadsOptions } from './option-groups.js';
 import { isNamespace } from '../../routes/paths/path-pattern.js';
 import { createApiLink, type OutgoingOptions } from '../../lifecycle/responses/outgoing.js';
 import { METHOD_PARAMETER } from '../../lifecycle/messages/method-override.js';
-import { type ValueReading } from '../../routes/definition/value-reading.js';
+import {
+  isListStyle,
+  LIST_STYLES,
+  type StatedLists,
+  type ValueReading,
+} from '../../routes/definition/value-reading.js';
 import { timeZone, type TimeZone } from '../../schema/schema.js';
 import type { RestModuleOptions } from './rest-options.js';
 import { GLOBAL_PARAMETERS } from '../../lifecycle/messages/global-parameters.js';
@@ -59,11 +64,15 @@ function reasonOf(options: Styled<'globalParameters'>): string {
  *
  * @throws InvalidArgumentException if an option is unknown, or `timeZone` is not a name of a time zone.
  */
-export function readingOf(
-  options: Pick<RestModuleOptions, 'values' | 'lists' | 'timeZone'>,
-): ValueReading {
-  const [values, lists] = [choiceOf(options, 'values'), choiceOf(options, 'lists')];
-  return { values, lists, zone: zoneOf(options.timeZone) };
+export function readingOf(options: Styled<'values' | 'lists' | 'timeZone'>): ValueReading {
+  const { lists, timeZone: zone } = options;
+  return { values: choiceOf(options, 'values'), lists: listsOf(lists), zone: zoneOf(zone) };
+}
+
+/** Not one of the choices of a style: the default depends on the values of each route. */
+function listsOf(stated: unknown): StatedLists | undefined {
+  if (stated === undefined || isListStyle(stated)) return stated;
+  return rejectOption('lists', LIST_STYLES.map((one) => `'${one}'`).join(' or '), stated);
 }
 
 function zoneOf(name: unknown): TimeZone | undefined {

@@ -1,5 +1,5 @@
 import { STATUSES, UNKNOWN_ARGUMENTS } from '../../routes/declaration/route-declaration.js';
-import { LIST_STYLES, VALUE_MEANINGS } from '../../routes/definition/value-reading.js';
+import { VALUE_MEANINGS } from '../../routes/definition/value-reading.js';
 import type { RestModuleOptions } from './rest-options.js';
 import { rejectOption } from './option-values.js';
 
@@ -14,7 +14,8 @@ type Habit =
   | 'methodNotAllowed'
   | 'methodOverride'
   | 'statuses'
-  | 'unknownArguments';
+  | 'unknownArguments'
+  | 'values';
 
 /** The words of `forRoot({ style })`. */
 type RestStyle = NonNullable<RestModuleOptions['style']>;
@@ -34,6 +35,7 @@ const STYLES = {
     globalParameters: 'wordpress',
     discovery: true,
     batch: false,
+    values: 'wordpress',
   },
   nest: {
     errors: 'nest',
@@ -46,6 +48,7 @@ const STYLES = {
     globalParameters: [],
     discovery: false,
     batch: false,
+    values: 'typed',
   },
 } as const satisfies Readonly<
   Record<RestStyle, Readonly<Required<Pick<RestModuleOptions, Habit>>>>
@@ -60,7 +63,6 @@ const CHOICES = {
   unknownArguments: UNKNOWN_ARGUMENTS,
   responses: ['returned', 'declared'],
   values: VALUE_MEANINGS,
-  lists: LIST_STYLES,
   headers: ['wordpress', 'neutral'],
   statuses: STATUSES,
   checks: ['wordpress', 'nest'],

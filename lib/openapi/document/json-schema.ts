@@ -107,6 +107,27 @@ export function jsonSchema(own: OwnSchema, context: SchemaContext): JsonSchema {
     : { ...named, ...annotations };
 }
 
+/** The schema without null, which WordPress takes for a missing argument. */
+export function withoutNull(schema: JsonSchema): JsonSchema {
+  const { type, enum: values, anyOf, oneOf } = schema;
+  const options = (anyOf ?? oneOf) as readonly JsonSchema[] | undefined;
+  if (options !== undefined) {
+    const left = options.filter((option) => option['type'] !== 'null').map(withoutNull);
+    return { ...schema, [anyOf === undefined ? 'oneOf' : 'anyOf']: left };
+  }
+  const isAny = type === undefined && values === undefined && !('$ref' in schema);
+  if (isAny) return { ...schema, not: { type: 'null' } };
+  return {
+    ...schema,
+    ...(Array.isArray(type) ? { type: oneOrAll(type.filter((one) => one !== 'null')) } : {}),
+    ...(Array.isArray(values) ? { enum: values.filter((one) => one !== null) } : {}),
+  };
+}
+
+function oneOrAll(types: readonly unknown[]): unknown {
+  return types.length === 1 ? types[0] : types;
+}
+
 function namedSchema(name: string, own: OwnSchema, context: SchemaContext): JsonSchema {
   // Within itself, a recursive schema is only a reference by name.
   if (own.properties === undefined) return SchemaComponents.within(name);

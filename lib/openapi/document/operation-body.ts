@@ -1,5 +1,5 @@
 import type { ArgumentDescription, RouteDescription } from '../../routes/route-description.js';
-import { jsonSchema, type OwnSchema, type SchemaContext } from './json-schema.js';
+import { jsonSchema, withoutNull, type OwnSchema, type SchemaContext } from './json-schema.js';
 import type { Encoding, MediaType, RequestBody, JsonSchema } from './open-api-types.js';
 import { compileSchema, INVALID } from '../../schema/schema.js';
 import type { DescribedDefinitions, ValueSchema, SchemaType } from '../../schema/vocabulary.js';
@@ -143,7 +143,8 @@ function bodyType(
 ): MediaType {
   const properties = args.map((argument) => {
     const { schema, definitions } = argument;
-    return [nameOf(argument), jsonSchema(schema as OwnSchema, { ...context, definitions })];
+    const json = jsonSchema(schema as OwnSchema, { ...context, definitions });
+    return [nameOf(argument), argument.rejectsNull === true ? withoutNull(json) : json];
   });
   const required = args.filter(isRequired);
   const examples = args
@@ -161,9 +162,12 @@ function bodyType(
   };
 }
 
-/** A default makes an argument optional, whatever else is stated. */
-export function isRequired({ schema }: Pick<ArgumentDescription, 'schema'>): boolean {
-  return schema.required === true && schema.default === undefined;
+/** A default makes an argument optional, whatever else is stated; null as a default does not, if it counts as absent. */
+export function isRequired({
+  schema,
+  rejectsNull,
+}: Pick<ArgumentDescription, 'schema' | 'rejectsNull'>): boolean {
+  return schema.required === true && (schema.default === undefined || rejectsNull === true);
 }
 
 /** The definitions of an argument, and those around a value. */

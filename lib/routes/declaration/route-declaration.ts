@@ -3,6 +3,8 @@ import type {
   MethodSignature,
   OperationSignature,
 } from '../../types/method-signature.js';
+import type { DataSchema } from '../../schema/vocabulary.js';
+import { isObject } from '../../shared/records.js';
 import type { ClassHandle, DeclaredType } from '../../types/type.js';
 import type { Combination } from './permission.js';
 import type { ParameterDeclaration } from './parameter-declaration.js';
@@ -12,6 +14,19 @@ import type { RestRequest, PossibleUser } from '../rest-request.js';
 
 /** The sent part of a result: the declared properties of the return type, or the whole result. */
 export type Responses = 'declared' | 'returned';
+
+/**
+ * The schema of the data of a method that returns any JSON. It describes them, and rejects none.
+ *
+ * @example
+ * const ABILITY: StatedResponses = {
+ *   schema: { title: 'ability', type: 'object', properties: { name: { type: 'string', context: ['view', 'edit'] } } },
+ * };
+ */
+export interface StatedResponses {
+  /** In WordPress's dialect of JSON Schema: of the whole body, as a list of abilities. */
+  readonly schema: DataSchema;
+}
 
 /** The treatment of names in the query and the body that belong to no argument: WordPress ignores them. */
 export type UnknownArguments = (typeof UNKNOWN_ARGUMENTS)[number];
@@ -42,11 +57,16 @@ export interface RestRouteOptions {
   readonly batch?: boolean;
   /**
    * The sent part of a result: with `declared`, only the properties that the return type declares; with `returned`,
-   * everything. By default that of `RestModule.forRoot({ responses })`.
+   * everything. By default that of `RestModule.forRoot({ responses })`. `{ schema }` describes the data of a method that
+   * returns any JSON, in WordPress's dialect, for OPTIONS and documents: everything is sent.
+   *
+   * @example
+   * @RestRoute('/{id}', HttpMethod.Get, new PublicAccess(), { responses: { schema: ABILITY } })
+   * one(id: int): Promise<object> {}
    *
    * @see docs/declared-responses.md
    */
-  readonly responses?: Responses;
+  readonly responses?: Responses | StatedResponses;
   /**
    * The meaning of null, of texts of lists and of times without an offset: that of the types (`typed`), or that of
    * WordPress (`wordpress`). By default that of `RestModule.forRoot({ values })`.
@@ -55,8 +75,8 @@ export interface RestRouteOptions {
    */
   readonly values?: ValueMeaning;
   /**
-   * How lists are written in texts: `repeated` or `comma`. By default that of `RestModule.forRoot({ lists })`; with
-   * `values: 'wordpress'`, as on WordPress.
+   * How lists are written in texts: `repeated` or `comma`. By default that of `RestModule.forRoot({ lists })`; if the
+   * route states `values: 'wordpress'`, as on WordPress.
    */
   readonly lists?: StatedLists;
   /**
@@ -204,9 +224,18 @@ export interface RouteDocumentation extends Omit<MethodSignature<DeclaredType>, 
   readonly controller?: ControllerDocumentation;
 }
 
-/** The type that the source states; an inferred one is for OpenAPI only. */
-export function statedReturn({ documentation }: RouteDeclaration): DeclaredType | undefined {
-  return documentation?.isInferred === true ? undefined : documentation?.returns;
+/** The type that the route or the source states; an inferred one is for OpenAPI only. */
+export function statedReturn(route: RouteDeclaration): DeclaredType | undefined {
+  const { documentation } = route;
+  const inSource = documentation?.isInferred === true ? undefined : documentation?.returns;
+  return schemaOfResponses(route) ?? inSource;
+}
+
+/** The schema that `responses` of a route states, as a type. */
+export function schemaOfResponses({
+  options: { responses },
+}: Pick<RouteDeclaration, 'options'>): DeclaredType | undefined {
+  return isObject(responses) ? { kind: 'schema', schema: responses.schema } : undefined;
 }
 
 /** Which decorator states the permission of a route: its `@RestRoute`, or the `@RestController` of its class. */

@@ -223,14 +223,14 @@ interface HydrationContext {
 
 /** If a schema lists several types, only values that are objects become instances. */
 function hydrationOf(
-  { schema, into, properties }: ValueHydration,
+  hydration: ValueHydration,
   { reading, instantiate, options }: HydrationContext,
 ): Hydrate {
+  const { schema, into } = hydration;
   const { type, format } = schema;
   if (into === 'date') return format === 'date' ? toDay : toMoment(reading.moments);
   if (typeof into === 'function') return into(reading);
-  // WordPress has defaults of whole arguments only.
-  const fill = reading.skipsNull ? undefined : defaultsOf(schema, options, properties);
+  const fill = defaultsOf(hydration, reading, options);
   const toInstance = into === 'defaults' ? fill : withDefaults(instantiate(into), fill);
   if (toInstance === undefined) return (value) => value;
   const isOnlyObject =
@@ -238,14 +238,19 @@ function hydrationOf(
   return isOnlyObject ? toInstance : (value) => (isJsonObject(value) ? toInstance(value) : value);
 }
 
-/** Sets each absent property of a sanitized object to its default; `undefined` if no property has one. */
+/**
+ * Sets absent properties of a sanitized object to their defaults; `undefined` if none is to be set. WordPress has defaults
+ * of whole arguments only: with its values, a property that may be absent stays so. One that the type of the argument
+ * promises must be there.
+ */
 function defaultsOf(
-  { properties }: ValueSchema,
+  { schema: { properties }, properties: renamed, neverAbsent }: ValueHydration,
+  { fillsOptional }: ArgumentReading,
   options: CompileOptions,
-  renamed?: ReadonlyMap<string, string>,
 ): Hydrate | undefined {
+  const isFilled = (name: string) => fillsOptional || neverAbsent?.has(name) === true;
   const fallbacks = Object.entries(properties ?? {}).flatMap(([name, property]) => {
-    if (property.default === undefined) return [];
+    if (property.default === undefined || !isFilled(name)) return [];
     const fallback = fallbackOf(property, compileSchema(property, options));
     return fallback === undefined ? [] : [[renamed?.get(name) ?? name, fallback] as const];
   });

@@ -5,7 +5,7 @@ import {
 } from '../../types/response-schema.js';
 import type { ResponseSignature } from '../../types/method-signature.js';
 import type { DeclaredType } from '../../types/type.js';
-import type { RouteDeclaration } from '../declaration/route-declaration.js';
+import { schemaOfResponses, type RouteDeclaration } from '../declaration/route-declaration.js';
 import type { DescribedDefinitions } from '../../schema/vocabulary.js';
 import type { ObjectSchemaMaker } from '../../types/type-schema.js';
 
@@ -47,7 +47,7 @@ export function describeReturn(
   objectSchema: ObjectSchemaMaker,
   pageHeaders: readonly string[],
 ): Returned | undefined {
-  const type = route.documentation?.returns;
+  const type = schemaOfResponses(route) ?? route.documentation?.returns;
   if (type === undefined) return route.response === undefined ? undefined : untypedReturn(route);
   const whole = returnedSchema(type, objectSchema, 'with links');
   const compiled = documentedResponses(route, type).map((documented) => {
@@ -86,11 +86,17 @@ function untypedReturn(route: RouteDeclaration): Returned {
 }
 
 function documentedResponses(
-  { documentation }: RouteDeclaration,
+  route: RouteDeclaration,
   type: DeclaredType,
 ): readonly ResponseSignature<DeclaredType>[] {
-  const { returnsResponse, responses } = documentation ?? {};
-  return responses ?? [returnsResponse === true ? { type, isResponse: true } : { type }];
+  const { returnsResponse, responses } = route.documentation ?? {};
+  if (responses === undefined) {
+    return [returnsResponse === true ? { type, isResponse: true } : { type }];
+  }
+  const stated = schemaOfResponses(route);
+  if (stated === undefined) return responses;
+  const isKept = (one: DeclaredType) => isOpaque(one, NOTHING) || isOpaque(one, STREAM);
+  return responses.map((one) => (isKept(one.type) ? one : { ...one, type: stated }));
 }
 
 const OK = 200;

@@ -1,7 +1,7 @@
 import type { ListStyle, Multiples, TimeZone } from '../../schema/schema.js';
 import type { TextReading } from '../../types/type-schema.js';
 
-/** The values of the options `lists` and `values`; the first is the default. */
+/** The words of the options `lists` and `values`. */
 export const LIST_STYLES = ['repeated', 'comma'] as const satisfies readonly ListStyle[];
 export const VALUE_MEANINGS = ['typed', 'wordpress'] as const;
 
@@ -18,7 +18,8 @@ export function isListStyle(value: unknown): value is StatedLists {
 /** How the values of the arguments of a route are read. */
 export interface ValueReading {
   readonly values: ValueMeaning;
-  readonly lists: StatedLists;
+  /** `undefined` if nothing is stated: typed values repeat names, WordPress's divide texts as WordPress does. */
+  readonly lists: StatedLists | undefined;
   /** The time zone of times without an offset; `undefined` if none is stated. */
   readonly zone: TimeZone | undefined;
 }
@@ -27,6 +28,8 @@ export interface ValueReading {
 export interface ArgumentReading extends TextReading {
   /** Whether null counts as absent. */
   readonly skipsNull: boolean;
+  /** Whether an absent property gets its default although its type allows it to be absent. */
+  readonly fillsOptional: boolean;
   readonly multiples: Multiples;
 }
 
@@ -38,9 +41,19 @@ export function readingOf(
   stated: StatedLists | undefined,
 ): ArgumentReading {
   if (values === 'typed') {
-    const moments = { zone, readsForms: zone !== undefined };
-    return { lists: stated ?? lists, moments, skipsNull: false, multiples: 'decimal' };
+    return {
+      lists: stated ?? lists ?? 'repeated',
+      moments: { zone, readsForms: zone !== undefined },
+      skipsNull: false,
+      fillsOptional: true,
+      multiples: 'decimal',
+    };
   }
-  const moments = { zone: zone ?? UTC, readsForms: false };
-  return { lists: stated ?? 'wordpress', moments, skipsNull: true, multiples: 'wordpress' };
+  return {
+    lists: stated ?? lists ?? 'wordpress',
+    moments: { zone: zone ?? UTC, readsForms: false },
+    skipsNull: true,
+    fillsOptional: false,
+    multiples: 'wordpress',
+  };
 }

@@ -235,7 +235,7 @@ function argumentSchema(schema: ValueSchema, source: ParameterDeclaration): Argu
   const { options, signature } = source;
   const fallback = defaultOf(source);
   const description = options?.description ?? signature?.description;
-  const head = description === undefined ? schema : { ...schema, description };
+  const head = { ...schema, ...withoutUndefined({ description, title: signature?.title }) };
   const isRequired = isRequiredBy(source);
   const listsNames = typeof schema.required === 'object';
   const required = listsNames && !isRequired ? schema.required : isRequired;

@@ -189,7 +189,10 @@ function classSchema(
     properties,
     ...(isOpen ? {} : { additionalProperties: false }),
   };
-  const own = withoutUndefined({ properties: renamedIn(sources) });
+  const own = withoutUndefined({
+    properties: renamedIn(sources),
+    neverAbsent: neverAbsentIn(sources),
+  });
   return { schema, hydrations: [...hydrations, { schema, into: handle, ...own }] };
 }
 
@@ -201,6 +204,19 @@ function renamedIn(
     .map((source) => [nameOf(source) ?? '', propertyOf(source)] as const)
     .filter(([name, property]) => name !== property);
   return renamed.length === 0 ? undefined : new Map(renamed);
+}
+
+/** The properties that have a default, and whose type does not allow them to be absent; `undefined` if none has. */
+function neverAbsentIn(sources: readonly ParameterDeclaration[]): ReadonlySet<string> | undefined {
+  const neverAbsent = sources.filter(
+    (source) =>
+      source.signature !== undefined &&
+      source.signature.optional !== true &&
+      defaultOf(source) !== undefined,
+  );
+  return neverAbsent.length === 0
+    ? undefined
+    : new Set(neverAbsent.map((source) => nameOf(source) ?? ''));
 }
 
 export function argumentsOfClass(
@@ -239,7 +255,7 @@ function anyValue(source: ParameterDeclaration): ParameterDeclaration {
     name: nameOfProperty(source),
     type: { kind: 'any' },
     optional: true,
-    ...descriptionOf(source),
+    ...annotationsOf(source),
     // class-transformer does not change a default.
     ...withoutUndefined({ default: convert === undefined ? undefined : defaultOf(source) }),
   } as const;
@@ -248,20 +264,25 @@ function anyValue(source: ParameterDeclaration): ParameterDeclaration {
 }
 
 function plainSchema(
-  { name, properties = [], additional }: ObjectType,
+  { name, title, properties = [], additional }: ObjectType,
   makeObject: ObjectSchemaMaker,
 ): TypeSchema | TypeDiagnostic {
-  const named = propertySchemas(properties.map(declareProperty), name, makeObject);
+  const sources = properties.map(declareProperty);
+  const named = propertySchemas(sources, name, makeObject);
   if ('code' in named) return named;
   const others = additional === undefined ? undefined : schemaOfType(additional, makeObject);
   if (others !== undefined && isTypeDiagnostic(others)) return others;
   const schema: ValueSchema = {
     type: 'object',
+    ...withoutUndefined({ title }),
     ...(properties.length > 0 || others === undefined ? { properties: named.properties } : {}),
     additionalProperties: othersAllowed(others),
   };
   const hasDefaults = Object.values(named.properties).some(hasDefault);
-  const own: readonly Hydration[] = hasDefaults ? [{ schema, into: 'defaults' }] : [];
+  const neverAbsent = withoutUndefined({ neverAbsent: neverAbsentIn(sources) });
+  const own: readonly Hydration[] = hasDefaults
+    ? [{ schema, into: 'defaults', ...neverAbsent }]
+    : [];
   return { schema, hydrations: [...named.hydrations, ...(others?.hydrations ?? []), ...own] };
 }
 
@@ -340,19 +361,20 @@ export function schemaOfSource(
 }
 
 function withLimits(made: TypeSchema, source: ParameterDeclaration): TypeSchema | TypeDiagnostic {
-  const limited = mergeObjects(made.schema, limitsIn(source), descriptionOf(source));
+  const limited = mergeObjects(made.schema, limitsIn(source), annotationsOf(source));
   const schema = propertySchema(limited, isRequiredBy(source), defaultOf(source));
   const isData = source.options?.schema !== undefined;
   const [wrong] = checkSchema(schema, undefined, isData);
   return wrong === undefined ? withSchema(made, schema) : optionDetails(wrong, isData);
 }
 
-function descriptionOf({
+function annotationsOf({
   options,
-  signature,
-}: ParameterDeclaration): Pick<ValueSchema, 'description'> | undefined {
-  const description = options?.description ?? signature?.description;
-  return description === undefined ? undefined : { description };
+  signature = {} as NonNullable<ParameterDeclaration['signature']>,
+}: ParameterDeclaration): Pick<ValueSchema, 'description' | 'title' | 'context'> {
+  const { title, context } = signature;
+  const description = options?.description ?? signature.description;
+  return withoutUndefined({ description, title, context });
 }
 
 /** The same diagnostic, with its place from the object around the property. */

@@ -516,11 +516,10 @@ const ACCEPTED: Readonly<Record<string, Accepted>> = {
     reads: {
       kind: 'object',
       properties: [
-        { name: 'count', type: INTEGER, optional: true, default: 10 },
+        { name: 'count', type: INTEGER, default: 10 },
         {
           name: 'state',
           type: { kind: 'enum', values: ['draft', 'sent'] },
-          optional: true,
           default: 'draft',
         },
       ],

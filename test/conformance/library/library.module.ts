@@ -7,8 +7,6 @@ import { AuthorsController, SecretsController } from './people.controllers.js';
 
 /** The fixture of the recorded exchanges of WordPress's server features. */
 export const libraryModule: ModuleMetadata = {
-  imports: [
-    RestModule.forRoot({ namespace: 'lib', values: 'wordpress', batch: true, ...fixtureUser }),
-  ],
+  imports: [RestModule.forRoot({ namespace: 'lib', batch: true, ...fixtureUser })],
   providers: [BooksController, AuthorsController, SecretsController, CoversController],
 };

@@ -128,6 +128,7 @@ const texts = (value: unknown): unknown =>
 describe.each(ADAPTERS)('queries from data on %s', (adapter) => {
   const app = useRoutes([CarriedController], {
     adapter,
+    rest: { values: 'typed' },
     imports: [McpModule.forRoot({ name: 'carried', version: '1' })],
   });
   const agent = new Agent({ keepAlive: true });

@@ -34,7 +34,7 @@ class ListsController {
 const encoded = { 'content-type': 'application/x-www-form-urlencoded' };
 
 describe.each(ADAPTERS)('a plain name that is sent several times on %s', (adapter) => {
-  const app = useRoutes([ListsController], { adapter });
+  const app = useRoutes([ListsController], { adapter, rest: { values: 'typed' } });
 
   test.each([
     ['ids=1&ids=2', { ids: [1, 2] }],

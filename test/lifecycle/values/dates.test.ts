@@ -153,7 +153,7 @@ describe.each(ADAPTERS)('a time on %s', (adapter) => {
   });
 
   describe('without a stated time zone', () => {
-    const app = useRoutes([DueController], { adapter });
+    const app = useRoutes([DueController], { adapter, rest: { values: 'typed' } });
 
     test.each(WAYS)('of %s needs an offset', async (path) => {
       expect(await read(app, path, '2024-03-01T10:00:00Z')).toEqual(
@@ -231,7 +231,10 @@ describe.each(ADAPTERS)('a time on %s', (adapter) => {
   });
 
   describe('in a stated time zone', () => {
-    const app = useRoutes([DueController], { adapter, rest: { timeZone: 'Europe/Berlin' } });
+    const app = useRoutes([DueController], {
+      adapter,
+      rest: { values: 'typed', timeZone: 'Europe/Berlin' },
+    });
 
     test.each(WAYS)('of %s needs no offset', async (path) => {
       for (const [at, moment] of [

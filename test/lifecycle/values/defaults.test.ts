@@ -78,9 +78,12 @@ class DefaultsController {
   wordpress(
     line: { /** @default 5 */ size?: int },
     @Param({ type: 'object', properties: { size: { type: 'integer', default: 7 } } }) box: object,
+    lines: Line[] = [],
+    @Param() parcel: Parcel = new Parcel(),
     page: int = 2,
   ) {
-    return { line, box, page };
+    const { weight, kind, priority } = parcel;
+    return { line, box, lines, parcel: { weight, kind, priority }, page };
   }
 
   @RestRoute('/by-hand', POST, open)
@@ -96,7 +99,7 @@ class DefaultsController {
 }
 
 describe.each(ADAPTERS)('the defaults of properties on %s', (adapter) => {
-  const application = useRoutes([DefaultsController], { adapter });
+  const application = useRoutes([DefaultsController], { adapter, rest: { values: 'typed' } });
 
   const post = (path: string, body: unknown) => bodyOf(application, `/defaults/${path}`, body);
 
@@ -163,10 +166,14 @@ describe.each(ADAPTERS)('the defaults of properties on %s', (adapter) => {
     });
   });
 
-  test("with WordPress's values, only whole arguments have a default", async () => {
-    expect(await post('wordpress', { line: {}, box: {} })).toEqual({
+  test("with WordPress's values, only whole arguments have a default, and properties that are never absent", async () => {
+    const sent = { line: {}, box: {}, lines: [{ sku: 'a' }], parcel: {} };
+    const since = '2020-01-01T00:00:00.000Z';
+    expect(await post('wordpress', sent)).toEqual({
       line: {},
       box: {},
+      lines: [{ sku: 'a', quantity: 1, notes: [], since, colour: null }],
+      parcel: { weight: 2, kind: 'letter', priority: 'low' },
       page: 2,
     });
   });

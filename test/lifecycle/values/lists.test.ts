@@ -84,7 +84,7 @@ class CitiesController {
 const encoded = { 'content-type': 'application/x-www-form-urlencoded' };
 
 describe.each(ADAPTERS)('a text for a list on %s', (adapter) => {
-  const app = useRoutes([CitiesController], { adapter });
+  const app = useRoutes([CitiesController], { adapter, rest: { values: 'typed' } });
 
   /** The same by query, form, and form with parts. */
   async function read(path: string, text: string): Promise<readonly unknown[]> {

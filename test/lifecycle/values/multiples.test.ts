@@ -48,7 +48,7 @@ class PricesController {
 }
 
 describe.each(ADAPTERS)('numbers with decimals that are multiples on %s', (adapter) => {
-  const app = useRoutes([PricesController], { adapter });
+  const app = useRoutes([PricesController], { adapter, rest: { values: 'typed' } });
   const PRICES = '/api/acme/v1/prices';
   const post = (body: object) =>
     app.fetch('POST', PRICES, {

@@ -123,7 +123,7 @@ function post(app: TestApplication, path: string, body: object) {
 }
 
 describe.each(ADAPTERS)('null that is sent is a value on %s', (adapter) => {
-  const app = useRoutes([NullsController], { adapter });
+  const app = useRoutes([NullsController], { adapter, rest: { values: 'typed' } });
 
   test('of a required argument', async () => {
     expect(await post(app, '/required', { parent: null })).toMatchObject({

@@ -23,19 +23,19 @@ export interface Subject {
 }
 
 export const SUBJECTS: readonly Subject[] = [
-  {
-    name: 'an application with every kind of argument',
+  ...(['typed', 'wordpress'] as const).map((values) => ({
+    name: `an application with every kind of argument and values: '${values}'`,
     callers: Object.fromEntries(
       Object.keys(CAPABILITIES).map((name) => [name, { 'x-user': name }]),
     ),
     asksFirst: false,
-    start: async (adapter) => {
-      const { app, document } = await startContract(adapter);
+    start: async (adapter: AdapterName) => {
+      const { app, document } = await startContract(adapter, values);
       const send = ({ method, target, headers, body }: WireRequest) =>
         app.fetch(method, target, { headers, ...(body === undefined ? {} : { body }) });
       return { document, send, close: () => app.close() };
     },
-  },
+  })),
   {
     name: 'the sample',
     callers: { ada: { authorization: 'Bearer demo-ada' } },

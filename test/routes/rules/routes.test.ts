@@ -282,7 +282,7 @@ testRules({
       [
         'another word',
         { options: { responses: 'all' } },
-        found('RR1036', inOptions, { expected: "'declared' or 'returned'" }),
+        found('RR1036', inOptions, { expected: "'declared', 'returned' or { schema }" }),
       ],
     ],
   },

@@ -1,6 +1,6 @@
 import { ts } from '../../program/typescript.js';
 import { hasLimitTags } from '../../tags/doc-comments.js';
-import { descriptionOf, readTags } from '../../tags/read-tags.js';
+import { annotationsOf, descriptionOf, readTags } from '../../tags/read-tags.js';
 import { isRejection, reject, type Rejection } from '../../syntax/rejection.js';
 import { reachesLimits } from '../lost-limits.js';
 import { membersOf, type Member, type Members } from './members.js';
@@ -10,6 +10,7 @@ import {
   type TypeScope,
   accept,
   type TypeReading,
+  titleOf,
   typeOf,
 } from '../type-reading.js';
 import { intersectTyped, isLost, separateLimits } from '../union-of.js';
@@ -42,6 +43,7 @@ export function readObject(
   return accept({
     kind: 'object',
     ...(name === undefined ? {} : { name }),
+    ...titleOf(type),
     ...(open.id === undefined ? {} : { id: open.id }),
     ...(properties.length === 0 ? {} : { properties }),
     ...(additional === undefined ? {} : { additional }),
@@ -162,7 +164,7 @@ function withSource(
   if (isLost(joined)) return inObject(reject('RR2026', node, `${joined.lost} of ${place}`), outer);
   const { default: fallback } = reading;
   if (fallback === undefined || joined.default !== undefined) return joined;
-  return { ...joined, optional: true, default: fallback };
+  return { ...joined, default: fallback };
 }
 
 function isOfTags({ rejected }: Rejection): boolean {
@@ -189,7 +191,7 @@ function readSource(
   if (isLost(typed)) return inObject(reject('RR2026', declaration ?? node, typed.lost), scope);
   const { type, limits } = typed;
   const isDefault = fallback !== undefined && hasNoDefault !== true;
-  const isOptional = member.isOptional || reading.optional === true || isDefault;
+  const isOptional = member.isOptional || reading.optional === true;
   const description = declaration === undefined ? undefined : descriptionOf(declaration);
   return {
     name,
@@ -197,6 +199,7 @@ function readSource(
     ...(isOptional ? { optional: true } : {}),
     ...(isDefault ? { default: fallback } : {}),
     ...(description === undefined ? {} : { description }),
+    ...(declaration === undefined ? {} : annotationsOf(declaration)),
     ...(limits === undefined ? {} : { limits }),
   };
 }

@@ -32,7 +32,6 @@ export const expected = {
               {
                 name: 'page',
                 type: { kind: 'integer' },
-                optional: true,
                 default: 1,
                 limits: { minimum: 1 },
               },

@@ -15,7 +15,6 @@ export const expected = {
     {
       name: 'qty',
       type: { kind: 'integer' },
-      optional: true,
       default: 5,
       description: 'How many.',
       limits: { minimum: 1 },

@@ -48,7 +48,6 @@ export const expected = {
               {
                 name: 'title',
                 type: { kind: 'string' },
-                optional: true,
                 default: 'none',
                 limits: { minLength: 2 },
               },

@@ -151,7 +151,7 @@ class OwnController {
 const name = 'ab';
 
 describe.each(ADAPTERS)('a type that contains itself on %s', (adapter) => {
-  const app = useRoutes([OwnController], { adapter });
+  const app = useRoutes([OwnController], { adapter, rest: { values: 'typed' } });
   const OWN = '/api/acme/v1/own';
   const post = (path: string, body: unknown) =>
     app.fetch('POST', `${OWN}${path}`, {

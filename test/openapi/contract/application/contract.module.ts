@@ -11,18 +11,22 @@ export const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** An application in signature style with every kind of argument, body, response and permission. */
-export const contractModule: ModuleMetadata = {
-  imports: [
-    RestModule.forRoot({
-      namespace: 'acme',
-      user: ({ headers }) => {
-        const name = headers['x-user'];
-        return name === undefined ? undefined : { capabilities: CAPABILITIES[String(name)] ?? [] };
-      },
-    }),
-  ],
-  providers: [BooksController, ThingsController, ValuesController],
-};
+export function contractModule(values: 'typed' | 'wordpress'): ModuleMetadata {
+  return {
+    imports: [
+      RestModule.forRoot({
+        namespace: 'acme',
+        values,
+        user: ({ headers }) => {
+          const name = headers['x-user'];
+          if (name === undefined) return undefined;
+          return { capabilities: CAPABILITIES[String(name)] ?? [] };
+        },
+      }),
+    ],
+    providers: [BooksController, ThingsController, ValuesController],
+  };
+}
 
 /** How the document describes callers. */
 export const SECURITY_SCHEMES = { user: { type: 'apiKey', in: 'header', name: 'X-User' } } as const;
