@@ -23,6 +23,8 @@ export interface TextContent {
   readonly limit?: number;
   /** The places that the texts of arguments name, by argument: `lines[1].sku`. */
   readonly places?: ReadonlyMap<string, string>;
+  /** Why missing arguments are missing, by argument, if the request shows it. */
+  readonly hints?: ReadonlyMap<string, string>;
 }
 
 const MINIMUM_STATUS = 400;

@@ -21,7 +21,7 @@ export function wordError(error: RestException, find: FindText): RestException {
   const content = RestException.contentOf(error);
   if (content === undefined) return error;
   const status = error.getStatus();
-  const { places, ...rest } = content;
+  const { places, hints: _hints, ...rest } = content;
   const data = wordDetails(error.data, places, find);
   const code = distinctCode(error);
   const message = find(code, { status, ...error.data, ...rest });

@@ -172,7 +172,9 @@ function propertyErrorsOf(error: RestException, texts: Texts | undefined): Prope
   if (code === 'rest_missing_callback_param') {
     const names = Array.isArray(data['params']) ? data['params'].map(String) : [];
     for (const name of names) {
-      const text = textOfMissing(name, texts) ?? `${name} should not be null or undefined`;
+      const hint = RestException.contentOf(error)?.hints?.get(name);
+      const own = `${name} should not be null or undefined${hint === undefined ? '' : `: ${hint}`}`;
+      const text = textOfMissing(name, texts) ?? own;
       add(root, name, 'isDefined', text);
     }
   }
