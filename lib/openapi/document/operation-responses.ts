@@ -156,8 +156,7 @@ function statedErrors(
   return [...byStatus].map(([status, errors]) => {
     const usual = ERRORS.find((one) => one.status === status && one.applies(route));
     const texts = errors.map(({ code, description = '' }) => `\`${code}\` ${description}`.trim());
-    const stated = [...new Set(errors.map(({ code }) => code))];
-    const schema = codes(stated, ownCodes(status, example));
+    const schema = codes(errors, ownCodes(status, example));
     const content = { [mediaType]: { schema: { allOf: [ERROR, schema] } } };
     return [
       status,
