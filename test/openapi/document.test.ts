@@ -69,8 +69,10 @@ describe('the document of the fixture', () => {
       Unauthenticated: 401,
       Forbidden: 403,
       NotFound: 404,
-      Refused: 413,
+      TooLarge: 413,
+      UnsupportedMediaType: 415,
       Failed: 500,
+      Refused: 413,
     });
   });
 
@@ -134,8 +136,10 @@ describe('the document of the fixture', () => {
       '400',
       '401',
       '403',
-      '4XX',
-      '5XX',
+      '413',
+      '415',
+      '500',
+      'default',
     ]);
   });
 

@@ -142,7 +142,7 @@ describe('the document of routes in signature style', () => {
     });
     const statuses = (path: string, method: string) =>
       Object.keys(operation(path, method)?.responses ?? {}).filter((name) => name.startsWith('2'));
-    expect(statuses('', 'get')).toEqual(['200', '2XX']);
+    expect(statuses('', 'get')).toEqual(['200']);
     expect(statuses('/newest', 'get')).toEqual(['200']);
     expect(statuses('/{id}/copies', 'post')).toEqual(['201']);
     expect(statuses('/{id}', 'delete')).toEqual(['204']);

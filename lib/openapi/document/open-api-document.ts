@@ -52,6 +52,11 @@ export interface OpenApiOptions {
    */
   readonly bodies?: 'all' | 'json';
   /**
+   * The statuses of responses that no one has stated: each by its number and `default` for all other errors (`explicit`,
+   * the default), or ranges such as `4XX`, which some generators of clients cannot read (`ranges`).
+   */
+  readonly statuses?: 'explicit' | 'ranges';
+  /**
    * Makes the schema of a JSON body from that of the returned data, for an interceptor that wraps the data. By
    * default the schema is unchanged.
    *
@@ -96,7 +101,7 @@ export function openApiDocument(
   routes: readonly RouteDescription[],
   options: OpenApiOptions = {},
 ): OpenApiDocument {
-  const { servers = [{ url: '/' }], securitySchemes = BEARER } = options;
+  const { servers = [{ url: '/' }], securitySchemes = BEARER, statuses = 'explicit' } = options;
   const listed = listedRoutes(routes, options.namespace);
   const errors = describedErrorsOf(options.errors);
   const components = new SchemaComponents({ RestError: errors.schema });
@@ -107,6 +112,7 @@ export function openApiDocument(
       wrap: options.wrap,
       bodies: options.bodies ?? 'all',
       errors,
+      statuses,
     }),
   );
   const { schemas, content } = components.nameReferences(whole);
@@ -118,7 +124,7 @@ export function openApiDocument(
     paths: content.paths,
     components: {
       schemas,
-      responses: errorResponses(listed, errors),
+      responses: errorResponses(listed, { errors, statuses }),
       ...(Object.keys(content.requestBodies).length === 0
         ? {}
         : { requestBodies: content.requestBodies }),

@@ -9,7 +9,7 @@ import type { DescribedErrors } from './error-formats.js';
 import { requestBodyOf, BODY_METHODS, isRequired, SEGMENT } from './operation-body.js';
 import { type SchemaContext, jsonSchema, momentSchema, type OwnSchema } from './json-schema.js';
 import type { JsonSchema, Parameter, WholeOperation } from './open-api-types.js';
-import { responsesOf } from './operation-responses.js';
+import { responsesOf, type StatedStatuses } from './operation-responses.js';
 import { formName, holdsObjects, styleOf } from './operation-body.js';
 
 /** The data that all operations of a document share. */
@@ -20,6 +20,7 @@ export interface OperationContext {
   /** The path keys of the paths that accept POST. */
   readonly postPathKeys: ReadonlySet<string>;
   readonly errors: DescribedErrors;
+  readonly statuses: StatedStatuses;
   /** The media types of a body without files. */
   readonly bodies: 'all' | 'json';
   /** Wraps the schema of a body as an interceptor wraps the data. */
@@ -33,8 +34,9 @@ export function pathKeyOf(path: string): string {
 export function operationOf(
   route: RouteDescription,
   method: string,
-  { components, schemes, postPathKeys, wrap, bodies, errors }: OperationContext,
+  shared: OperationContext,
 ): WholeOperation {
+  const { components, schemes, postPathKeys, wrap, bodies, errors, statuses } = shared;
   const operationId = operationIdOf(route, method);
   const place = placeOf(route, operationId);
   const whole = { components, names: route.schemaNames, moments: route.moments };
@@ -52,11 +54,12 @@ export function operationOf(
     security: securityOf(route.permission, schemes),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody === undefined ? {} : { requestBody }),
-    responses: responsesOf(route, {
+    responses: responsesOf(route, method, {
       ...whole,
       definitions: route.returns?.definitions,
       place,
       errors,
+      statuses,
       wrap: (data) => wrap?.(data, route) ?? data,
     }),
     ...(route.batch && method !== 'GET' ? { 'x-allow-batch': { v1: true } as const } : {}),

@@ -110,8 +110,10 @@ describe.each(ADAPTERS)('the type of a problem on %s', (adapter) => {
     });
     expect(await problemsOf(document)).toEqual([]);
     const statedAt = (path: string, status: string) => {
-      const { responses } = document.paths[`${ITEMS}${path}`]?.['get'] ?? { responses: {} };
-      const response = responses[status] as { content?: Record<string, { schema: unknown }> };
+      const operation = document.paths[`${ITEMS}${path}`]?.['get'];
+      const response = operation?.responses[status] as {
+        content?: Record<string, { schema: unknown }>;
+      };
       const { schema } = response.content?.['application/problem+json'] ?? {};
       return (schema as { allOf: { properties: object }[] }).allOf[1]?.properties;
     };
