@@ -78,7 +78,8 @@ const ERRORS: readonly {
     status: '400',
     name: 'InvalidRequest',
     description: 'An argument is missing or invalid, or the request cannot be read.',
-    example: httpError('rest_invalid_param', 'id'),
+    // All routes share it, and have arguments of different names.
+    example: httpError('rest_invalid_param', '…'),
     applies: () => true,
   },
   {
