@@ -130,7 +130,7 @@ describe('the document of routes in signature style', () => {
           items: { $ref: '#/components/schemas/Author' },
           description: 'Those who wrote it.',
         },
-        added: { type: 'string', format: 'date-time', pattern: expect.any(String) as string },
+        added: { type: 'string', format: 'date-time' },
         sequel: { anyOf: [{ $ref: '#/components/schemas/Work' }, { type: 'null' }] },
       },
       required: ['id', 'kind', 'authors', 'added', 'sequel'],
