@@ -89,3 +89,76 @@ describe.each(ADAPTERS)('what clients send, in the document on %s', (adapter) =>
     expect(sent?.['properties']).not.toHaveProperty('begins.pattern');
   });
 });
+
+enum Kind {
+  Talk = 'talk',
+  Panel = 'panel',
+}
+
+interface Room {
+  name: string;
+  kind: Kind;
+}
+
+interface Counts {
+  [name: string]: int;
+}
+
+@RestController('v1', '/rooms')
+class RoomsController {
+  @RestRoute('', HttpMethod.Post, new PublicAccess())
+  create(room: Room, counts: Counts, second: Room | null = null): Room {
+    return second ?? { ...room, name: `${room.name}${Object.keys(counts).length}` };
+  }
+  @RestRoute('', HttpMethod.Get, new PublicAccess())
+  list(kind: Kind = Kind.Talk, others: Kind[] = [], maybe: Kind | null = null): Kind | null {
+    return others[0] ?? maybe ?? kind;
+  }
+}
+
+describe.each(ADAPTERS)('named types in the document on %s', (adapter) => {
+  const app = useRoutes([EventsController, RoomsController], { adapter });
+
+  test('are components of requests as they are of responses, with another name only if they differ', async () => {
+    const license = { name: 'MIT', identifier: 'MIT' };
+    const document = openApiDocument(await app.nest.get(RestRoutes).list(), { info: { license } });
+    expect(await problemsOf(document)).toEqual([]);
+    expect(Object.keys(document.components.schemas).toSorted()).toEqual([
+      'Counts',
+      'Event',
+      'Kind',
+      'NewEvent',
+      'RestError',
+      'Room',
+      // What is received is closed.
+      'RoomInput',
+    ]);
+    const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    const bodyAt = (path: string) =>
+      requestBodyOf(document, document.paths[path]?.['post'])?.content['application/json']?.schema;
+    expect(bodyAt('/api/acme/v1/events')).toMatchObject({
+      properties: { event: ref('NewEvent'), others: { type: 'array', items: ref('NewEvent') } },
+    });
+    expect(bodyAt('/api/acme/v1/rooms')).toMatchObject({
+      properties: {
+        room: ref('RoomInput'),
+        counts: ref('Counts'),
+        second: { anyOf: [ref('RoomInput'), { type: 'null' }] },
+      },
+    });
+    expect(document.components.schemas).toMatchObject({
+      Kind: { type: 'string', enum: ['talk', 'panel'] },
+      Room: { properties: { kind: ref('Kind') } },
+      Counts: { additionalProperties: { type: 'integer' } },
+    });
+    const { parameters, responses } = document.paths['/api/acme/v1/rooms']?.['get'] ?? {};
+    expect(parameters?.map(({ schema }) => schema)).toMatchObject([
+      { ...ref('Kind'), default: 'talk' },
+      { type: 'array', items: ref('Kind') },
+      { anyOf: [ref('Kind'), { type: 'null' }] },
+    ]);
+    expect(responses?.['200']).toMatchObject({
+      content: { 'application/json': { schema: { anyOf: [ref('Kind'), { type: 'null' }] } } },
+    });
+  });
+});

@@ -111,7 +111,7 @@ describe('the document of routes in signature style', () => {
       in: 'query',
       required: false,
       description: 'Only works of this kind.',
-      schema: { type: 'string', enum: ['book', 'film'], default: 'book' },
+      schema: { $ref: '#/components/schemas/Kind', default: 'book' },
       example: 'book',
     });
     const newest = operation('/newest', 'get');
@@ -124,7 +124,7 @@ describe('the document of routes in signature style', () => {
       type: 'object',
       properties: {
         id: INTEGER,
-        kind: { type: 'string', enum: ['book', 'film'] },
+        kind: { $ref: '#/components/schemas/Kind' },
         authors: {
           type: 'array',
           items: { $ref: '#/components/schemas/Author' },

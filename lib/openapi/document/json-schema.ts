@@ -122,9 +122,20 @@ function withExample(json: JsonSchema, own: OwnSchema, { place }: SchemaContext)
 }
 
 function namedSchema(name: string, own: OwnSchema, context: SchemaContext): JsonSchema {
+  const { components, place } = context;
+  if (own.enum !== undefined) {
+    const values = own.enum.filter((value) => value !== null);
+    return components.add(name, body({ ...own, ...nonNull(own), enum: values }, context), place);
+  }
   // Within itself, a recursive schema is only a reference by name.
-  if (own.properties === undefined) return SchemaComponents.within(name);
-  return context.components.add(name, body({ ...own, type: 'object' }, context), context.place);
+  const isWithin = own.properties === undefined && own.additionalProperties === undefined;
+  if (isWithin) return SchemaComponents.within(name);
+  return components.add(name, body({ ...own, type: 'object' }, context), place);
+}
+
+function nonNull({ type }: OwnSchema): Pick<OwnSchema, 'type'> {
+  const [only, ...others] = [type ?? []].flat().filter((one) => one !== 'null');
+  return only === undefined || others.length > 0 ? {} : { type: only };
 }
 
 /** An object of a definition, maybe beside other types, with the limits that are stated for it. */

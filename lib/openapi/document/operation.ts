@@ -136,8 +136,11 @@ function parameterOf(
   outer: SchemaContext,
 ): Parameter {
   const { isFromPath, schema, definitions } = argument;
-  const context = { ...outer, definitions };
   const { description, ...rest } = schema as OwnSchema;
+  // An enum is a component wherever it is; the copy is the same one.
+  const name = schema.enum === undefined ? undefined : outer.names.get(schema);
+  const names = name === undefined ? outer.names : new Map([...outer.names, [rest, name] as const]);
+  const context = { ...outer, definitions, names };
   const example = schema.default ?? undefined;
   return {
     name: isFromPath ? argument.name : formName(argument),
