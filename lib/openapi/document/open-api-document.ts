@@ -30,6 +30,14 @@ type WholePaths = Readonly<Record<string, Readonly<Record<string, WholeOperation
 export interface OpenApiOptions {
   /** The namespace to describe, such as `acme/v1`. All namespaces by default. */
   readonly namespace?: string;
+  /**
+   * The routes to describe, for a document of one audience: by their permission, tags or own metadata. Hidden routes are
+   * never described. All others by default.
+   *
+   * @example
+   * { include: ({ operation }) => operation.tags?.includes('Partner') === true }
+   */
+  readonly include?: (route: RouteDescription) => boolean;
   /** `title` is the namespace and `version` is `1.0.0` by default. */
   readonly info?: Partial<OpenApiInfo>;
   /** The servers of the API. `[{ url: '/' }]` by default: the server of the document. */
@@ -102,7 +110,7 @@ export function openApiDocument(
   options: OpenApiOptions = {},
 ): OpenApiDocument {
   const { servers = [{ url: '/' }], securitySchemes = BEARER, statuses = 'explicit' } = options;
-  const listed = listedRoutes(routes, options.namespace);
+  const listed = listedRoutes(routes, options);
   const errors = describedErrorsOf(options.errors);
   const components = new SchemaComponents({ RestError: errors.schema });
   const whole = withRequestBodies(
@@ -140,10 +148,13 @@ export function isDocumented({ hidden, isExcluded }: RouteDescription): boolean 
 
 function listedRoutes(
   routes: readonly RouteDescription[],
-  namespace: string | undefined,
+  { namespace, include = () => true }: Pick<OpenApiOptions, 'namespace' | 'include'>,
 ): readonly RouteDescription[] {
   return routes.filter(
-    (route) => isDocumented(route) && (namespace === undefined || route.namespace === namespace),
+    (route) =>
+      isDocumented(route) &&
+      (namespace === undefined || route.namespace === namespace) &&
+      include(route),
   );
 }
 
