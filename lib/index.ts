@@ -57,7 +57,12 @@ export { InvalidArgumentException } from './diagnostics/invalid-argument.excepti
 export { EventStream, type EventStreamOptions } from './features/streams/event-stream.js';
 export type { MessageData } from './lifecycle/messages/error-format.js';
 export { InvalidArgument } from './diagnostics/http-error-catalogue.js';
-export { RestException, type ErrorBody, type ErrorData } from './diagnostics/rest.exception.js';
+export {
+  RestException,
+  type ErrorBody,
+  type ErrorData,
+  type RestExceptionOptions,
+} from './diagnostics/rest.exception.js';
 export { RestCache } from './features/caching/nest/rest-cache.js';
 export type {
   CacheBackend,

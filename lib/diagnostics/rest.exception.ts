@@ -23,7 +23,21 @@ export interface TextContent {
   readonly limit?: number;
   /** The places that the texts of arguments name, by argument: `lines[1].sku`. */
   readonly places?: ReadonlyMap<string, string>;
+  /** Why missing arguments are missing, by argument, if the request shows it. */
+  readonly hints?: ReadonlyMap<string, string>;
 }
+
+/** What an exception states beside its body. */
+export interface RestExceptionOptions {
+  /**
+   * The URI of the kind of error, which problems of RFC 9457 have as their `type`; `about:blank` by default. The other
+   * formats do not have it.
+   */
+  readonly type?: string;
+}
+
+/** The characters of a URI reference. @see RFC 3986, 2 */
+const URI_REFERENCE = /^[\w.~:/?#[\]@!$&'()*+,;=%-]+$/;
 
 const MINIMUM_STATUS = 400;
 const MAXIMUM_STATUS = 599;
@@ -39,7 +53,9 @@ const MAXIMUM_STATUS = 599;
  * @param message A sentence for people.
  * @param status The HTTP status, 400 to 599.
  * @param data More details for clients; `status` is added to them.
- * @throws InvalidArgumentException when the code is empty, the status is not an error, or `data` has a `status`.
+ * @param options The `type` of a problem.
+ * @throws InvalidArgumentException when the code is empty, the status is not an error, `data` has a `status`, or the
+ *   type is not a URI.
  * @see WordPress's `WP_Error`, as its REST server sends it.
  */
 export class RestException extends HttpException {
@@ -47,6 +63,7 @@ export class RestException extends HttpException {
   readonly data: ErrorData;
   /** Set if its texts are those of the library, which an application may word itself. */
   #content: TextContent | undefined;
+  #problemType: string | undefined;
 
   /** @internal What the texts of the library say beside the data; `undefined` for texts of the application. */
   static contentOf(error: RestException): TextContent | undefined {
@@ -60,13 +77,32 @@ export class RestException extends HttpException {
     return error;
   }
 
-  constructor(code: string, message: string, status: number, data: ErrorData = {}) {
+  /** @internal States the type of a problem, unless the error states one itself. */
+  static withType(error: RestException, type: string): void {
+    // The error may come from another copy of the library.
+    if (#problemType in error) error.#problemType ??= type;
+  }
+
+  constructor(
+    code: string,
+    message: string,
+    status: number,
+    data: ErrorData = {},
+    { type }: RestExceptionOptions = {},
+  ) {
     assertException(code, status, data);
+    assertType(code, type);
     super({ code, message, data: { status, ...data } } satisfies ErrorBody, status);
     this.message = message;
     this.name = 'RestException';
     this.code = code;
     this.data = data;
+    this.#problemType = type;
+  }
+
+  /** The URI of the kind of error, which problems have as their `type`; `undefined` if none is stated. */
+  get problemType(): string | undefined {
+    return this.#problemType;
   }
 
   /** The body that the client reads. */
@@ -105,6 +141,13 @@ function assertException(code: string, status: number, data: object): void {
       `RestException "${code}": leave "status" out of the data; it is added from the third argument.`,
     );
   }
+}
+
+function assertType(code: string, type: unknown): void {
+  if (type === undefined || (typeof type === 'string' && URI_REFERENCE.test(type))) return;
+  throw new InvalidArgumentException(
+    `RestException "${code}": type is a URI such as "https://example.com/errors/locked", not ${JSON.stringify(type)}.`,
+  );
 }
 
 type Toolchain = 'bun' | 'vitest' | 'jest' | 'tsx' | 'node' | 'swc' | 'nest' | 'nx';

@@ -5,7 +5,9 @@ import type {
 import { INVALID } from '../schema/compile-schema.js';
 import { textLists } from '../schema/values/values.js';
 import type { Parameters } from '../routes/rest-request.js';
+import { bodyFormat, FORM_DATA, mediaTypeOf } from './messages/body.js';
 import { repeatedValues } from './messages/parameter-tree.js';
+import { hasContent } from './messages/payload.js';
 import type { ArgumentSources, RequestContext } from './request-context.js';
 import type { Endpoint, Step } from './endpoint.js';
 import { isOwnPromise } from '../shared/promises.js';
@@ -169,9 +171,18 @@ export interface RejectedArgument extends Violation {
   readonly name: string;
 }
 
-/** `rest_missing_callback_param`, with the names in `data.params`. */
-function missingArguments(names: readonly string[]): RestException {
-  return httpError('rest_missing_callback_param', names.join(', '), { params: names });
+/**
+ * `rest_missing_callback_param`, with the names in `data.params`.
+ *
+ * @param hints Why some of them are missing, by name.
+ */
+function missingArguments(
+  names: readonly string[],
+  hints: ReadonlyMap<string, string>,
+): RestException {
+  const listed = names.map((name) => (hints.has(name) ? `${name} (${hints.get(name)})` : name));
+  const content = { reason: names.join(', '), hints };
+  return httpError('rest_missing_callback_param', listed.join(', '), { params: names }, content);
 }
 
 /**
@@ -208,17 +219,48 @@ export function bindStep(context: RequestContext): RestException | undefined {
     else if (value === INVALID) isInvalid = true;
     values.push(value);
   }
-  if (isMissing) return missing(context, values);
+  if (isMissing) return missing(context, values, sources);
   if (isInvalid) return invalid(context, values, sources);
   context.values = values;
   return undefined;
 }
 
-function missing(context: RequestContext, values: readonly unknown[]): RestException {
-  const names = context.endpoint.definition.arguments
-    .filter(({ position }) => values[position] === MISSING)
-    .map(({ name }) => name);
-  return missingArguments(names);
+function missing(
+  context: RequestContext,
+  values: readonly unknown[],
+  sources: ArgumentSources,
+): RestException {
+  const absent = context.endpoint.definition.arguments.filter(
+    ({ position }) => values[position] === MISSING,
+  );
+  const hints = absent.flatMap((argument) => {
+    const hint = hintOf(argument, sources, context);
+    return hint === undefined ? [] : [[argument.name, hint] as const];
+  });
+  return missingArguments(
+    absent.map(({ name }) => name),
+    new Map(hints),
+  );
+}
+
+/** Why an argument is missing although the client has probably sent it: a file as a value, or a value as a file. */
+function hintOf(
+  { name, file }: ArgumentDefinition,
+  { body }: ArgumentSources,
+  { exchange, discarded }: RequestContext,
+): string | undefined {
+  if (file === undefined) {
+    const isFile = discarded?.has(name) === true;
+    return isFile ? 'it was sent as a file; a value is a part without a filename' : undefined;
+  }
+  if (Object.hasOwn(body, name)) {
+    return 'it was sent as a value; a file is a part of multipart/form-data with a filename';
+  }
+  const { 'content-type': type, 'content-disposition': disposition } = exchange.headers;
+  const isForm = type !== undefined && mediaTypeOf(type) === FORM_DATA;
+  const mayBeFile = !isForm && bodyFormat(type) === 'other' && hasContent(exchange);
+  if (!mayBeFile || file.mediaTypes === undefined || disposition !== undefined) return undefined;
+  return 'a body is a file only with the header Content-Disposition: attachment; filename="…"';
 }
 
 /** The rejected names of a request that no argument has. */
@@ -237,11 +279,11 @@ export function bindAllStep(findUnknown: FindUnknown | undefined): Step {
     const isInvalid = values.includes(INVALID);
     const unknown = findUnknown?.(context) ?? NONE;
     if (!isInvalid && unknown.total === 0) {
-      if (values.includes(MISSING)) return missing(context, values);
+      if (values.includes(MISSING)) return missing(context, values, sources);
       context.values = values;
       return undefined;
     }
-    const own = definitions.flatMap((argument, at) => rejectedOf(argument, values[at], sources));
+    const own = definitions.flatMap((argument, at) => rejectedOf(argument, values[at], context));
     const { listed } = listErrors([...own, ...unknown.listed]);
     return invalidArguments({ listed, total: own.length + unknown.total });
   };
@@ -252,10 +294,16 @@ const NONE: ListedErrors<RejectedArgument> = { listed: [], total: 0 };
 function rejectedOf(
   argument: ArgumentDefinition,
   value: unknown,
-  sources: ArgumentSources,
+  context: RequestContext,
 ): readonly RejectedArgument[] {
   const { name, validator } = argument;
-  if (value === MISSING) return [{ name, ...missingArgument(name) }];
+  const { sources } = context;
+  if (value === MISSING) {
+    const hint = hintOf(argument, sources, context);
+    const violation = missingArgument(name);
+    const message = hint === undefined ? violation.message : `${name} is required: ${hint}.`;
+    return [{ name, ...violation, message }];
+  }
   if (value !== INVALID) return [];
   return [{ name, ...validator.explain(rejectedValue(argument, sources), name) }];
 }

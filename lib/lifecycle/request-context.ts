@@ -58,6 +58,8 @@ export class RequestContext implements RequestData {
   isPermitted = false;
   /** Whether the query may have parameters that all routes have, such as `_fields`; most have none. */
   hasGlobalParameters = false;
+  /** The names of files in a form that no argument expects; `undefined` if no form was read. */
+  discarded: ReadonlySet<string> | undefined;
   /** The caller, once identified. */
   user: unknown;
   /** The steps after the checks. */
@@ -280,6 +282,11 @@ export class RequestContext implements RequestData {
 
   receive(body: Body): void {
     this.#received = body;
+    this.noteDiscarded(body);
+  }
+
+  noteDiscarded(body: Body): void {
+    if (body.kind === 'parameters') this.discarded = body.discarded;
   }
 
   get body(): ReadBody {

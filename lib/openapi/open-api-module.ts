@@ -24,9 +24,20 @@ import {
 import type { OpenApiDocument } from './document/open-api-types.js';
 
 /** The options of `OpenApiModule.forRoot`. */
-export interface OpenApiModuleOptions extends Omit<OpenApiOptions, 'namespace'> {
+export interface OpenApiModuleOptions extends Omit<OpenApiOptions, 'namespace' | 'include'> {
   /** The path of the documents, below the root of the application. `reference` by default. */
   readonly path?: string;
+  /**
+   * Several documents in place of one, by name: each has the routes that its function includes, and is served below its
+   * name, `/reference/partner/acme/v1.json`. Routes that no function includes are in no document.
+   *
+   * @example
+   * documents: {
+   *   public: ({ permission }) => permission.kind === 'public',
+   *   internal: () => true,
+   * }
+   */
+  readonly documents?: Readonly<Record<string, (route: RouteDescription) => boolean>>;
 }
 
 /** The token under which the options of the module are provided. */
@@ -57,9 +68,11 @@ export class OpenApiDocuments implements OnModuleInit {
   /**
    * The OpenAPI 3.1 document of a namespace such as `acme/v1`, of all namespaces by default.
    *
+   * @param name One of `documents`; without it, the document has all routes.
+   * @throws InvalidArgumentException on a name that `documents` does not have.
    * @throws Error before the application is initialised.
    */
-  document(namespace?: string): OpenApiDocument {
+  document(namespace?: string, name?: string): OpenApiDocument {
     if (this.#routes === undefined) {
       throw new Error(
         'The routes are not known yet: call OpenApiDocuments.document after the application is initialised. SwaggerModule.setup accepts a function: () => app.get(OpenApiDocuments).document().',
@@ -68,6 +81,7 @@ export class OpenApiDocuments implements OnModuleInit {
     return openApiDocument(this.#routes, {
       ...optionsOfApi(this.#api),
       ...this.options,
+      ...this.#included(name),
       ...(namespace === undefined ? {} : { namespace }),
     });
   }
@@ -77,7 +91,22 @@ export class OpenApiDocuments implements OnModuleInit {
     this.#checkPath();
     this.#routes = await this.#api.routes();
     const listed = this.#routes.filter(isDocumented);
-    for (const namespace of new Set(listed.map((route) => route.namespace))) this.#serve(namespace);
+    const { documents } = this.options;
+    for (const name of documents === undefined ? [undefined] : Object.keys(documents)) {
+      const { include = () => true } = this.#included(name);
+      const namespaces = new Set(listed.filter(include).map((route) => route.namespace));
+      for (const namespace of namespaces) this.#serve(namespace, name);
+    }
+  }
+
+  #included(name: string | undefined): Pick<OpenApiOptions, 'include'> {
+    if (name === undefined) return {};
+    const { documents = {} } = this.options;
+    const include = Object.hasOwn(documents, name) ? documents[name] : undefined;
+    if (include !== undefined) return { include };
+    throw new InvalidArgumentException(
+      `OpenApiModule: there is no document ${JSON.stringify(name)}, but ${Object.keys(documents).join(', ') || 'none with a name'}.`,
+    );
   }
 
   get #api(): ApiDescription {
@@ -94,12 +123,13 @@ export class OpenApiDocuments implements OnModuleInit {
   }
 
   /** Serves the document of a namespace, which the first request for it creates. */
-  #serve(namespace: string): void {
+  #serve(namespace: string, name: string | undefined): void {
     const { httpAdapter } = this.adapterHost;
     let text: string | undefined;
-    const url = `${this.options.path}/${namespace || 'openapi'}.json`;
+    const folder = name === undefined ? '' : `/${name}`;
+    const url = `${this.options.path}${folder}/${namespace || 'openapi'}.json`;
     httpAdapter?.get(url, (_request: unknown, response: unknown) => {
-      text ??= JSON.stringify(this.document(namespace));
+      text ??= JSON.stringify(this.document(namespace, name));
       httpAdapter.setHeader(response, 'Content-Type', 'application/json; charset=utf-8');
       setAbsent(httpAdapter, response, 'X-Content-Type-Options', 'nosniff');
       // A browser that shows a document runs and loads nothing from it.
@@ -138,6 +168,12 @@ export class OpenApiModule {
     if (!/^[\w.~/-]+$/.test(trimmed)) {
       throw new InvalidArgumentException(
         `OpenApiModule: path is a path such as "reference", not ${JSON.stringify(path)}.`,
+      );
+    }
+    for (const name of Object.keys(options.documents ?? {})) {
+      if (/^[\w-]+$/.test(name)) continue;
+      throw new InvalidArgumentException(
+        `OpenApiModule: the name of a document has letters, digits, "_" and "-", not ${JSON.stringify(name)}.`,
       );
     }
     return {

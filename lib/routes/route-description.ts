@@ -295,9 +295,11 @@ function describeCache({ policy }: CacheDefinition, shared: OwnFacts['shared']):
 }
 
 function schemaNames({ hydrations }: ArgumentDefinition): readonly (readonly [object, string])[] {
-  return hydrations.flatMap(({ schema, into }) =>
-    typeof into === 'object' ? [[schema, into.name] as const] : [],
-  );
+  return hydrations.flatMap((one) => {
+    const { schema, into } = one;
+    if (into === 'name') return [[schema, one.name] as const];
+    return typeof into === 'object' ? [[schema, into.name] as const] : [];
+  });
 }
 
 function momentsOf({ hydrations, reading }: ArgumentDefinition) {

@@ -11,3 +11,4 @@ export {
 } from './formats/moments.js';
 export { multiples, type Multiples } from './values/multiples.js';
 export { textLists, type ListStyle } from './values/values.js';
+export { textOfPattern } from './patterns/example-text.js';

@@ -25,6 +25,8 @@ export interface ErrorSignature {
   readonly status: number;
   readonly code: string;
   readonly description?: string;
+  /** The URI of the kind of error: the `type` of a problem. */
+  readonly type?: string;
 }
 
 /**
@@ -41,7 +43,7 @@ export interface OperationSignature {
   readonly summary?: string;
   /** By default the name of the class without `Controller`. */
   readonly tags?: readonly string[];
-  /** By default those of the tags `@throws {RestException} code status text`, and of constants in the method. */
+  /** By default those of the tags `@throws {RestException} code status <type> text`, and of constants in the method. */
   readonly errors?: readonly ErrorSignature[];
 }
 

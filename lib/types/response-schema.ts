@@ -107,6 +107,7 @@ function describeValue(
   if (isTypeDiagnostic(made)) return {};
   for (const one of made.hydrations) {
     if (one.into === 'definition') context.definitions.set(one.name, one.schema);
+    else if (one.into === 'name') context.names.set(one.schema, one.name);
     else if (typeof one.into === 'object') context.names.set(one.schema, one.into.name);
   }
   return made.schema;

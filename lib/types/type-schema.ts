@@ -47,8 +47,15 @@ export interface Definition {
   readonly title: string;
 }
 
+/** The name of an interface, a type literal or an enum, which documents need, and requests do not. */
+export interface NamedPart {
+  readonly schema: ValueSchema;
+  readonly into: 'name';
+  readonly name: string;
+}
+
 /** A fact about a part of an argument that its schema does not state. */
-export type Hydration = ValueHydration | Definition;
+export type Hydration = ValueHydration | Definition | NamedPart;
 
 export function classesIn(hydrations: readonly Hydration[]): readonly ClassHandle[] {
   return hydrations.flatMap(({ into }) => (typeof into === 'object' ? [into] : []));
@@ -171,7 +178,7 @@ function schemaOfNonNull(
     case 'union':
       return schemaOfUnion(type.options, objectSchema, type.isOrdered);
     case 'enum':
-      return schemaOfEnum(type.values);
+      return namedPart(schemaOfEnum(type.values), type.name);
     case 'schema':
       return { schema: valuesOfData(type.schema), hydrations: [] };
     case 'opaque':
@@ -236,6 +243,16 @@ function schemaOfEnum(values: readonly EnumValue[]): TypeSchema | TypeDiagnostic
   };
 }
 
+/** The same with the name of its type, if it has one. */
+export function namedPart(
+  made: TypeSchema | TypeDiagnostic,
+  name: string | undefined,
+): TypeSchema | TypeDiagnostic {
+  if (name === undefined || isTypeDiagnostic(made)) return made;
+  const { schema, hydrations } = made;
+  return { schema, hydrations: [...hydrations, { schema, into: 'name', name }] };
+}
+
 /** The one type of all values: that of `1 | 2.5` is `number`. `undefined` if they differ. */
 function typeOfAll(values: readonly EnumValue[]): ScalarType | undefined {
   const types = new Set(values.map(typeOfValue));
@@ -257,8 +274,14 @@ function unionSchema(options: readonly TypeSchema[], isOrdered?: boolean): TypeS
   if (joined === undefined) return inAnyOf(options);
   return {
     schema: joined,
-    hydrations: options.flatMap((option) => withSchema(option, joined).hydrations),
+    hydrations: options.flatMap((option) => withSchema(withoutName(option), joined).hydrations),
   };
+}
+
+/** A name is that of one alternative, and not of the schema that several share. */
+function withoutName({ schema, hydrations }: TypeSchema): TypeSchema {
+  const own = hydrations.filter((one) => one.into !== 'name' || one.schema !== schema);
+  return { schema, hydrations: own };
 }
 
 /**

@@ -52,12 +52,23 @@ test('each alternative is listed with each scheme', () => {
   ]);
 });
 
-test('the description of an operation says the combination in words', () => {
+test('the description of an operation says the combination in words, as a list if it has others in it', () => {
+  const flat = { kind: 'anyOf', permissions: [EDIT, OWNS] } as const;
+  expect(operationOf({ permission: flat }).description).toContain(
+    'callers with the capability `edit` or that the application accepts',
+  );
   const permission = {
     kind: 'allOf',
     permissions: [EDIT, { kind: 'anyOf', permissions: [ADMIN, OWNS] }],
   } as const;
   expect(operationOf({ permission }).description).toContain(
-    'callers with the capability `edit` and (with the capability `admin` or that the application accepts)',
+    [
+      'May be called by callers that meet all of these conditions:',
+      '',
+      '- the capability `edit`',
+      '- one of these conditions:',
+      '  - the capability `admin`',
+      '  - the application accepts them',
+    ].join('\n'),
   );
 });

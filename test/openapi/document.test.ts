@@ -69,8 +69,10 @@ describe('the document of the fixture', () => {
       Unauthenticated: 401,
       Forbidden: 403,
       NotFound: 404,
-      Refused: 413,
+      TooLarge: 413,
+      UnsupportedMediaType: 415,
       Failed: 500,
+      Refused: 413,
     });
   });
 
@@ -134,8 +136,10 @@ describe('the document of the fixture', () => {
       '400',
       '401',
       '403',
-      '4XX',
-      '5XX',
+      '413',
+      '415',
+      '500',
+      'default',
     ]);
   });
 
@@ -208,7 +212,7 @@ describe('the other parts of a document', () => {
     expect([post?.operationId, put?.operationId]).toEqual(['Things_two_post', 'Things_two_put']);
   });
 
-  test('formats of WordPress are expressed in JSON Schema, and no example is invented', async () => {
+  test('formats of WordPress are expressed in JSON Schema, and each pattern has an example', async () => {
     const document = openApiDocument(await routesOf(metadata));
     expect(document.components.schemas['Line']).toMatchObject({
       properties: {
@@ -220,15 +224,17 @@ describe('the other parts of a document', () => {
       schema: {
         type: 'object',
         properties: {
-          code: { type: 'string', pattern: '^a+$' },
+          code: { type: 'string', pattern: '^a+$', example: 'a' },
           color: {
             type: 'string',
             pattern: '^#(?:[0-9A-Fa-f]{3}){1,2}$',
             description: 'Of the thing.',
+            example: '#336699',
           },
         },
         required: ['code', 'color'],
       },
+      example: { code: 'a', color: '#336699' },
     });
   });
 
@@ -279,7 +285,7 @@ test('a document with patterns, alternatives, maps and any values has neither er
       name: 'path',
       in: 'path',
       required: true,
-      schema: { type: 'string', pattern: '^(?:[\\w/.-]+)$' },
+      schema: { type: 'string', pattern: '^(?:[\\w/.-]+)$', example: 'text' },
     },
   ]);
   const content = requestBodyOf(document, document.paths['/api/acme/v1/files']?.['post'])?.content;

@@ -70,13 +70,20 @@ class OrderItemsController {
 }
 
 describe.each(ADAPTERS)('an operation without a doc comment on %s', (adapter) => {
-  test('has neither a summary nor a tag with a text that says nothing', async () => {
+  test('has the name of its method as the summary, and a tag without a text that says nothing', async () => {
     const app = await startRoutes([OrderItemsController], { adapter });
     const { paths, tags } = openApiDocument(await app.nest.get(RestRoutes).list());
     await app.close();
     const operations = Object.values(paths).flatMap((one) => Object.values(one));
     expect(operations).toHaveLength(4);
-    expect(operations.filter((one) => 'summary' in one)).toEqual([]);
+    expect(operations.map(({ summary }) => summary).toSorted()).toEqual([
+      'Create',
+      'Find one',
+      'List',
+      'Mark as read',
+    ]);
+    const texts = operations.map(({ description }) => description);
+    expect(new Set(texts)).toEqual(new Set(['May be called by anyone.']));
     expect(tags).toEqual([{ name: 'OrderItems' }]);
   });
 });

@@ -111,7 +111,7 @@ describe('the document of routes in signature style', () => {
       in: 'query',
       required: false,
       description: 'Only works of this kind.',
-      schema: { type: 'string', enum: ['book', 'film'], default: 'book' },
+      schema: { $ref: '#/components/schemas/Kind', default: 'book' },
       example: 'book',
     });
     const newest = operation('/newest', 'get');
@@ -124,13 +124,13 @@ describe('the document of routes in signature style', () => {
       type: 'object',
       properties: {
         id: INTEGER,
-        kind: { type: 'string', enum: ['book', 'film'] },
+        kind: { $ref: '#/components/schemas/Kind' },
         authors: {
           type: 'array',
           items: { $ref: '#/components/schemas/Author' },
           description: 'Those who wrote it.',
         },
-        added: { type: 'string', format: 'date-time', pattern: expect.any(String) as string },
+        added: { type: 'string', format: 'date-time' },
         sequel: { anyOf: [{ $ref: '#/components/schemas/Work' }, { type: 'null' }] },
       },
       required: ['id', 'kind', 'authors', 'added', 'sequel'],
@@ -142,7 +142,7 @@ describe('the document of routes in signature style', () => {
     });
     const statuses = (path: string, method: string) =>
       Object.keys(operation(path, method)?.responses ?? {}).filter((name) => name.startsWith('2'));
-    expect(statuses('', 'get')).toEqual(['200', '2XX']);
+    expect(statuses('', 'get')).toEqual(['200']);
     expect(statuses('/newest', 'get')).toEqual(['200']);
     expect(statuses('/{id}/copies', 'post')).toEqual(['201']);
     expect(statuses('/{id}', 'delete')).toEqual(['204']);

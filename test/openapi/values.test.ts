@@ -147,7 +147,8 @@ describe.each(ADAPTERS)('values in the document on %s', (adapter) => {
     const inQuery = get?.parameters?.find(({ name }) => name === 'at')?.schema ?? {};
     // So are bodies, as JSON and as a form.
     expect(JSON.stringify(document).split(`"at":${JSON.stringify(inQuery)}`).length).toBe(3);
-    expect(inQuery).toEqual({ type: 'string', pattern: expect.any(String) as unknown });
+    const example = '2026-01-31T12:00:00Z';
+    expect(inQuery).toEqual({ type: 'string', pattern: expect.any(String) as unknown, example });
     const pattern = new RegExp(String(inQuery['pattern']));
     for (const at of TEXTS) {
       const { status } = await app.fetch('GET', `${path}?${String(new URLSearchParams({ at }))}`);

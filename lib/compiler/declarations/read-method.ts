@@ -90,8 +90,8 @@ function statedType(options: ts.Expression | undefined, view: ProjectView): stri
   return type === undefined && isWhole ? undefined : ANY_TYPE;
 }
 
-/** `{RestException} book_exists 409 There is such a book.` */
-const THROWS = /^\{\s*RestException\s*\}\s*(\S+)\s+([45]\d\d)(?!\d)\s*(.*)$/;
+/** `{RestException} book_exists 409 <https://example.com/errors/exists> There is such a book.`; the type may be left out. */
+const THROWS = /^\{\s*RestException\s*\}\s*(\S+)\s+([45]\d\d)(?!\d)\s*(?:<([^\s<>]+)>\s*)?(.*)$/;
 
 /**
  * The errors of a route: those of the tags `@throws`, and each constant `new RestException('book_exists', …, 409)` in
@@ -112,8 +112,8 @@ function readErrors(
 
 function errorOfTag(tag: ts.JSDocTag): readonly ErrorSignature[] {
   if (!/^(?:throws|exception)$/.test(tag.tagName.text)) return [];
-  const [, code, status, description] = THROWS.exec(textOfTag(tag)) ?? [];
-  return code === undefined ? [] : [errorOf(code, Number(status), description)];
+  const [, code, status, type, description] = THROWS.exec(textOfTag(tag)) ?? [];
+  return code === undefined ? [] : [errorOf({ code, status: Number(status), description, type })];
 }
 
 function thrownIn(body: ts.Node | undefined, view: ProjectView): readonly ErrorSignature[] {
@@ -127,12 +127,32 @@ function thrownIn(body: ts.Node | undefined, view: ProjectView): readonly ErrorS
       });
       if (typeof code !== 'string' || typeof status !== 'number') return [];
       const isStatus = status >= 400 && status <= 599;
-      return isStatus ? [errorOf(code, status, typeof message === 'string' ? message : '')] : [];
+      const description = typeof message === 'string' ? message : '';
+      const type = typeIn(args[4], view);
+      return isStatus ? [errorOf({ code, status, description, type })] : [];
     });
 }
 
-function errorOf(code: string, status: number, description = ''): ErrorSignature {
-  return { status, code, ...(description === '' ? {} : { description }) };
+/** The constant `type` in the options of an exception. */
+function typeIn(options: ts.Expression | undefined, view: ProjectView): string | undefined {
+  const type = options && optionOf(options, 'type');
+  const value = type && constantOf(type, view)?.value;
+  return typeof value === 'string' ? value : undefined;
+}
+
+function errorOf(error: {
+  readonly code: string;
+  readonly status: number;
+  readonly description: string | undefined;
+  readonly type: string | undefined;
+}): ErrorSignature {
+  const { code, status, description = '', type } = error;
+  return {
+    status,
+    code,
+    ...(description === '' ? {} : { description }),
+    ...(type === undefined ? {} : { type }),
+  };
 }
 
 /** `owner` is the kind of method at the location. */

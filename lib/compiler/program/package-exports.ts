@@ -81,6 +81,7 @@ export const PACKAGE_EXPORTS: ReadonlySet<string> = new Set([
   'RestErrorOptions',
   'RestException',
   'RestExceptionFilter',
+  'RestExceptionOptions',
   'RestFeatureOptions',
   'RestHooks',
   'RestModule',

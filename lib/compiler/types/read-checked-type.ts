@@ -66,7 +66,18 @@ export function readOneKind(
   if (!members.every(isLiteral)) return undefined;
   const ordered = asWritten(members.toSorted(byDeclaration), node, scope.view);
   const type = enumType(ordered.map(({ value }) => value));
-  return type && accept(type);
+  const name = enumNameOf(members, scope);
+  return type && accept(type.kind === 'enum' && name !== undefined ? { ...type, name } : type);
+}
+
+/** The name of the enum of which these are all members. */
+function enumNameOf(members: readonly ts.Type[], { view }: TypeScope): string | undefined {
+  const symbols = members.map((member): ts.Symbol | undefined => member.getSymbol());
+  const owners = new Set(symbols.map((symbol) => symbol?.valueDeclaration?.parent));
+  const [owner] = owners;
+  if (owners.size !== 1 || owner === undefined || !ts.isEnumDeclaration(owner)) return undefined;
+  const isWhole = owner.members.length === members.length;
+  return isWhole ? view.checker.getSymbolAtLocation(owner.name)?.name : undefined;
 }
 
 function isLiteral(type: ts.Type): type is ts.StringLiteralType | ts.NumberLiteralType {

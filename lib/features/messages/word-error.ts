@@ -21,12 +21,14 @@ export function wordError(error: RestException, find: FindText): RestException {
   const content = RestException.contentOf(error);
   if (content === undefined) return error;
   const status = error.getStatus();
-  const { places, ...rest } = content;
+  const { places, hints: _hints, ...rest } = content;
   const data = wordDetails(error.data, places, find);
   const code = distinctCode(error);
   const message = find(code, { status, ...error.data, ...rest });
   if (message === undefined && data === error.data) return error;
-  const args = [error.code, message ?? error.message, status, data];
+  const { problemType: type } = error;
+  const options = type === undefined ? {} : { type };
+  const args = [error.code, message ?? error.message, status, data, options];
   // The class stays: a filter may be for `InvalidArgument`.
   const worded = Reflect.construct(RestException, args, error.constructor) as RestException;
   return RestException.withContent(worded, content);

@@ -172,7 +172,9 @@ function propertyErrorsOf(error: RestException, texts: Texts | undefined): Prope
   if (code === 'rest_missing_callback_param') {
     const names = Array.isArray(data['params']) ? data['params'].map(String) : [];
     for (const name of names) {
-      const text = textOfMissing(name, texts) ?? `${name} should not be null or undefined`;
+      const hint = RestException.contentOf(error)?.hints?.get(name);
+      const own = `${name} should not be null or undefined${hint === undefined ? '' : `: ${hint}`}`;
+      const text = textOfMissing(name, texts) ?? own;
       add(root, name, 'isDefined', text);
     }
   }
@@ -185,8 +187,7 @@ function propertyErrorsOf(error: RestException, texts: Texts | undefined): Prope
       const before = violationsIn(originals.get(name));
       for (const [at, { rule, code: own, message }] of violationsIn(details).entries()) {
         const isWorded = message !== before[at]?.message;
-        // Nest names the property that is not known, also one of a nested object.
-        const place = own === FORBIDDEN ? (places?.get(name) ?? name) : name;
+        const place = placeOf({ name, rule, code: own, places });
         add(root, place, rule ?? own ?? code, isWorded ? message : nestText(place, own, message));
       }
     }
@@ -194,6 +195,22 @@ function propertyErrorsOf(error: RestException, texts: Texts | undefined): Prope
   const rest = moreThanListed(data['total']);
   if (rest !== undefined) root.children.push(omitted(rest, Number(data['total']), texts));
   return root.children;
+}
+
+/**
+ * The property to which a text is added, before which Nest writes the path to it. A text of class-validator begins with
+ * its property, one of the library with the whole place: it is added to the argument.
+ */
+function placeOf(violation: {
+  readonly name: string;
+  readonly rule: string | undefined;
+  readonly code: string | undefined;
+  readonly places: ReadonlyMap<string, string> | undefined;
+}): string {
+  const { name, rule, code, places } = violation;
+  // Nest names the property that is not known, also one of a nested object.
+  if (code === FORBIDDEN) return places?.get(name) ?? name;
+  return rule === undefined ? (segmentsOf(name)[0] ?? name) : name;
 }
 
 /** The text for a missing argument, for errors that have one for each. */
@@ -244,10 +261,18 @@ function add(root: PropertyError, name: string, rule: string, message: string): 
     at = next;
   }
   const last = segments.at(-1) ?? name;
-  // A text of class-validator begins with the property, one of the library with the whole place.
   const text = message.startsWith(name) ? `${last}${message.slice(name.length)}` : message;
   at.constraints =
-    rule === FORBIDDEN ? { whitelistValidation: text } : { ...at.constraints, [rule]: text };
+    rule === FORBIDDEN
+      ? { whitelistValidation: text }
+      : { ...at.constraints, [freeKey(rule, at.constraints)]: text };
+}
+
+/** An argument may have several texts of one code, about several places within it. */
+function freeKey(rule: string, taken: object = {}): string {
+  let key = rule;
+  for (let count = 2; Object.hasOwn(taken, key); count += 1) key = `${rule}${count}`;
+  return key;
 }
 
 function segmentsOf(name: string): readonly string[] {

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { distinctCode, type RestException } from '../../diagnostics/rest.exception.js';
 import { dataReply } from '../../lifecycle/messages/reply.js';
 import type { Feature } from '../../nest/composition/feature.js';
+import { typedStep } from './typed.step.js';
 import { type JsonObject, NullRecord } from '../../shared/records.js';
 
 /** The media type of a problem, with the charset, which Fastify would add. @see RFC 9457, 6.1 */
@@ -13,6 +14,8 @@ const MEMBERS: ReadonlySet<string> = new Set(['type', 'title', 'status', 'detail
 /** Errors in the format of RFC 9457. */
 export const problem: Feature = {
   name: 'problem',
+  extension: ({ options: { errors } }) =>
+    errors === 'problem' ? { around: typedStep } : undefined,
   errorFormat: {
     name: 'problem',
     reply: (error) =>
@@ -35,7 +38,7 @@ function problemOf(error: RestException): JsonObject {
   const entries = Object.entries(data);
   const kept = entries.filter(([name]) => MEMBERS.has(name));
   return {
-    type: 'about:blank',
+    type: error.problemType ?? 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
     status,
     detail: message,

@@ -85,7 +85,10 @@ export function formStep(endpoint: Endpoint, uploads: UploadPort | undefined): S
       return undefined;
     }
     return uploads.read(exchange, expected).then(
-      () => undefined,
+      (body) => {
+        context.noteDiscarded(body);
+        return undefined;
+      },
       (error: unknown) => {
         if (!isRestException(error)) throw error;
         context.receive({ kind: 'rejected', error });

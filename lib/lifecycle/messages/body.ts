@@ -15,6 +15,8 @@ export type Body =
       readonly whole: unknown;
       /** Each value is an `UploadedFile`, under its PHP name: `pages[]` is a list. Absent if there are none. */
       readonly files?: Parameters;
+      /** The names of files that no argument expects, which were not kept; absent if no form was read. */
+      readonly discarded?: ReadonlySet<string>;
     }
   | { readonly kind: 'rejected'; readonly error: RestException };
 

@@ -1,5 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { distinctCode, type RestException } from '../../diagnostics/rest.exception.js';
+import type { ErrorSignature } from '../../types/method-signature.js';
+import { mapValues } from '../../shared/records.js';
 import { reference } from './components.js';
 import type { JsonSchema } from './open-api-types.js';
 
@@ -11,7 +13,7 @@ export interface DescribedErrors {
   readonly mediaType: string;
   readonly schema: JsonSchema;
   /** The schema of errors with codes of the application or of the library, beside that of all errors. */
-  readonly codes: (stated: readonly string[], own: readonly string[]) => JsonSchema;
+  readonly codes: (stated: readonly ErrorSignature[], own: readonly string[]) => JsonSchema;
   /** An error as the application sends it. */
   readonly example: (error: RestException) => object;
 }
@@ -20,13 +22,35 @@ const STATUS: JsonSchema = { type: 'integer', minimum: 400, maximum: 599 };
 
 const CODE: JsonSchema = { type: 'string', description: 'For programs.' };
 
-function withCodes(stated: readonly string[], own: readonly string[]): JsonSchema {
-  return { ...mayHaveCodes([...new Set([...stated, ...own])]), required: ['code'] };
+function withCodes(stated: readonly ErrorSignature[], own: readonly string[]): JsonSchema {
+  return schemaOf({ code: [...codesOf(stated), ...own] }, ['code']);
 }
 
-function mayHaveCodes(codes: readonly string[]): JsonSchema {
-  return { type: 'object', properties: { code: { type: 'string', enum: codes } } };
+function mayHaveCodes(stated: readonly ErrorSignature[]): JsonSchema {
+  return schemaOf({ code: codesOf(stated) });
 }
+
+/** @param texts The texts that each property may have. */
+function schemaOf(
+  texts: Readonly<Record<string, readonly string[]>>,
+  required?: readonly string[],
+): JsonSchema {
+  const properties = mapValues(texts, (all) => ({ type: 'string', enum: [...new Set(all)] }));
+  return { type: 'object', properties, ...(required && { required }) };
+}
+
+function codesOf(stated: readonly ErrorSignature[]): readonly string[] {
+  return stated.map(({ code }) => code);
+}
+
+/** With the types of problems, if one is stated. */
+function withTypes(stated: readonly ErrorSignature[], own: readonly string[]): JsonSchema {
+  if (stated.every(({ type }) => type === undefined)) return withCodes(stated, own);
+  const type = [...stated.map((one) => one.type ?? BLANK), ...(own.length === 0 ? [] : [BLANK])];
+  return schemaOf({ type, code: [...codesOf(stated), ...own] }, ['type', 'code']);
+}
+
+const BLANK = 'about:blank';
 
 const TEXT: JsonSchema = { type: 'string', description: 'For people.' };
 
@@ -54,7 +78,11 @@ const PROBLEM: DescribedErrors = {
     type: 'object',
     description: 'An error as a problem of RFC 9457. It may have further members.',
     properties: {
-      type: { type: 'string', format: 'uri-reference' },
+      type: {
+        type: 'string',
+        format: 'uri-reference',
+        description: 'The kind of error; `about:blank` if it has no other than that of the status.',
+      },
       title: { type: 'string', description: 'The reason phrase of the status.' },
       status: STATUS,
       detail: TEXT,
@@ -62,7 +90,7 @@ const PROBLEM: DescribedErrors = {
     },
     required: ['type', 'title', 'status', 'detail', 'code'],
   },
-  codes: withCodes,
+  codes: withTypes,
   example: problemOf,
 };
 
@@ -70,7 +98,7 @@ function problemOf(error: RestException): object {
   const status = error.getStatus();
   const { message: detail, data } = error;
   const title = STATUS_CODES[status] ?? 'Error';
-  return { type: 'about:blank', title, status, detail, code: distinctCode(error), ...data };
+  return { type: BLANK, title, status, detail, code: distinctCode(error), ...data };
 }
 
 /** The body of Nest's exceptions. Only a `RestException` of the application has a code. */

@@ -3,6 +3,7 @@ import type { ReturnedSchema } from '../../types/response-schema.js';
 import type { MomentTexts } from '../../routes/route-description.js';
 import { limitsOfType, type DescribedDefinitions } from '../../schema/vocabulary.js';
 import { SchemaComponents, type SchemaPlace } from './components.js';
+import { textExample } from './example-text.js';
 import type { JsonSchema } from './open-api-types.js';
 
 function uuidOf(hex: string): JsonSchema {
@@ -99,7 +100,8 @@ export function jsonSchema(own: OwnSchema, context: SchemaContext): JsonSchema {
   if ($ref !== undefined) return { ...referringSchema($ref, rest, context), ...annotations };
   const name = context.names.get(own);
   if (name === undefined) {
-    return { ...momentSchema(own, context, body(rest, context)), ...annotations };
+    const json = momentSchema(own, context, body(rest, context));
+    return withExample({ ...json, ...annotations }, rest, context);
   }
   const named = namedSchema(name, rest, context);
   return isNullable(rest)
@@ -128,10 +130,33 @@ function oneOrAll(types: readonly unknown[]): unknown {
   return types.length === 1 ? types[0] : types;
 }
 
+/**
+ * A text with a pattern has an example: pages that send requests would make one of the pattern, and send what no one
+ * means.
+ */
+function withExample(json: JsonSchema, own: OwnSchema, { place }: SchemaContext): JsonSchema {
+  const { pattern, default: fallback, enum: values } = json;
+  const isClear = fallback !== undefined || values !== undefined;
+  if (!place.isInRequest || typeof pattern !== 'string' || isClear) return json;
+  const example = textExample({ ...own, pattern });
+  return example === undefined ? json : { ...json, example };
+}
+
 function namedSchema(name: string, own: OwnSchema, context: SchemaContext): JsonSchema {
+  const { components, place } = context;
+  if (own.enum !== undefined) {
+    const values = own.enum.filter((value) => value !== null);
+    return components.add(name, body({ ...own, ...nonNull(own), enum: values }, context), place);
+  }
   // Within itself, a recursive schema is only a reference by name.
-  if (own.properties === undefined) return SchemaComponents.within(name);
-  return context.components.add(name, body({ ...own, type: 'object' }, context), context.place);
+  const isWithin = own.properties === undefined && own.additionalProperties === undefined;
+  if (isWithin) return SchemaComponents.within(name);
+  return components.add(name, body({ ...own, type: 'object' }, context), place);
+}
+
+function nonNull({ type }: OwnSchema): Pick<OwnSchema, 'type'> {
+  const [only, ...others] = [type ?? []].flat().filter((one) => one !== 'null');
+  return only === undefined || others.length > 0 ? {} : { type: only };
 }
 
 /** An object of a definition, maybe beside other types, with the limits that are stated for it. */
@@ -193,9 +218,10 @@ function namesIn(schema: OwnSchema | undefined): readonly string[] {
 function body(own: OwnSchema, context: SchemaContext): JsonSchema {
   const { items, properties, patternProperties, additionalProperties, ...others } = own;
   const { required, anyOf, oneOf, ...rest } = others;
+  const { isInRequest } = context.place;
   const nested = (schema: OwnSchema): JsonSchema => jsonSchema(schema, context);
   return {
-    ...otherKeywords(rest),
+    ...otherKeywords(rest, isInRequest),
     ...(items === undefined ? {} : { items: nested(items) }),
     ...propertyKeywords(properties, required, context),
     ...(patternProperties && { patternProperties: mapValues(patternProperties, nested) }),
@@ -208,11 +234,11 @@ function body(own: OwnSchema, context: SchemaContext): JsonSchema {
 }
 
 /** The keywords that have no schemas in them. The keywords of the schema override those of its format. */
-function otherKeywords(own: OwnSchema): JsonSchema {
+function otherKeywords(own: OwnSchema, isInRequest: boolean): JsonSchema {
   const { format, minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...all } = own;
   const others = Object.entries(all).filter(([name]) => !NOT_SHOWN.has(name));
   return {
-    ...formatKeywords(format),
+    ...formatKeywords(format, isInRequest),
     ...Object.fromEntries(others),
     ...lengthLimits(own),
     ...(minimum !== undefined && (exclusiveMinimum ? { exclusiveMinimum: minimum } : { minimum })),
@@ -243,8 +269,12 @@ function isNullable({ type }: OwnSchema): boolean {
   return Array.isArray(type) && type.includes('null');
 }
 
-function formatKeywords(format: ReturnedSchema['format']): JsonSchema {
-  return format === undefined ? {} : (FORMATS[format] ?? { format });
+/** What the application sends has the format of JSON Schema; what it accepts may have more texts, or fewer. */
+function formatKeywords(format: ReturnedSchema['format'], isInRequest: boolean): JsonSchema {
+  if (format === undefined) return {};
+  const keywords = FORMATS[format] ?? { format };
+  const { pattern: _pattern, ...others } = keywords;
+  return isInRequest || others['format'] === undefined ? keywords : others;
 }
 
 /** WordPress rejects e-mail addresses with less than six characters; JSON Schema does not. */

@@ -30,6 +30,14 @@ type WholePaths = Readonly<Record<string, Readonly<Record<string, WholeOperation
 export interface OpenApiOptions {
   /** The namespace to describe, such as `acme/v1`. All namespaces by default. */
   readonly namespace?: string;
+  /**
+   * The routes to describe, for a document of one audience: by their permission, tags or own metadata. Hidden routes are
+   * never described. All others by default.
+   *
+   * @example
+   * { include: ({ operation }) => operation.tags?.includes('Partner') === true }
+   */
+  readonly include?: (route: RouteDescription) => boolean;
   /** `title` is the namespace and `version` is `1.0.0` by default. */
   readonly info?: Partial<OpenApiInfo>;
   /** The servers of the API. `[{ url: '/' }]` by default: the server of the document. */
@@ -51,6 +59,11 @@ export interface OpenApiOptions {
    * client has one function and one type for each. The routes read both.
    */
   readonly bodies?: 'all' | 'json';
+  /**
+   * The statuses of responses that no one has stated: each by its number and `default` for all other errors (`explicit`,
+   * the default), or ranges such as `4XX`, which some generators of clients cannot read (`ranges`).
+   */
+  readonly statuses?: 'explicit' | 'ranges';
   /**
    * Makes the schema of a JSON body from that of the returned data, for an interceptor that wraps the data. By
    * default the schema is unchanged.
@@ -96,8 +109,8 @@ export function openApiDocument(
   routes: readonly RouteDescription[],
   options: OpenApiOptions = {},
 ): OpenApiDocument {
-  const { servers = [{ url: '/' }], securitySchemes = BEARER } = options;
-  const listed = listedRoutes(routes, options.namespace);
+  const { servers = [{ url: '/' }], securitySchemes = BEARER, statuses = 'explicit' } = options;
+  const listed = listedRoutes(routes, options);
   const errors = describedErrorsOf(options.errors);
   const components = new SchemaComponents({ RestError: errors.schema });
   const whole = withRequestBodies(
@@ -107,6 +120,7 @@ export function openApiDocument(
       wrap: options.wrap,
       bodies: options.bodies ?? 'all',
       errors,
+      statuses,
     }),
   );
   const { schemas, content } = components.nameReferences(whole);
@@ -118,7 +132,7 @@ export function openApiDocument(
     paths: content.paths,
     components: {
       schemas,
-      responses: errorResponses(listed, errors),
+      responses: errorResponses(listed, { errors, statuses }),
       ...(Object.keys(content.requestBodies).length === 0
         ? {}
         : { requestBodies: content.requestBodies }),
@@ -134,10 +148,13 @@ export function isDocumented({ hidden, isExcluded }: RouteDescription): boolean 
 
 function listedRoutes(
   routes: readonly RouteDescription[],
-  namespace: string | undefined,
+  { namespace, include = () => true }: Pick<OpenApiOptions, 'namespace' | 'include'>,
 ): readonly RouteDescription[] {
   return routes.filter(
-    (route) => isDocumented(route) && (namespace === undefined || route.namespace === namespace),
+    (route) =>
+      isDocumented(route) &&
+      (namespace === undefined || route.namespace === namespace) &&
+      include(route),
   );
 }
 

@@ -36,7 +36,7 @@ export interface OpenApiServer {
 
 export interface Operation {
   readonly operationId: string;
-  readonly summary?: string;
+  readonly summary: string;
   readonly description: string;
   readonly tags: string[];
   readonly deprecated?: true;

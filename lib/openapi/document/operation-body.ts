@@ -1,22 +1,9 @@
 import type { ArgumentDescription, RouteDescription } from '../../routes/route-description.js';
 import { jsonSchema, withoutNull, type OwnSchema, type SchemaContext } from './json-schema.js';
+import { textExample } from './example-text.js';
 import type { Encoding, MediaType, RequestBody, JsonSchema } from './open-api-types.js';
 import { compileSchema, INVALID } from '../../schema/schema.js';
 import type { DescribedDefinitions, ValueSchema, SchemaType } from '../../schema/vocabulary.js';
-
-/** A text of each format that WordPress accepts. */
-const BY_FORMAT: Readonly<Record<string, string>> = {
-  email: 'ada@example.com',
-  uuid: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
-  'uuid-any-case': '3fa85f64-5717-4562-b3fc-2c963f66afa6',
-  ip: '192.0.2.1',
-  date: '2026-01-31',
-  'date-time': '2026-01-31T12:00:00Z',
-  'hex-color': '#336699',
-  uri: 'https://example.com/',
-  'text-field': 'text',
-  'textarea-field': 'text',
-};
 
 const BY_TYPE = new Map<string, (schema: OwnSchema, known: Known) => unknown>([
   ['integer', numberExample],
@@ -226,12 +213,6 @@ function isAccepted(schema: OwnSchema, example: unknown, { definitions }: Known)
 
 function requiredOf(properties: Readonly<Record<string, OwnSchema>>): readonly string[] {
   return Object.keys(properties).filter((name) => properties[name]?.required === true);
-}
-
-function textExample({ pattern, format, minLength = 0, maxLength }: OwnSchema): string | undefined {
-  if (pattern !== undefined) return undefined;
-  if (format !== undefined) return BY_FORMAT[format];
-  return 'text'.slice(0, maxLength).padEnd(minLength, 'x');
 }
 
 function listExample(

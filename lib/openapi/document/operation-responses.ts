@@ -18,6 +18,7 @@ import type {
   ResponseHeader,
 } from './open-api-types.js';
 import { joinResponse } from './join-operations.js';
+import { BODY_METHODS } from './operation-body.js';
 
 const COUNT = { type: 'integer', minimum: 0 };
 
@@ -56,23 +57,30 @@ const UNKNOWN: ResponseDescription = {
 interface BodyContext extends SchemaContext {
   readonly wrap: (data: JsonSchema) => JsonSchema;
   readonly errors: DescribedErrors;
+  readonly statuses: StatedStatuses;
 }
 
-/** The errors of routes, each with a test for the routes that it applies to. */
+/** Whether a document has ranges of statuses, `4XX`, which some generators cannot read, or `default` in their place. */
+export type StatedStatuses = 'explicit' | 'ranges';
+
+/** The errors of operations, each with a test for those that it applies to. */
 const ERRORS: readonly {
   readonly status: string;
+  /** The only kind of document that has it; each by default. */
+  readonly only?: StatedStatuses;
   readonly name: string;
   readonly description: string;
   /** An error of this status, as the library sends it. */
   readonly example: RestException;
-  readonly applies: (route: RouteDescription) => boolean;
+  readonly applies: (route: RouteDescription, method: string) => boolean;
 }[] = [
   {
     status: '400',
     name: 'InvalidRequest',
     description: 'An argument is missing or invalid, or the request cannot be read.',
-    example: httpError('rest_invalid_param', 'id'),
-    applies: ({ arguments: args }) => args.length > 0,
+    // All routes share it, and have arguments of different names.
+    example: httpError('rest_invalid_param', '…'),
+    applies: () => true,
   },
   {
     status: '401',
@@ -96,7 +104,40 @@ const ERRORS: readonly {
     applies: ({ arguments: args }) => args.some(({ isFromPath }) => isFromPath),
   },
   {
+    status: '413',
+    only: 'explicit',
+    name: 'TooLarge',
+    description: 'The body, or a file, is too large.',
+    example: tooLarge(1_048_576),
+    applies: hasBody,
+  },
+  {
+    status: '415',
+    only: 'explicit',
+    name: 'UnsupportedMediaType',
+    description: 'The body has a media type, a charset or an encoding that is not read.',
+    example: httpError('rest_unsupported_media_type', 'it has no media type'),
+    applies: hasBody,
+  },
+  {
+    status: '500',
+    only: 'explicit',
+    name: 'Failed',
+    description: 'The server failed.',
+    example: httpError('framework_internal_error'),
+    applies: () => true,
+  },
+  {
+    status: 'default',
+    only: 'explicit',
+    name: 'Refused',
+    description: 'Another error.',
+    example: tooLarge(1_048_576),
+    applies: () => true,
+  },
+  {
     status: '4XX',
+    only: 'ranges',
     name: 'Refused',
     description: 'Another error that the request caused.',
     example: tooLarge(1_048_576),
@@ -104,6 +145,7 @@ const ERRORS: readonly {
   },
   {
     status: '5XX',
+    only: 'ranges',
     name: 'Failed',
     description: 'The server failed.',
     example: httpError('framework_internal_error'),
@@ -111,36 +153,54 @@ const ERRORS: readonly {
   },
 ];
 
+function hasBody({ arguments: args }: RouteDescription, method: string): boolean {
+  return BODY_METHODS.has(method) && args.some(({ isFromPath }) => !isFromPath);
+}
+
 /** The error responses that any of these routes may give, by name. */
 export function errorResponses(
   routes: readonly RouteDescription[],
-  errors: DescribedErrors,
+  { errors, statuses }: Pick<BodyContext, 'errors' | 'statuses'>,
 ): Readonly<Record<string, Response>> {
+  const isUsed = (error: (typeof ERRORS)[number]) =>
+    routes.some((route) => route.methods.some((one) => isShared(error, route, one)));
   return Object.fromEntries(
-    ERRORS.filter((error) => routes.some((route) => isShared(error, route))).map(
-      ({ name, description, example }) => {
+    errorsIn(statuses)
+      .filter(isUsed)
+      .map(({ name, description, example }) => {
         const content = { [errors.mediaType]: { schema: ERROR, example: errors.example(example) } };
         return [name, { description, content }];
-      },
-    ),
+      }),
   );
 }
 
 /** Whether a route has an error as most routes do: without codes of its own. */
-function isShared({ status, applies }: (typeof ERRORS)[number], route: RouteDescription): boolean {
+function isShared(
+  { status, applies }: (typeof ERRORS)[number],
+  route: RouteDescription,
+  method: string,
+): boolean {
   const stated = route.operation.errors ?? [];
-  return applies(route) && !stated.some((error) => String(error.status) === status);
+  return applies(route, method) && !stated.some((error) => String(error.status) === status);
+}
+
+function errorsIn(statuses: StatedStatuses): typeof ERRORS {
+  return ERRORS.filter(({ only = statuses }) => only === statuses);
 }
 
 /** The responses of a route: those of its method, and the errors that apply. Those that it states take precedence. */
-export function responsesOf(route: RouteDescription, context: BodyContext): Operation['responses'] {
-  const errors = ERRORS.filter((error) => isShared(error, route)).map(
-    ({ status, name }) => [status, { $ref: `#/components/responses/${name}` }] as const,
-  );
+export function responsesOf(
+  route: RouteDescription,
+  method: string,
+  context: BodyContext,
+): Operation['responses'] {
+  const errors = errorsIn(context.statuses)
+    .filter((error) => isShared(error, route, method))
+    .map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }] as const);
   return Object.fromEntries([
     ...errors,
-    ...statedErrors(route, context.errors),
-    ...successResponses(route, context),
+    ...statedErrors(route, method, context),
+    ...successResponses(route, method, context),
   ]);
 }
 
@@ -150,14 +210,16 @@ export function responsesOf(route: RouteDescription, context: BodyContext): Oper
  */
 function statedErrors(
   route: RouteDescription,
-  { mediaType, codes, example }: DescribedErrors,
+  method: string,
+  { errors: { mediaType, codes, example }, statuses }: BodyContext,
 ): readonly (readonly [string, Response])[] {
   const byStatus = groupBy(route.operation.errors ?? [], ({ status }) => String(status));
   return [...byStatus].map(([status, errors]) => {
-    const usual = ERRORS.find((one) => one.status === status && one.applies(route));
+    const usual = errorsIn(statuses).find(
+      (one) => one.status === status && one.applies(route, method),
+    );
     const texts = errors.map(({ code, description = '' }) => `\`${code}\` ${description}`.trim());
-    const stated = [...new Set(errors.map(({ code }) => code))];
-    const schema = codes(stated, ownCodes(status, example));
+    const schema = codes(errors, ownCodes(status, example));
     const content = { [mediaType]: { schema: { allOf: [ERROR, schema] } } };
     return [
       status,
@@ -179,14 +241,17 @@ function ownCodes(status: string, example: DescribedErrors['example']): readonly
 /** The responses of a route that are not errors, by status. */
 function successResponses(
   { returns }: RouteDescription,
+  method: string,
   context: BodyContext,
 ): readonly (readonly [string, Response])[] {
   const byStatus = new Map<string, Response>();
   const all = returns?.responses ?? [UNKNOWN];
   const isKnown = all.some(({ status }) => status !== undefined);
+  const usual = usualStatuses(method, context.statuses, isKnown);
   for (const described of all) {
     const response = responseOf(described, context);
-    for (const status of statusesOf(described, isKnown)) {
+    const { status: stated } = described;
+    for (const status of stated === undefined ? usual : [String(stated)]) {
       const other = byStatus.get(status);
       byStatus.set(status, other === undefined ? response : joinResponse(other, response));
     }
@@ -194,10 +259,17 @@ function successResponses(
   return [...byStatus];
 }
 
-/** If a `RestResponse` may have any status and none is stated, 200 is assumed. */
-function statusesOf({ status }: ResponseDescription, isKnown: boolean): readonly string[] {
-  if (status !== undefined) return [String(status)];
-  return isKnown ? ['2XX'] : ['200', '2XX'];
+/**
+ * The statuses of a `RestResponse` that may have any: those that are usual for the method, unless others are stated.
+ * For a document with ranges, every success.
+ */
+function usualStatuses(
+  method: string,
+  statuses: StatedStatuses,
+  isKnown: boolean,
+): readonly string[] {
+  if (statuses === 'ranges') return isKnown ? ['2XX'] : ['200', '2XX'];
+  return method === 'GET' ? ['200'] : ['200', '201'];
 }
 
 function responseOf(response: ResponseDescription, context: BodyContext): Response {

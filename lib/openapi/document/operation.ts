@@ -1,15 +1,11 @@
-import type {
-  RouteDescription,
-  ArgumentDescription,
-  CallbackDescription,
-  PermissionDescription,
-} from '../../routes/route-description.js';
+import type { RouteDescription, ArgumentDescription } from '../../routes/route-description.js';
 import { safeName, type SchemaPlace } from './components.js';
 import type { DescribedErrors } from './error-formats.js';
 import { requestBodyOf, BODY_METHODS, isRequired, SEGMENT } from './operation-body.js';
 import { type SchemaContext, jsonSchema, momentSchema, type OwnSchema } from './json-schema.js';
 import type { JsonSchema, Parameter, WholeOperation } from './open-api-types.js';
-import { responsesOf } from './operation-responses.js';
+import { permissionText, securityOf } from './operation-permission.js';
+import { responsesOf, type StatedStatuses } from './operation-responses.js';
 import { formName, holdsObjects, styleOf } from './operation-body.js';
 
 /** The data that all operations of a document share. */
@@ -20,6 +16,7 @@ export interface OperationContext {
   /** The path keys of the paths that accept POST. */
   readonly postPathKeys: ReadonlySet<string>;
   readonly errors: DescribedErrors;
+  readonly statuses: StatedStatuses;
   /** The media types of a body without files. */
   readonly bodies: 'all' | 'json';
   /** Wraps the schema of a body as an interceptor wraps the data. */
@@ -33,8 +30,9 @@ export function pathKeyOf(path: string): string {
 export function operationOf(
   route: RouteDescription,
   method: string,
-  { components, schemes, postPathKeys, wrap, bodies, errors }: OperationContext,
+  shared: OperationContext,
 ): WholeOperation {
+  const { components, schemes, postPathKeys, wrap, bodies, errors, statuses } = shared;
   const operationId = operationIdOf(route, method);
   const place = placeOf(route, operationId);
   const whole = { components, names: route.schemaNames, moments: route.moments };
@@ -42,21 +40,21 @@ export function operationOf(
   const parameters = parametersOf(route, method, context);
   const takesPost = postPathKeys.has(pathKeyOf(route.path));
   const requestBody = requestBodyOf(route, method, context, { takesPost, bodies });
-  const summary = summaryOf(route);
   return {
     operationId,
-    ...(summary === undefined ? {} : { summary }),
+    summary: summaryOf(route),
     description: descriptionOf(route),
     tags: [...tagsOf(route)],
     ...(route.deprecated === undefined ? {} : { deprecated: true as const }),
     security: securityOf(route.permission, schemes),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody === undefined ? {} : { requestBody }),
-    responses: responsesOf(route, {
+    responses: responsesOf(route, method, {
       ...whole,
       definitions: route.returns?.definitions,
       place,
       errors,
+      statuses,
       wrap: (data) => wrap?.(data, route) ?? data,
     }),
     ...(route.batch && method !== 'GET' ? { 'x-allow-batch': { v1: true } as const } : {}),
@@ -84,17 +82,33 @@ function operationIdOf(route: RouteDescription, method: string): string {
   return safeName(`${name}${suffix}`);
 }
 
-/** The summary of the route, or the first sentence of the docstring. */
-function summaryOf({ operation, description }: RouteDescription): string | undefined {
-  const [first] = description?.split(/(?<=[.!?])\s/) ?? [];
-  return operation.summary ?? first;
+/** The summary of the route, the first sentence of the docstring, or the name of the method in words. */
+function summaryOf({ operation, description, handler }: RouteDescription): string {
+  const [, methodName = ''] = handler.split('.');
+  return operation.summary ?? firstSentence(description) ?? wordsOf(methodName);
 }
 
-function descriptionOf({ description, deprecated, permission }: RouteDescription): string {
+function firstSentence(description: string | undefined): string | undefined {
+  return description?.split(/(?<=[.!?])\s/)[0];
+}
+
+/** `findByISBN` becomes `Find by ISBN`. */
+function wordsOf(name: string): string {
+  const words = name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu) ?? [name];
+  const text = words
+    .map((word) => (/^\p{Lu}{2}/u.test(word) ? word : word.toLowerCase()))
+    .join(' ');
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}
+
+/** The docstring, without what is the summary already. */
+function descriptionOf(route: RouteDescription): string {
+  const { description, deprecated, permission, operation } = route;
+  const summary = operation.summary === undefined ? (firstSentence(description) ?? '') : '';
   return [
-    description,
+    description?.slice(summary.length).trim() || undefined,
     typeof deprecated === 'string' ? `Deprecated: ${deprecated}` : undefined,
-    `May be called by ${permissionText(permission)}.`,
+    permissionText(permission),
   ]
     .filter((text) => text !== undefined)
     .join('\n\n');
@@ -122,8 +136,11 @@ function parameterOf(
   outer: SchemaContext,
 ): Parameter {
   const { isFromPath, schema, definitions } = argument;
-  const context = { ...outer, definitions };
   const { description, ...rest } = schema as OwnSchema;
+  // An enum is a component wherever it is; the copy is the same one.
+  const name = schema.enum === undefined ? undefined : outer.names.get(schema);
+  const names = name === undefined ? outer.names : new Map([...outer.names, [rest, name] as const]);
+  const context = { ...outer, definitions, names };
   const example = schema.default ?? undefined;
   return {
     name: isFromPath ? argument.name : formName(argument),
@@ -165,94 +182,4 @@ export function placeholderSchema(
   if (schema.type === 'integer') return { ...schema, minimum: Math.max(schema.minimum ?? 0, 0) };
   const isAnyText = schema.type === 'string' && schema.format === undefined;
   return isAnyText ? { pattern: SEGMENT, ...schema } : schema;
-}
-
-/** One way to satisfy a permission. */
-interface Alternative {
-  /** The names of the capabilities that it needs. */
-  readonly capabilities: readonly string[];
-  /** Only callbacks decide, and only they know whether they accept anonymous callers. */
-  readonly mayBeAnonymous: boolean;
-}
-
-function permissionText(permission: PermissionDescription): string {
-  return permission.kind === 'public' ? 'anyone' : `callers ${conditionText(permission)}`;
-}
-
-/** `with the capability a and (that the application accepts (Owns the item) or with the capability b)`. */
-function conditionText(permission: PermissionDescription): string {
-  switch (permission.kind) {
-    case 'public':
-      return 'of any kind';
-    case 'capability':
-      return `with the capability \`${permission.name}\``;
-    case 'guarded':
-      return 'that the guards of the application admit';
-    case 'callback':
-      return `that the application accepts${callbackText(permission)}`;
-    case 'allOf':
-      return permission.permissions.map(partText).join(' and ');
-    case 'anyOf':
-      return permission.permissions.map(partText).join(' or ');
-  }
-}
-
-/** The names of classes are for the developers of the application. */
-function callbackText({ description }: CallbackDescription): string {
-  return description === undefined ? '' : ` (${description.replace(/[.]$/, '')})`;
-}
-
-function partText(part: PermissionDescription): string {
-  return 'permissions' in part && part.permissions.length > 1
-    ? `(${conditionText(part)})`
-    : conditionText(part);
-}
-
-/**
- * The security requirements of a permission: the caller may use any of the schemes. Capabilities are listed
- * where OpenAPI lists scopes and roles; those of `allOf` in one requirement, those of `anyOf` in one each.
- */
-function securityOf(
-  permission: PermissionDescription,
-  schemes: readonly string[],
-): WholeOperation['security'] {
-  if (permission.kind === 'public') return [];
-  const alternatives = alternativesOf(permission);
-  const lists = new Map(
-    alternatives.map(({ capabilities }) => [capabilities.join('\n'), capabilities]),
-  );
-  return [
-    ...(alternatives.some(({ mayBeAnonymous }) => mayBeAnonymous) ? [{}] : []),
-    ...[...lists.values()].flatMap((list) => schemes.map((name) => ({ [name]: [...list] }))),
-  ];
-}
-
-function alternativesOf(permission: PermissionDescription): readonly Alternative[] {
-  switch (permission.kind) {
-    case 'public':
-      return [{ capabilities: [], mayBeAnonymous: true }];
-    case 'guarded':
-      return [{ capabilities: [], mayBeAnonymous: false }];
-    case 'callback':
-      return [{ capabilities: [], mayBeAnonymous: permission.anonymous !== false }];
-    case 'capability':
-      return [{ capabilities: [permission.name], mayBeAnonymous: false }];
-    case 'anyOf':
-      return permission.permissions.flatMap(alternativesOf);
-    case 'allOf':
-      return permission.permissions.map(alternativesOf).reduce(joinAlternatives);
-  }
-}
-
-/** Combines each of the first with each of the second. */
-function joinAlternatives(
-  first: readonly Alternative[],
-  second: readonly Alternative[],
-): readonly Alternative[] {
-  return first.flatMap((one) =>
-    second.map((other) => ({
-      capabilities: [...new Set([...one.capabilities, ...other.capabilities])],
-      mayBeAnonymous: one.mayBeAnonymous && other.mayBeAnonymous,
-    })),
-  );
 }

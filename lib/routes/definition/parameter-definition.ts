@@ -208,7 +208,7 @@ function ownValidator(
   const definitions = definitionsByName(hydrations);
   const options = { hydrate, definitions, lists: reading.lists, multiples: reading.multiples };
   for (const one of hydrations) {
-    if (one.into === 'definition') continue;
+    if (one.into === 'definition' || one.into === 'name') continue;
     hydrate.set(one.schema, hydrationOf(one, { reading, instantiate, options }));
   }
   return compileSchema(schema, options);

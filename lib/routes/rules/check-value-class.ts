@@ -25,6 +25,7 @@ import {
   type ObjectSchemaMaker,
   type TypeDiagnostic,
   type TypeSchema,
+  namedPart,
   propertySchema,
   withSchema,
   type Hydration,
@@ -139,7 +140,9 @@ function schemaWithin(
   const made = isClass
     ? classSchema(object.handle, read, isOption, makeObject)
     : plainSchema(object, makeObject);
-  if (isTypeDiagnostic(made) || frame.isRecursive !== true) return made;
+  if (isTypeDiagnostic(made) || frame.isRecursive !== true) {
+    return isClass ? made : namedPart(made, object.name);
+  }
   defined.push(frame);
   const name = names.nameOf(frame);
   const { schema, hydrations } = made;

@@ -1,5 +1,7 @@
 import {
+  missingProperty,
   notInEnum,
+  propertyPlace,
   wrongType,
   noMatchingSchema,
   severalMatchingSchemas,
@@ -12,6 +14,7 @@ import {
   type Hydrations,
   type NestedFunctions,
 } from './keyword.js';
+import { discriminatorOf, type Discriminator } from '../discriminator.js';
 import { combinationOf, type SchemaCombination, isCombined } from '../keywords/combination.js';
 import {
   type ValueSchema,
@@ -146,7 +149,7 @@ function explainCombination(
   if (nested.attempts.isExhausted) return noMatchingSchema(place, titlesOf(alternatives));
   const [first] = matching;
   if (first === undefined) {
-    const reason = reasonOf(alternatives, value, place, nested.explain);
+    const reason = reasonOf(alternatives, value, place, nested);
     return noMatchingSchema(place, titlesOf(alternatives), reason);
   }
   if (quantity === 'oneOf' && matching.length > 1) {
@@ -175,6 +178,62 @@ function titlesOf(schemas: readonly ValueSchema[]): readonly string[] {
   return titles.length === schemas.length ? titles : [];
 }
 
+/** Why all alternatives reject a value; `undefined` if several fit it equally. */
+function reasonOf(
+  alternatives: readonly ValueSchema[],
+  value: unknown,
+  place: string,
+  nested: NestedFunctions,
+): Violation | undefined {
+  return (
+    reasonByLiterals(alternatives, value, place, nested) ??
+    reasonByFit(alternatives, value, place, nested.explain)
+  );
+}
+
+/**
+ * Why an object is rejected that a literal assigns to some of the alternatives: their reason. If its value is none of
+ * the literals, that is the reason. `undefined` if no literal distinguishes the alternatives.
+ */
+function reasonByLiterals(
+  alternatives: readonly ValueSchema[],
+  value: unknown,
+  place: string,
+  nested: NestedFunctions,
+): Violation | undefined {
+  const object = Array.isArray(value) ? undefined : objectOf(value);
+  if (object === undefined) return undefined;
+  const objects = alternatives
+    .map((one) => nested.attempts.definitionOf(one) ?? one)
+    .filter((one) => baseType(one) === 'object');
+  const found = discriminatorOf(objects);
+  if (found === undefined) return undefined;
+  const { name, schemas, isRequired } = found;
+  if (!Object.hasOwn(object, name)) return isRequired ? missingProperty(place, name) : undefined;
+  const chosen = objects.filter((_one, at) => {
+    const schema = schemas[at];
+    return schema !== undefined && nested.build(schema)(object[name]) !== INVALID;
+  });
+  if (chosen.length === objects.length) return undefined;
+  if (chosen.length > 0) return reasonOf(chosen, value, place, nested);
+  return noLiteral(found, object[name], propertyPlace(place, name), nested);
+}
+
+/** The violation of a value that is none of the literals of a discriminator, or of another type. */
+function noLiteral(
+  { schemas }: Discriminator,
+  value: unknown,
+  place: string,
+  { explain }: NestedFunctions,
+): Violation {
+  const types = new Set(schemas.flatMap(typesOf));
+  const [type] = types;
+  const wrong =
+    types.size === 1 && type !== undefined ? explain({ type }, value, place) : undefined;
+  const values = new Set(schemas.flatMap((schema) => schema.enum ?? []));
+  return wrong ?? notInEnum(place, [...values]);
+}
+
 /**
  * Why the alternative that fits a value best rejects it; `undefined` if several fit equally. An alternative of
  * another type does not fit; among objects, the one with the most properties in common fits best. All alternatives
@@ -185,7 +244,7 @@ function titlesOf(schemas: readonly ValueSchema[]): readonly string[] {
  *
  * @see WordPress, `rest_get_combining_operation_error`
  */
-function reasonOf(
+function reasonByFit(
   alternatives: readonly ValueSchema[],
   value: unknown,
   place: string,
@@ -204,7 +263,16 @@ function reasonOf(
     (list ??= { is: typeof value === 'string' || listOf(value) !== undefined }).is;
   const fitting = rejected.filter((one) => fits(one, value, place, isList));
   if (fitting.length === 1) return fitting[0]?.explain();
+  if (fitting.length === 0) return notOfAnyType(alternatives, place);
   return mostCommon(fitting, value)?.explain();
+}
+
+/** The violation of a value that is of the type of no alternative, if objects without titles are among them. */
+function notOfAnyType(alternatives: readonly ValueSchema[], place: string): Violation | undefined {
+  const types = alternatives.map((one) => (isCombined(one) ? [] : typesOf(one)));
+  const isStated = types.every((own) => own.length > 0) && types.flat().includes('object');
+  if (!isStated || titlesOf(alternatives).length > 0) return undefined;
+  return wrongType(place, { type: [...new Set(types.flat())] });
 }
 
 interface Rejected {

@@ -11,16 +11,16 @@ import {
 } from 'nestjs-i18n';
 import type { MessageData } from 'nestjs-rest-routes';
 
-/** The text of a key in the language of the client; the key itself if it has no text. */
+/** The text of a key in the language of the client; `undefined` if it has none: nestjs-i18n returns the key itself. */
 function textOf(key: string, args: MessageData = {}): string | undefined {
-  return I18nContext.current()?.t<string, string>(key, { args });
+  const text = I18nContext.current()?.t<string, string>(key, { args });
+  return text === key ? undefined : text;
 }
 
 /** For `forRoot({ messages })`: the text of a code, of `rest.rest_out_of_bounds_minimum` before `rest.rest_out_of_bounds`. */
 export function messages(code: string, data: MessageData): string | undefined {
   const keys = [...Object.keys(data).map((name) => `rest.${code}_${name}`), `rest.${code}`];
-  return keys.map((key) => ({ key, text: textOf(key, data) })).find((one) => one.text !== one.key)
-    ?.text;
+  return keys.map((key) => textOf(key, data)).find((text) => text !== undefined);
 }
 
 @Module({

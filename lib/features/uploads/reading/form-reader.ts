@@ -44,6 +44,7 @@ export class FormReader {
   readonly #files: ParameterTree;
   /** The lists of which an item was sent under their name without brackets, as JSON. */
   readonly #items = new Set<string>();
+  readonly #discarded = new Set<string>();
   #fileCount = 0;
   #partCount = 0;
 
@@ -68,7 +69,8 @@ export class FormReader {
       throw error instanceof MalformedParameters ? malformed(error.message) : error;
     }
     const value = this.#withLists(this.#fields.toParameters());
-    return { kind: 'parameters', value, whole: value, files: this.#files.toParameters() };
+    const files = this.#files.toParameters();
+    return { kind: 'parameters', value, whole: value, files, discarded: this.#discarded };
   }
 
   async #readEntry(head: EntryHead): Promise<void> {
@@ -84,7 +86,10 @@ export class FormReader {
     }
     const [key = ''] = keysOf(name) ?? [];
     const limits = filename === '' ? undefined : this.expected.files.get(key);
-    if (limits === undefined) return this.#discard(key);
+    if (limits === undefined) {
+      if (filename !== '') this.#discarded.add(key);
+      return this.#discard(key);
+    }
     this.#files.add(name, await this.#readFile(head, filename, key, limits));
   }
 

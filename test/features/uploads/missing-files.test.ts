@@ -1,0 +1,111 @@
+import {
+  HttpMethod,
+  Param,
+  PublicAccess,
+  RestController,
+  RestRoute,
+  UploadedFile,
+  type int,
+} from 'nestjs-rest-routes';
+import { describe, expect, test } from 'vitest';
+import { ADAPTERS, useRoutes } from '../../support/application.js';
+import { form } from '../../support/form.js';
+
+@RestController('v1', '/uploads')
+class UploadsController {
+  @RestRoute('', HttpMethod.Post, new PublicAccess())
+  create(chunk: UploadedFile, title: string, index: int) {
+    return { size: chunk.size, title, index };
+  }
+  @RestRoute('/media', HttpMethod.Post, new PublicAccess())
+  media(@Param({ mediaTypes: ['image/png', 'application/octet-stream'] }) chunk: UploadedFile) {
+    return { size: chunk.size };
+  }
+  @RestRoute('/text', HttpMethod.Post, new PublicAccess())
+  text(title: string) {
+    return { title };
+  }
+}
+
+const AS_VALUE =
+  'chunk (it was sent as a value; a file is a part of multipart/form-data with a filename)';
+const AS_FILE = 'title (it was sent as a file; a value is a part without a filename)';
+const WITHOUT_HEADER =
+  'chunk (a body is a file only with the header Content-Disposition: attachment; filename="…")';
+
+describe.each(ADAPTERS)('The error of a missing file or field on %s', (adapter) => {
+  const app = useRoutes([UploadsController], { adapter });
+  const nest = useRoutes([UploadsController], { adapter, rest: { style: 'nest' } });
+  const inGerman = useRoutes([UploadsController], {
+    adapter,
+    rest: { messages: (_code, { reason }) => `Es fehlt: ${String(reason)}` },
+  });
+  const PATH = '/api/acme/v1/uploads';
+  const VALUES = [
+    { name: 'title', content: 'a' },
+    { name: 'index', content: '1' },
+  ];
+  const messageOf = ({ body }: { readonly body: unknown }) =>
+    (body as { message: unknown }).message;
+
+  test('says that a file was sent as a field of the form', async () => {
+    const sent = form({ name: 'chunk', content: 'bytes' }, ...VALUES);
+    const response = await app.fetch('POST', PATH, sent);
+    expect([response.status, response.body]).toEqual([
+      400,
+      {
+        code: 'rest_missing_callback_param',
+        message: `Missing arguments: ${AS_VALUE}.`,
+        data: { status: 400, params: ['chunk'] },
+      },
+    ]);
+    expect(messageOf(await nest.fetch('POST', PATH, sent))).toEqual([
+      'chunk should not be null or undefined: it was sent as a value; a file is a part of multipart/form-data with a filename',
+    ]);
+    expect(messageOf(await inGerman.fetch('POST', PATH, sent))).toBe('Es fehlt: chunk');
+  });
+
+  test('says so of JSON and of a form without parts', async () => {
+    const json = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ chunk: 'bytes', title: 'a', index: 1 });
+    expect(messageOf(await app.fetch('POST', PATH, { headers: json, body }))).toBe(
+      `Missing arguments: ${AS_VALUE}.`,
+    );
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect(
+      messageOf(await app.fetch('POST', PATH, { headers, body: 'chunk=b&title=a&index=1' })),
+    ).toBe(`Missing arguments: ${AS_VALUE}.`);
+  });
+
+  test('says that a text was sent as a file, also on a route without files', async () => {
+    const title = { name: 'title', filename: 'title.txt', content: 'a' };
+    const chunk = { name: 'chunk', filename: 'a.bin', content: 'bytes' };
+    expect(messageOf(await app.fetch('POST', PATH, form(chunk, title)))).toBe(
+      `Missing arguments: ${AS_FILE}, index.`,
+    );
+    expect(messageOf(await app.fetch('POST', `${PATH}/text`, form(title)))).toBe(
+      `Missing arguments: ${AS_FILE}.`,
+    );
+  });
+
+  test('says what a body that is a file lacks', async () => {
+    for (const type of ['image/png', 'application/octet-stream']) {
+      const headers = { 'content-type': type };
+      const response = await app.fetch('POST', `${PATH}/media`, { headers, body: 'bytes' });
+      expect([response.status, messageOf(response)]).toEqual([
+        400,
+        `Missing arguments: ${WITHOUT_HEADER}.`,
+      ]);
+    }
+  });
+
+  test('only names what was not sent', async () => {
+    expect(messageOf(await app.fetch('POST', PATH, form(...VALUES)))).toBe(
+      'Missing arguments: chunk.',
+    );
+    const empty = { name: 'chunk', filename: '', content: '' };
+    expect(messageOf(await app.fetch('POST', PATH, form(empty, ...VALUES)))).toBe(
+      'Missing arguments: chunk.',
+    );
+  });
+});
