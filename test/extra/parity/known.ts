@@ -53,6 +53,12 @@ const isFor = ({ sent }: Difference, path: string): boolean => sent?.path.includ
 const isForm = ({ sent }: Difference): boolean =>
   sent?.headers.some(([, value]) => value === 'application/x-www-form-urlencoded') === true;
 
+const isInvalid = ({ sent }: Difference): boolean =>
+  sent?.is === 'invalid' || (sent?.is === 'spelled' && sent.path.includes('/validated'));
+
+/** What runs around a handler, by the beginnings of the names of parts. */
+const INTERCEPTORS = ['interceptor', '@nestjs/cache-manager', 'ClassSerializer'] as const;
+
 const isJson = ({ headers }: Received): boolean =>
   headers['content-type']?.some((type) => type.startsWith('application/json')) === true;
 
@@ -146,8 +152,9 @@ const BY_DESIGN: readonly Known[] = [
         !isReceived(difference.outcomes.route) ||
         responses((plain, route) => plain.status >= 400 && route.status >= 400)(difference) ||
         (has(plan, 'filter') && responses((_plain, route) => route.status >= 400)(difference)) ||
-        // Middleware runs too, and may respond.
-        (has(plan, 'middleware that') && responses((plain) => plain.status >= 400)(difference))),
+        // Middleware runs too, and may respond, or change the response.
+        (has(plan, 'middleware that', 'express-mung', 'express-interceptor') &&
+          responses((plain) => plain.status >= 400)(difference))),
   },
   {
     name: 'body that another has read',
@@ -194,12 +201,12 @@ const BY_DESIGN: readonly Known[] = [
   },
   {
     name: 'body of GET',
-    reason: 'A route does not read the body of a GET, and has no errors of it.',
+    reason: 'A route does not read the body of a GET or a HEAD, and has no errors of it.',
     page: 'docs/limits.md#differences-from-wordpress',
     at: CONTENT,
     explains: (difference) =>
       difference.sent?.is === 'unreadable' &&
-      difference.sent.method === 'GET' &&
+      ['GET', 'HEAD'].includes(difference.sent.method) &&
       responses((plain, route) => plain.status >= 400 && route.status < 400)(difference),
   },
   {
@@ -207,8 +214,16 @@ const BY_DESIGN: readonly Known[] = [
     reason: 'Arguments are validated before interceptors run.',
     page: 'docs/lifecycle.md#steps',
     at: REQUEST,
-    explains: ({ sent }) =>
-      sent?.is === 'invalid' || (sent?.is === 'spelled' && sent.path.includes('/validated')),
+    explains: (difference, plan) => isInvalid(difference) && has(plan, ...INTERCEPTORS),
+  },
+  {
+    name: 'errors of invalid arguments',
+    reason: 'An error of the type of a property comes before those of its rules.',
+    page: 'docs/value-classes.md#existing-dtos',
+    at: CONTENT,
+    explains: (difference) =>
+      isInvalid(difference) &&
+      responses((plain, route) => plain.status >= 400 && plain.status === route.status)(difference),
   },
   {
     name: 'invalid arguments of the application before interceptors',
@@ -495,9 +510,13 @@ const SMALL: readonly Known[] = [
     at: /^response (?:status|body|header (?:content-(?:type|length)|retry-after))$/,
     adapter: 'fastify',
     parts: ['guard that responds'],
-    explains: (difference) =>
+    explains: (difference, plan) =>
       wants(difference, 'guard that responds') &&
-      responses((plain, route) => plain.status === 429 && route.status === 403)(difference),
+      responses(
+        (plain, route) =>
+          plain.status === 429 &&
+          (route.status === 403 || (has(plan, 'filter') && route.status >= 400)),
+      )(difference),
   },
   {
     name: 'serializer that fails for errors too',
@@ -517,7 +536,38 @@ const SMALL: readonly Known[] = [
     adapter: 'fastify',
     parts: ['onSend that fails', 'preSerialization that fails'],
     explains: (difference, plan) =>
-      has(plan, 'filter') && responses((plain) => plain.status === 500)(difference),
+      has(plan, 'filter') &&
+      // Of a client that has left, there is no response to compare.
+      (difference.at === 'lines' && difference.sent?.abort !== undefined
+        ? difference.plain.includes('Error: "of ') && difference.route === ''
+        : responses((plain) => plain.status === 500)(difference)),
+  },
+  {
+    name: 'disposition of an error on Fastify',
+    isRare: true,
+    reason: 'An error does not have the Content-Disposition of the file that it replaces.',
+    page: PAGE,
+    at: / header content-disposition$/,
+    adapter: 'fastify',
+    parts: ['onSend that fails'],
+    explains: (difference) =>
+      difference.route === NOTHING &&
+      responses((plain, route) => plain.status === 500 && route.status >= 400)(difference),
+  },
+  {
+    name: 'serializer of a 404 on Fastify',
+    isRare: true,
+    reason: 'setReplySerializer writes the 404 of a path below the prefix, unlike that of Fastify.',
+    page: PAGE,
+    at: /^response (?:body|header content-length)$/,
+    adapter: 'fastify',
+    parts: ['serializer of replies'],
+    explains: responses(
+      (plain, route) =>
+        plain.status === 404 &&
+        route.status === 404 &&
+        route.body.toString() === `{"serialized":${plain.body.toString()}}`,
+    ),
   },
   {
     name: 'preHandler of a 404 on Fastify',
@@ -526,8 +576,7 @@ const SMALL: readonly Known[] = [
     at: LOG,
     adapter: 'fastify',
     explains: ({ plain, route, outcomes }) =>
-      [plain, route].some((one) => /params: "null \{\*: .*times: "2"/.test(one)) ||
-      (isReceived(outcomes?.plain) && outcomes.plain.status === 404),
+      [plain, route].some((one) => /params: "null \{\*: .*times: "2"/.test(one)),
   },
   {
     name: 'malformed URL',
@@ -603,15 +652,27 @@ const SMALL: readonly Known[] = [
     at: /^(?:log |response header (?:content-(?:length|encoding)|vary)$)/,
     adapter: 'fastify',
     explains: ({ sent, at }, plan) =>
-      sent?.method === 'HEAD' && (at.startsWith('log ') || has(plan, '@fastify/compress')),
+      sent?.method === 'HEAD' &&
+      (/ (?:payload|args|types|data|header (?:content-length|content-type|x-sent))$/.test(at) ||
+        has(plan, '@fastify/compress')),
   },
   {
     name: 'URL at the end on Express',
     reason:
       'At the end of a response, request.url and request.params may be those of another layer.',
     page: PAGE,
-    at: /^log (?!guard|interceptor|handler|pipe).* (?:url|params)$/,
+    at: /^log .* (?:finish|close|later|~?end|headers|writeHead|observed|time|after) (?:url|params)$/,
     adapter: 'express',
+  },
+  {
+    name: 'URL of a 404 on Express',
+    reason: 'Beside a global prefix, request.url of a 404 is that of the layer of Nest for it.',
+    page: PAGE,
+    at: /^log .* (?:url|params)$/,
+    adapter: 'express',
+    explains: (difference, { setup }) =>
+      setup.mount === 'global prefix' &&
+      responses((plain, route) => plain.status === 404 && route.status === 404)(difference),
   },
   {
     name: 'middleware that fails without a route',
@@ -631,7 +692,9 @@ const SMALL: readonly Known[] = [
     explains: (difference) =>
       (difference.at.endsWith(' catch error') &&
         difference.route.startsWith('NotFoundException')) ||
-      responses((plain, route) => plain.status >= 400 && route.status === 404)(difference),
+      responses(
+        (plain, route) => plain.status >= 400 && plain.status !== 404 && route.status === 404,
+      )(difference),
   },
   {
     name: 'cookie of @Header',
