@@ -399,6 +399,16 @@ const BY_DESIGN: readonly Known[] = [
           has(plan, 'interceptor', '@nestjs/cache-manager', '@HttpCode'))),
   },
   {
+    name: 'body before the query',
+    isRare: true,
+    reason: 'An argument that the body does not have is that of the query.',
+    page: 'docs/arguments.md#sources',
+    at: CONTENT,
+    parts: ['guard that changes the request'],
+    explains: (difference) =>
+      isFor(difference, '/values/created') && wants(difference, 'guard that changes the request'),
+  },
+  {
     name: 'limits of rates on Fastify',
     reason: 'An error of a hook with the status 429 is a 429.',
     page: 'docs/lifecycle.md',
@@ -645,6 +655,20 @@ const SMALL: readonly Known[] = [
       difference.sent?.method === 'HEAD' && responses((plain) => plain.status === 404)(difference),
   },
   {
+    name: 'calls after a HEAD',
+    isRare: true,
+    reason:
+      'With exposeHeadRoutes: false, a HEAD has called the route, and not the plain controller.',
+    page: PAGE,
+    at: /^(?:response (?:body|header content-length)|log .* (?:payload|value|result|args|data))$/,
+    adapter: 'fastify',
+    parts: ['settings of Fastify'],
+    explains: (difference, { requests }) =>
+      isFor(difference, '/scoped') &&
+      requests.flat().some(({ method }) => method === 'HEAD') &&
+      withoutCalls(difference.plain) === withoutCalls(difference.route),
+  },
+  {
     name: 'HEAD of a stream',
     isRare: true,
     reason: 'A HEAD of a stream does not open it, and is a 304 for If-None-Match: * on Express.',
@@ -786,6 +810,9 @@ function withoutUndefined(text: string): string {
     '',
   );
 }
+
+const withoutCalls = (text: string): string =>
+  text.replaceAll(/calls(\\*"|): ?\d+/g, 'calls').replace(/^\d+$/, '');
 
 const sortedText = (list: string): string =>
   list
