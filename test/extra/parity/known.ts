@@ -203,7 +203,7 @@ const BY_DESIGN: readonly Known[] = [
     name: 'body of GET',
     reason: 'A route does not read the body of a GET or a HEAD, and has no errors of it.',
     page: 'docs/limits.md#differences-from-wordpress',
-    at: CONTENT,
+    at: REQUEST,
     explains: (difference) =>
       difference.sent?.is === 'unreadable' &&
       ['GET', 'HEAD'].includes(difference.sent.method) &&
@@ -706,9 +706,21 @@ const SMALL: readonly Known[] = [
     page: PAGE,
     at: /^log .* (?:url|params)$/,
     adapter: 'express',
-    explains: (difference, { setup }) =>
+    explains: ({ at, plain, route }, { setup }) =>
       setup.mount === 'global prefix' &&
-      responses((plain, route) => plain.status === 404 && route.status === 404)(difference),
+      (at.endsWith(' url')
+        ? route === plain.replace(/^"/, '"/api')
+        : plain.startsWith('null {path: [""') && route === '{}'),
+  },
+  {
+    name: 'query of a 404 on Fastify',
+    isRare: true,
+    reason: 'The query of a path without a route is read by the querystringParser of Fastify too.',
+    page: PAGE,
+    at: /^log .* query$/,
+    adapter: 'fastify',
+    parts: ['settings of Fastify'],
+    explains: ({ plain, route }) => !plain.includes('text: ') && route.startsWith('{text: '),
   },
   {
     name: 'middleware that fails without a route',
