@@ -375,18 +375,18 @@ class FastifyResponder {
   respondWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const { restExchange: exchange, restHeaders: headers = {} } = request;
     const restore = this.#streaming.get(reply);
-    // A hook or a serializer of the application has failed on a response, or its data have no JSON text.
-    if (exchange !== undefined && restore === undefined) {
-      void this.#replace(error, exchange, headers);
+    // A hook or a serializer of the application has failed on a response, its data have no JSON text, or its stream has
+    // failed before it was sent.
+    if (exchange !== undefined) {
+      restore?.();
+      this.#streaming.delete(reply);
+      void this.#replace(error, exchange, restore === undefined ? headers : {});
       return;
     }
-    restore?.();
-    this.#streaming.delete(reply);
     const target = this.finder.target(request);
     const isPassedOn =
-      restore === undefined &&
-      ((this.served.passesErrors && !isRateLimit(error)) ||
-        this.#isForApplication(request, target, this.finder.find(request)));
+      (this.served.passesErrors && !isRateLimit(error)) ||
+      this.#isForApplication(request, target, this.finder.find(request));
     // Fastify sends a value that is not an error as a normal response, if an error handler throws it.
     if (isPassedOn && error instanceof Error) throw error;
     this.reject(error, request, reply);
