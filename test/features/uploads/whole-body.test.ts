@@ -119,10 +119,8 @@ describe('beside a parser of the application for all types on Fastify', () => {
   const app = useRoutes([MediaController], {
     adapter: 'fastify',
     configure: (nest: INestApplication) =>
-      void fastifyOf(nest).addContentTypeParser(
-        '*',
-        { parseAs: 'buffer' },
-        (_request, _body, done) => done(null, { file: 'parsed' }),
+      fastifyOf(nest).addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) =>
+        done(null, { file: 'parsed' }),
       ),
   });
 
