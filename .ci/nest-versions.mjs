@@ -3,8 +3,9 @@
 //   node .ci/nest-versions.mjs 11 newest    the newest version of that major
 //   node .ci/nest-versions.mjs latest       Nest, Express and Fastify as their authors publish them today
 //   node .ci/nest-versions.mjs next         what they will publish: "next", or "latest" if that is newer
-// With "--all", all tests, for which "npx nest build" has built the sample; with paths, these tests. Ends with the
-// exit code of the tests, or 1 if they take too long.
+// With "--all", all tests, for which "npx nest build" has built the sample; with paths, these tests. With "parity",
+// parity by machine (APPLICATIONS, SEED) in place of the tests; with "tests parity", after them. Ends with the exit code
+// of the tests, or 1 if they take too long.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -63,9 +64,13 @@ const COMPANIONS = {
   12: {},
 };
 
-const { version, isNewest, isAll, paths } = readArguments(process.argv.slice(2));
+const { version, isNewest, isAll, hasTests, hasParity, paths } = readArguments(
+  process.argv.slice(2),
+);
 
-withScratchProject(`nest-${version}`, isAll ? 90 : 30, (project) => {
+const MINUTES = isAll || hasParity ? 90 : 30;
+
+withScratchProject(`nest-${version}`, MINUTES, (project) => {
   const isTag = TAGS.includes(version);
   const companions = isTag ? {} : COMPANIONS[version];
   if (companions === undefined) throw new Error(`Nest ${version} is not supported.`);
@@ -85,10 +90,13 @@ withScratchProject(`nest-${version}`, isAll ? 90 : 30, (project) => {
   // A major that comes next is in no peer range.
   project.install(...(isTag ? ['--force'] : []));
   checkInstalled(project, wanted);
-  project.vitest(
-    '--typecheck.enabled=false',
-    ...(isAll ? [] : [...ONCE_ON_EACH_ADAPTER, ...(paths.length > 0 ? paths : someTests())]),
-  );
+  if (hasTests) {
+    project.vitest(
+      '--typecheck.enabled=false',
+      ...(isAll ? [] : [...ONCE_ON_EACH_ADAPTER, ...(paths.length > 0 ? paths : someTests())]),
+    );
+  }
+  if (hasParity) project.run(process.execPath, ['test/extra/parity/run.mjs']);
 });
 
 function readArguments(words) {
@@ -96,10 +104,18 @@ function readArguments(words) {
   const [version = '12', ...others] = words.filter(
     (one) => /^\d+$/.test(one) || TAGS.includes(one),
   );
-  const known = new Set([...paths, version, 'newest', '--all']);
+  const known = new Set([...paths, version, 'newest', '--all', 'tests', 'parity']);
   const unknown = [...others, ...words.filter((word) => !known.has(word))];
   if (unknown.length > 0) throw new Error(`Unknown arguments: ${unknown.join(' ')}.`);
-  return { version, paths, isNewest: words.includes('newest'), isAll: words.includes('--all') };
+  const hasParity = words.includes('parity');
+  return {
+    version,
+    paths,
+    isNewest: words.includes('newest'),
+    isAll: words.includes('--all'),
+    hasTests: !hasParity || words.includes('tests') || paths.length > 0,
+    hasParity,
+  };
 }
 
 function someTests() {

@@ -151,9 +151,7 @@ function filterError(
   const { catchError } = context.endpoint.ports;
   if (catchError === undefined) return respondWithError(error, context, functions);
   functions.outgoing.prepare(context.exchange);
-  for (const [name, value] of declaredHeaders(context)) {
-    context.exchange.applyDefault(name, value);
-  }
+  applyDeclared(context);
   return catchError(error, context).then((unhandled) =>
     unhandled === undefined ? undefined : respondWithError(unhandled.error, context, functions),
   );
@@ -190,9 +188,26 @@ function errorReply(made: Reply, context: RequestContext, functions: ReplyFuncti
   const { headers } = made;
   for (const [name, value] of declaredHeaders(context)) {
     // A filter that has passed the error on to the library has them already.
-    if (context.exchange.appliedHeader(name) !== value) headers[name] ??= value;
+    if (!isApplied(context, name, value)) headers[name] ??= value;
   }
   return functions.extensions.onMade(made, context.exchange);
+}
+
+/** Headers that name several values: those of `@Header` join those of the application, and replace none. */
+const OF_LISTS: ReadonlySet<string> = new Set(['link', 'set-cookie', 'vary']);
+
+/** Sets the headers of `@Header` on the response, for a filter that responds. */
+function applyDeclared(context: RequestContext): void {
+  const { exchange } = context;
+  for (const [name, value] of declaredHeaders(context)) {
+    if (!OF_LISTS.has(name)) exchange.applyDefault(name, value);
+    else if (!isApplied(context, name, value)) exchange.show({ [name]: value });
+  }
+}
+
+function isApplied({ exchange }: RequestContext, name: string, value: string): boolean {
+  const applied = exchange.appliedHeader(name);
+  return applied === value || (OF_LISTS.has(name) && applied?.endsWith(`, ${value}`) === true);
 }
 
 /** The headers that describe a body, and not the route: an error has another body. */

@@ -394,6 +394,60 @@ describe.each(ADAPTERS)('middleware on %s that reads the body of a route', (adap
   });
 });
 
+@Controller('plain-made')
+class PlainMade {
+  @Put()
+  take(@Body('title') title: string = 'none') {
+    return { given: title };
+  }
+}
+
+describe.each(ADAPTERS)('a body that the application makes on %s', (adapter) => {
+  const made = new Map<string, unknown>([
+    ['a text', 'a text'],
+    ['a number', 7],
+    ['a list', ['a']],
+    ['bytes', Buffer.from('a')],
+    ['an object', { title: 'made' }],
+  ]);
+  const make = (request: { headers: IncomingMessage['headers']; body?: unknown }): void => {
+    const kind = request.headers['x-made'];
+    if (kind !== undefined) request.body = made.get(String(kind));
+  };
+  const app = useRoutes([MediaController], {
+    adapter,
+    controllers: [PlainMade],
+    configure: (nest: INestApplication) => {
+      if (adapter === 'fastify')
+        fastifyOf(nest).addHook('preValidation', async (request) => make(request));
+      else
+        nest.use((request: IncomingMessage, _response: unknown, next: () => void) => {
+          make(request);
+          next();
+        });
+    },
+  });
+  const send = (path: string, kind: string, more: Record<string, string> = {}, body?: string) => {
+    const headers = { 'x-made': kind, ...more };
+    return app.fetch('PUT', path, body === undefined ? { headers } : { headers, body });
+  };
+
+  test('A request without a body has no media type to reject, whatever the application has made its body, as on a plain controller', async () => {
+    for (const kind of made.keys()) {
+      const plain = await send('/plain-made', kind);
+      const given = kind === 'an object' ? 'made' : 'none';
+      expect([kind, plain.status, plain.body]).toEqual([kind, 200, { given }]);
+      const route = await send('/api/acme/v1/m', kind);
+      expect([kind, route.status, route.body]).toEqual([kind, 200, { given }]);
+    }
+  });
+
+  test('A body of another media type of which the application has made a text is still a 415', async () => {
+    const sent = await send('/api/acme/v1/m', 'a text', { 'content-type': 'text/plain' }, 'x');
+    expect(sent.status).toBe(415);
+  });
+});
+
 describe('hooks of Fastify', () => {
   const app = useRoutes([MediaController], {
     adapter: 'fastify',

@@ -59,6 +59,8 @@ function errorOfUnread(
 function isUnusable({ exchange, method }: RequestContext): boolean {
   const { body, headers } = exchange;
   if (!BODY_METHODS.has(method) || body.kind === 'rejected' || !isNameless(body)) return false;
+  // The application has made a body for a request that has none.
+  if (headers['content-type'] === undefined && !hasContent(exchange)) return false;
   if (ArrayBuffer.isView(body.whole)) return true;
   const format = bodyFormat(headers['content-type']);
   return format === 'other' || (format === 'form' && typeof body.whole === 'string');

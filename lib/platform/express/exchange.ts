@@ -187,11 +187,11 @@ export function sendData(
     : response.status(status).json(data);
 }
 
-/** Replaces a media type that the application has set for other content. */
+/** Replaces a media type that the application has set for other content, as Nest does: Express adds the charset. */
 export function keepJsonType(response: ExpressResponse): void {
   const type = response.getHeader('content-type');
   if (type !== undefined && !hasJson({ 'content-type': String(type) })) {
-    response.setHeader('content-type', JSON_TYPE);
+    response.setHeader('content-type', 'application/json');
   }
 }
 

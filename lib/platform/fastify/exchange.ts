@@ -176,7 +176,8 @@ export function sendData(reply: FastifyReply, data: unknown, isError = false): u
   const isValue = isSentAsValue(data);
   const type = reply.getHeader('content-type');
   const isKept = type === undefined ? isValue : isTypeOf(type, reply, isValue && !isError);
-  if (!isKept) reply.header('content-type', JSON_TYPE);
+  // Of an error as Nest does: Fastify adds the charset, unless a serializer of the application writes it.
+  if (!isKept) reply.header('content-type', isError && isValue ? 'application/json' : JSON_TYPE);
   return reply.send(isValue ? data : textOfData(data));
 }
 

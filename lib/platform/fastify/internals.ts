@@ -220,9 +220,22 @@ export interface KeptParser {
 /** The parser of the application for JSON; `undefined` if it has removed it, or this version keeps it elsewhere. */
 export function jsonParserOf(scope: FastifyInstance): KeptParser | undefined {
   if (!scope.hasContentTypeParser('application/json')) return undefined;
+  return parserOf(scope, 'application/json');
+}
+
+/**
+ * The parser of the application for all types that have no other, which it adds as `*`; `undefined` without one, or if
+ * this version keeps it elsewhere. `hasContentTypeParser('*')` is false in either case. Fastify looks it up for a body
+ * without a type.
+ */
+export function catchAllParserOf(scope: FastifyInstance): KeptParser | undefined {
+  return parserOf(scope, '');
+}
+
+function parserOf(scope: FastifyInstance, type: string): KeptParser | undefined {
   const kept = keptUnder('fastify.contentTypeParser', scope) as
     { getParser?(type: string): KeptParser | undefined } | undefined;
-  return kept?.getParser?.('application/json');
+  return kept?.getParser?.(type);
 }
 
 /** The properties under symbols that Fastify keeps of one request: its URL, its body, and values derived from them. */

@@ -5,6 +5,7 @@ import { isRestException, type RestException } from '../../diagnostics/rest.exce
 import {
   bodyFormat,
   charsetOf,
+  FORM_DATA,
   FORM_TYPE,
   isUtf8Charset,
   mediaTypeOf,
@@ -40,6 +41,7 @@ import {
   sendData,
 } from './exchange.js';
 import {
+  catchAllParserOf,
   jsonParserOf,
   keepHead,
   letOptionsPassCors,
@@ -192,11 +194,10 @@ class FastifyBodyReader {
 
   addTo(scope: FastifyInstance): void {
     this.#isParsed = (type) => scope.hasContentTypeParser(mediaTypeOf(type));
-    if (!scope.hasContentTypeParser('*')) {
-      scope.addContentTypeParser('*', (request, payload, done) => {
-        this.#parse(request, payload, jsonParserOf(scope), done);
-      });
-    }
+    const others = catchAllParserOf(scope);
+    scope.addContentTypeParser('*', (request, payload, done) => {
+      this.#parse(request, payload, { json: jsonParserOf(scope), others }, done);
+    });
     // Hooks of the application that run before have seen what its own parser has read.
     scope.addHook('preValidation', (request, reply, next) => {
       const { restPayload: payload } = request;
@@ -210,13 +211,13 @@ class FastifyBodyReader {
   }
 
   /**
-   * Reads a body for which the application has no parser, except that its own one for JSON reads each type of JSON, or
-   * keeps the stream that a hook has made of it.
+   * Reads a body for whose media type the application has no parser: forms, then JSON by the parser of the application
+   * for JSON, then others by its parser for all types. Without one, the stream that a hook has made of it is kept.
    */
   #parse(
     request: FastifyRequest,
     payload: Readable,
-    json: KeptParser | undefined,
+    { json, others }: { readonly [Kind in 'json' | 'others']: KeptParser | undefined },
     done: ParserDone,
   ): void {
     const { raw, method, headers } = request;
@@ -226,6 +227,8 @@ class FastifyBodyReader {
       readUnreadForm(raw, payload, this.limit, (body) => done(null, shown(request, body)));
     } else if (json !== undefined && bodyFormat(type) === 'json' && typeof find() === 'object') {
       readWith(json, request, payload, done);
+    } else if (others !== undefined && isForParser(request, find())) {
+      readWith(others, request, payload, done);
     } else {
       if (payload !== raw) keepPayload(request, payload);
       done(null, undefined);
@@ -245,6 +248,15 @@ class FastifyBodyReader {
     // Fastify reads every text as UTF-8.
     if (!isUtf8Charset(charset)) request.body = shown(request, rejectedCharset(charset));
   }
+}
+
+/** Whether a route gets what a parser for all types makes of a body, and does not read its files itself. */
+function isForParser({ headers }: FastifyRequest, found: RouteMatch<RouteEntry>): boolean {
+  if (typeof found !== 'object') return false;
+  const mayHaveFiles =
+    headers['content-disposition'] !== undefined ||
+    mediaTypeOf(headers['content-type'] ?? '') === FORM_DATA;
+  return !mayHaveFiles || !found.entry.endpoint().readsForms;
 }
 
 /**
@@ -363,18 +375,18 @@ class FastifyResponder {
   respondWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const { restExchange: exchange, restHeaders: headers = {} } = request;
     const restore = this.#streaming.get(reply);
-    // A hook or a serializer of the application has failed on a response, or its data have no JSON text.
-    if (exchange !== undefined && restore === undefined) {
-      void this.#replace(error, exchange, headers);
+    // A hook or a serializer of the application has failed on a response, its data have no JSON text, or its stream has
+    // failed before it was sent.
+    if (exchange !== undefined) {
+      restore?.();
+      this.#streaming.delete(reply);
+      void this.#replace(error, exchange, restore === undefined ? headers : {});
       return;
     }
-    restore?.();
-    this.#streaming.delete(reply);
     const target = this.finder.target(request);
     const isPassedOn =
-      restore === undefined &&
-      ((this.served.passesErrors && !isRateLimit(error)) ||
-        this.#isForApplication(request, target, this.finder.find(request)));
+      (this.served.passesErrors && !isRateLimit(error)) ||
+      this.#isForApplication(request, target, this.finder.find(request));
     // Fastify sends a value that is not an error as a normal response, if an error handler throws it.
     if (isPassedOn && error instanceof Error) throw error;
     this.reject(error, request, reply);

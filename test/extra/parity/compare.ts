@@ -1,5 +1,5 @@
 import type { Observation, Step } from './observe.js';
-import { ofClock, UNSTABLE, type Entry } from './recorder.js';
+import { ofClock, UNSTABLE, type Entry, type Line } from './recorder.js';
 import { show } from './show.js';
 import type { Outcome, Received, Sent } from './sent.js';
 
@@ -56,7 +56,7 @@ function compareSteps(step: number, plain: Step, route: Step): readonly Differen
   });
   const common = [
     ...differing('outcomes', String(plain.outcomes.length), String(route.outcomes.length)),
-    ...linesOf('lines', plain.lines, route.lines),
+    ...linesOf('lines', inOrder(plain), inOrder(route)),
     ...differing('left', plain.left, route.left),
   ].map((difference) => {
     const [first, ...others] = plain.sent.flatMap((sent, at): Difference[] => {
@@ -72,6 +72,11 @@ function compareSteps(step: number, plain: Step, route: Step): readonly Differen
       .filter(({ at }) => plain.sent.length === 1 || !at.endsWith(' header x-calls'))
       .map((difference) => ({ ...difference, step }))
   );
+}
+
+/** Of requests that are sent at once, which one's lines come first depends on the time. */
+function inOrder({ sent, lines }: Step): readonly Line[] {
+  return sent.length === 1 ? lines : [...lines].sort((a, b) => (a.text < b.text ? -1 : 1));
 }
 
 const isOfHandlers = (point: string): boolean => /^(?:handler|slow)/.test(point);

@@ -25,7 +25,7 @@ export interface Known {
 const REQUEST = /^(?:response|log |lines$)/;
 /** What differs with the content: no header of another topic. */
 const CONTENT =
-  /^(?:lines$|log |response$|response (?:status|body|header (?:content-(?:type|length|encoding)|etag|transfer-encoding|vary|x-ended|x-late))$)/;
+  /^(?:lines$|log |response$|response (?:status|body|header (?:content-(?:type|length|encoding|language)|etag|transfer-encoding|vary|x-ended|x-late))$)/;
 const LOG = /^log /;
 const LINES = /^lines$/;
 
@@ -52,6 +52,12 @@ const isFor = ({ sent }: Difference, path: string): boolean => sent?.path.includ
 
 const isForm = ({ sent }: Difference): boolean =>
   sent?.headers.some(([, value]) => value === 'application/x-www-form-urlencoded') === true;
+
+const isInvalid = ({ sent }: Difference): boolean =>
+  sent?.is === 'invalid' || (sent?.is === 'spelled' && sent.path.includes('/validated'));
+
+/** What runs around a handler, by the beginnings of the names of parts. */
+const INTERCEPTORS = ['interceptor', '@nestjs/cache-manager', 'ClassSerializer'] as const;
 
 const isJson = ({ headers }: Received): boolean =>
   headers['content-type']?.some((type) => type.startsWith('application/json')) === true;
@@ -93,6 +99,7 @@ const BY_DESIGN: readonly Known[] = [
     at: / header (?:vary|link|set-cookie)$/,
     explains: ({ plain, route }) =>
       plain !== NOTHING &&
+      sortedText(plain) !== sortedText(route) &&
       plain.split(' | ').every((one) => route.includes(one.replaceAll('"', ''))),
   },
   {
@@ -146,8 +153,9 @@ const BY_DESIGN: readonly Known[] = [
         !isReceived(difference.outcomes.route) ||
         responses((plain, route) => plain.status >= 400 && route.status >= 400)(difference) ||
         (has(plan, 'filter') && responses((_plain, route) => route.status >= 400)(difference)) ||
-        // Middleware runs too, and may respond.
-        (has(plan, 'middleware that') && responses((plain) => plain.status >= 400)(difference))),
+        // Middleware runs too, and may respond, or change the response.
+        (has(plan, 'middleware that', 'express-mung', 'express-interceptor') &&
+          responses((plain) => plain.status >= 400)(difference))),
   },
   {
     name: 'body that another has read',
@@ -155,18 +163,6 @@ const BY_DESIGN: readonly Known[] = [
     page: 'docs/lifecycle.md#bodies-and-queries',
     at: REQUEST,
     explains: responses((_plain, route) => route.body.includes('another body parser of the app')),
-  },
-  {
-    name: 'body of a path without a route on Fastify',
-    isRare: true,
-    reason:
-      'Fastify reads a body before it finds that no route has the path, and not for its own 404.',
-    page: PAGE,
-    at: REQUEST,
-    adapter: 'fastify',
-    explains: (difference) =>
-      difference.sent?.is === 'unreadable' &&
-      responses((_plain, route) => route.status === 404)(difference),
   },
   {
     name: 'body that no parser reads',
@@ -194,12 +190,12 @@ const BY_DESIGN: readonly Known[] = [
   },
   {
     name: 'body of GET',
-    reason: 'A route does not read the body of a GET, and has no errors of it.',
+    reason: 'A route does not read the body of a GET or a HEAD, and has no errors of it.',
     page: 'docs/limits.md#differences-from-wordpress',
-    at: CONTENT,
+    at: REQUEST,
     explains: (difference) =>
       difference.sent?.is === 'unreadable' &&
-      difference.sent.method === 'GET' &&
+      ['GET', 'HEAD'].includes(difference.sent.method) &&
       responses((plain, route) => plain.status >= 400 && route.status < 400)(difference),
   },
   {
@@ -207,8 +203,16 @@ const BY_DESIGN: readonly Known[] = [
     reason: 'Arguments are validated before interceptors run.',
     page: 'docs/lifecycle.md#steps',
     at: REQUEST,
-    explains: ({ sent }) =>
-      sent?.is === 'invalid' || (sent?.is === 'spelled' && sent.path.includes('/validated')),
+    explains: (difference, plan) => isInvalid(difference) && has(plan, ...INTERCEPTORS),
+  },
+  {
+    name: 'errors of invalid arguments',
+    reason: 'An error of the type of a property comes before those of its rules.',
+    page: 'docs/value-classes.md#existing-dtos',
+    at: CONTENT,
+    explains: (difference) =>
+      isInvalid(difference) &&
+      responses((plain, route) => plain.status >= 400 && plain.status === route.status)(difference),
   },
   {
     name: 'invalid arguments of the application before interceptors',
@@ -220,6 +224,7 @@ const BY_DESIGN: readonly Known[] = [
       'guard that changes',
       'middleware that changes',
       'middleware that reads',
+      'reader of the body',
       'parser of JSON',
       'hook',
       'preValidation',
@@ -271,7 +276,7 @@ const BY_DESIGN: readonly Known[] = [
     name: 'line for a response that an interceptor has sent',
     reason: 'Nest sends the result once more, and logs the error of this.',
     page: 'docs/lifecycle.md#what-the-application-does-to-responses',
-    at: LINES,
+    at: /^(?:lines|end)$/,
     adapter: 'express',
     parts: ['interceptor that responds'],
     explains: ({ plain, route }) => route === '' && plain.includes('headers after they are sent'),
@@ -355,7 +360,12 @@ const BY_DESIGN: readonly Known[] = [
     reason: 'A stream that fails before its first byte is a logged 500.',
     page: 'docs/security.md',
     at: REQUEST,
-    explains: (difference) => isFor(difference, '/failing%20file'),
+    explains: (difference, plan) =>
+      isFor(difference, '/failing%20file') ||
+      // Another interceptor has kept the file, whose stream was sent.
+      (has(plan, 'interceptor that returns a file') &&
+        (difference.plain.startsWith('no response: HTTP/1.1 200') ||
+          difference.route.includes('The stream was destroyed before it was sent'))),
   },
   {
     name: 'status of POST',
@@ -365,6 +375,7 @@ const BY_DESIGN: readonly Known[] = [
     explains: (difference) =>
       isFor(difference, '/values/posted') &&
       (difference.at.endsWith(' status') ||
+        difference.plain.replaceAll('201', '200') === difference.route ||
         responses((plain, route) => plain.status === 201 && route.status === 200)(difference)),
   },
   {
@@ -381,6 +392,16 @@ const BY_DESIGN: readonly Known[] = [
       (isFor(difference, '/values/created') &&
         (difference.at.endsWith('header x-made') ||
           has(plan, 'interceptor', '@nestjs/cache-manager', '@HttpCode'))),
+  },
+  {
+    name: 'body before the query',
+    isRare: true,
+    reason: 'An argument that the body does not have is that of the query.',
+    page: 'docs/arguments.md#sources',
+    at: CONTENT,
+    parts: ['guard that changes the request'],
+    explains: (difference) =>
+      isFor(difference, '/values/created') && wants(difference, 'guard that changes the request'),
   },
   {
     name: 'limits of rates on Fastify',
@@ -402,6 +423,13 @@ const wants = ({ sent }: Difference, ...names: readonly string[]): boolean =>
   sent?.headers.some(
     ([name, value]) => name === 'X-Meant' && names.some((one) => value.includes(one)),
   ) === true;
+
+/** Interceptors after which the application may have sent two responses. */
+const TWICE = [
+  'interceptor that responds',
+  'interceptor that calls the handler twice',
+  'interceptor that tries again',
+] as const;
 
 /** What the page of limits lists. */
 const SMALL: readonly Known[] = [
@@ -461,15 +489,22 @@ const SMALL: readonly Known[] = [
     explains: (difference) => isAt(difference, '/error%20with%20a%20status'),
   },
   {
-    name: 'next that is called twice',
-    reason: 'The error of a second response is that of next.',
+    name: 'error after the response',
+    reason: 'An error after the response is in the log, and comes to no filter a second time.',
     page: PAGE,
     at: /^(?:log |lines$)/,
     parts: ['interceptor', 'filter'],
     explains: (difference, plan) =>
-      isFor(difference, '/responses/next') &&
-      (difference.at === 'lines' ||
-        has(plan, 'interceptor that calls the handler twice', 'interceptor that tries again')),
+      (isFor(difference, '/responses/next') &&
+        (difference.at === 'lines' ||
+          has(plan, 'interceptor that calls the handler twice', 'interceptor that tries again'))) ||
+      (isFor(difference, '/responses/own') &&
+        (difference.at === 'lines'
+          ? difference.route.includes('Cannot set headers after they are sent')
+          : difference.at.endsWith(' catch') &&
+            difference.route === NOTHING &&
+            /sent: "true"|\(\d+ characters\)/.test(difference.plain) &&
+            !difference.plain.includes('times: "1"'))),
   },
   {
     name: 'calls of res.status',
@@ -489,15 +524,29 @@ const SMALL: readonly Known[] = [
       (difference.at.startsWith('log wrapped end') && isFor(difference, '/responses/')),
   },
   {
+    name: 'two responses of the application on Fastify',
+    isRare: true,
+    reason: 'If hooks have still to run for the first response, the second may take its place.',
+    page: PAGE,
+    at: /^response (?:status|body|header (?:content-(?:type|length)|x-sent))$/,
+    adapter: 'fastify',
+    parts: TWICE,
+    explains: (difference) => wants(difference, ...TWICE) && isFor(difference, '/responses/'),
+  },
+  {
     name: 'response that a guard has sent on Fastify',
     reason: 'If a hook has still to run for it, the denial of the guard takes its place.',
     page: PAGE,
     at: /^response (?:status|body|header (?:content-(?:type|length)|retry-after))$/,
     adapter: 'fastify',
     parts: ['guard that responds'],
-    explains: (difference) =>
+    explains: (difference, plan) =>
       wants(difference, 'guard that responds') &&
-      responses((plain, route) => plain.status === 429 && route.status === 403)(difference),
+      responses(
+        (plain, route) =>
+          plain.status === 429 &&
+          (route.status === 403 || (has(plan, 'filter') && route.status >= 400)),
+      )(difference),
   },
   {
     name: 'serializer that fails for errors too',
@@ -517,7 +566,38 @@ const SMALL: readonly Known[] = [
     adapter: 'fastify',
     parts: ['onSend that fails', 'preSerialization that fails'],
     explains: (difference, plan) =>
-      has(plan, 'filter') && responses((plain) => plain.status === 500)(difference),
+      has(plan, 'filter') &&
+      // Of a client that has left, there is no response to compare.
+      (difference.at === 'lines' && difference.sent?.abort !== undefined
+        ? difference.plain.includes('Error: "of ') && difference.route === ''
+        : responses((plain) => plain.status === 500)(difference)),
+  },
+  {
+    name: 'disposition of an error on Fastify',
+    isRare: true,
+    reason: 'An error does not have the Content-Disposition of the file that it replaces.',
+    page: PAGE,
+    at: / header content-disposition$/,
+    adapter: 'fastify',
+    parts: ['onSend that fails'],
+    explains: (difference) =>
+      difference.route === NOTHING &&
+      responses((plain, route) => plain.status === 500 && route.status >= 400)(difference),
+  },
+  {
+    name: 'serializer of a 404 on Fastify',
+    isRare: true,
+    reason: 'setReplySerializer writes the 404 of a path below the prefix, unlike that of Fastify.',
+    page: PAGE,
+    at: /^(?:response (?:body|header content-length)|log .* (?:payload|header content-length))$/,
+    adapter: 'fastify',
+    parts: ['serializer of replies'],
+    explains: responses(
+      (plain, route) =>
+        plain.status === 404 &&
+        route.status === 404 &&
+        route.body.toString() === `{"serialized":${plain.body.toString()}}`,
+    ),
   },
   {
     name: 'preHandler of a 404 on Fastify',
@@ -526,8 +606,7 @@ const SMALL: readonly Known[] = [
     at: LOG,
     adapter: 'fastify',
     explains: ({ plain, route, outcomes }) =>
-      [plain, route].some((one) => /params: "null \{\*: .*times: "2"/.test(one)) ||
-      (isReceived(outcomes?.plain) && outcomes.plain.status === 404),
+      [plain, route].some((one) => /params: "null \{\*: .*times: "2"/.test(one)),
   },
   {
     name: 'malformed URL',
@@ -562,16 +641,14 @@ const SMALL: readonly Known[] = [
     isRare: true,
     reason: 'If a wrapper fails once a response has begun, the connection is closed.',
     page: PAGE,
-    at: /^response$/,
-    explains: ({ plain, route }) =>
-      plain.startsWith('no response: HTTP/1.1') && route.startsWith('the connection ended'),
-  },
-  {
-    name: 'calls of a function of @Header',
-    reason: 'A request that is known to differ has called it before, or has not.',
-    page: PAGE,
-    at: / header x-calls$/,
-    explains: ({ plain, route }) => /^"?\d+"?$/.test(plain) && /^"?\d+"?$/.test(route),
+    at: /^(?:response|log .*|lines)$/,
+    adapter: 'express',
+    parts: ['express-interceptor'],
+    explains: ({ plain, route, outcomes }, plan) =>
+      has(plan, 'compression', 'express-session') &&
+      ([plain, route].some((one) => one.includes('Cannot remove headers after they are sent')) ||
+        !isReceived(outcomes?.plain) ||
+        !isReceived(outcomes.route)),
   },
   {
     name: 'exposeHeadRoutes',
@@ -582,6 +659,20 @@ const SMALL: readonly Known[] = [
     parts: ['settings of Fastify'],
     explains: (difference) =>
       difference.sent?.method === 'HEAD' && responses((plain) => plain.status === 404)(difference),
+  },
+  {
+    name: 'calls after a HEAD',
+    isRare: true,
+    reason:
+      'With exposeHeadRoutes: false, a HEAD has called the route, and not the plain controller.',
+    page: PAGE,
+    at: /^(?:response (?:body|header content-length)|log .* (?:payload|value|result|args|data))$/,
+    adapter: 'fastify',
+    parts: ['settings of Fastify'],
+    explains: (difference, { requests }) =>
+      isFor(difference, '/scoped') &&
+      requests.flat().some(({ method }) => method === 'HEAD') &&
+      withoutCalls(difference.plain) === withoutCalls(difference.route),
   },
   {
     name: 'HEAD of a stream',
@@ -600,18 +691,43 @@ const SMALL: readonly Known[] = [
     name: 'HEAD on Fastify',
     reason: 'Hooks and the response of Node get the text of a HEAD.',
     page: PAGE,
-    at: /^(?:log |response header (?:content-(?:length|encoding)|vary)$)/,
+    at: /^(?:log |response header (?:content-(?:length|encoding)|vary|x-sent)$)/,
     adapter: 'fastify',
     explains: ({ sent, at }, plan) =>
-      sent?.method === 'HEAD' && (at.startsWith('log ') || has(plan, '@fastify/compress')),
+      sent?.method === 'HEAD' &&
+      (/ (?:payload|args|types|data|header (?:content-length|content-type|x-sent))$/.test(at) ||
+        (at === 'response header x-sent' && has(plan, 'hooks with callbacks')) ||
+        has(plan, '@fastify/compress')),
   },
   {
     name: 'URL at the end on Express',
     reason:
       'At the end of a response, request.url and request.params may be those of another layer.',
     page: PAGE,
-    at: /^log (?!guard|interceptor|handler|pipe).* (?:url|params)$/,
+    at: /^log .* (?:finish|close|later|~?end|headers|writeHead|observed|time|after) (?:url|params)$/,
     adapter: 'express',
+  },
+  {
+    name: 'URL of a 404 on Express',
+    reason: 'Beside a global prefix, request.url of a 404 is that of the layer of Nest for it.',
+    page: PAGE,
+    at: /^log .* (?:url|params)$/,
+    adapter: 'express',
+    explains: ({ at, plain, route }, { setup }) =>
+      setup.mount === 'global prefix' &&
+      (at.endsWith(' url')
+        ? route === plain.replace(/^"/, '"/api')
+        : plain.startsWith('null {path: [""') && route === '{}'),
+  },
+  {
+    name: 'query of a 404 on Fastify',
+    isRare: true,
+    reason: 'The query of a path without a route is read by the querystringParser of Fastify too.',
+    page: PAGE,
+    at: /^log .* query$/,
+    adapter: 'fastify',
+    parts: ['settings of Fastify'],
+    explains: ({ plain, route }) => !plain.includes('text: ') && route.startsWith('{text: '),
   },
   {
     name: 'middleware that fails without a route',
@@ -631,7 +747,14 @@ const SMALL: readonly Known[] = [
     explains: (difference) =>
       (difference.at.endsWith(' catch error') &&
         difference.route.startsWith('NotFoundException')) ||
-      responses((plain, route) => plain.status >= 400 && route.status === 404)(difference),
+      // Of a client that has left, there is no response to compare.
+      (difference.at === 'lines' &&
+        difference.sent?.abort !== undefined &&
+        difference.plain.includes('of middleware') &&
+        difference.route === '') ||
+      responses(
+        (plain, route) => plain.status >= 400 && plain.status !== 404 && route.status === 404,
+      )(difference),
   },
   {
     name: 'cookie of @Header',
@@ -654,13 +777,18 @@ const SMALL: readonly Known[] = [
       isForm(difference) && responses((plain) => plain.status >= 400)(difference),
   },
   {
-    name: 'counts after another 404',
+    name: 'counts of requests that are known to differ',
     isRare: true,
-    reason: 'A path whose id: int has other characters is a 404, before guards count it.',
+    reason:
+      'Guards count OPTIONS, and do not count a path whose id: int has other characters, which is a 404.',
     page: 'docs/routing.md',
-    at: / header x-ratelimit-\w+$/,
+    at: REQUEST,
     parts: ['@nestjs/throttler'],
-    explains: (_difference, { shapes }) => shapes.some(({ name }) => name === 'values'),
+    explains: (difference, { shapes, requests }) =>
+      (shapes.some(({ name }) => name === 'values') ||
+        requests.flat().some(({ method }) => method === 'OPTIONS')) &&
+      (/ header x-ratelimit-\w+$/.test(difference.at) ||
+        responses((plain, route) => (plain.status === 429) !== (route.status === 429))(difference)),
   },
   {
     name: 'status before the method',
@@ -694,6 +822,8 @@ const linesWithout = (lines: string, text: string): string => {
 /** The headers in arguments of `writeHead`, in the order of their names, without those that a route adds. */
 function headersOf(args: string): string {
   return args
+    .replace(/\bvary: "[^"]*"(?:, )?/, '')
+    .replace(/, (?=\})/, '')
     .split(/, (?=[\w-]+: )|[{}]/)
     .filter((one) => !/^(?:allow|cache-control|access-control-expose-headers): /.test(one))
     .sort()
@@ -711,6 +841,9 @@ function withoutUndefined(text: string): string {
     '',
   );
 }
+
+const withoutCalls = (text: string): string =>
+  text.replaceAll(/calls(\\*"|): ?\d+/g, 'calls').replace(/^\d+$/, '');
 
 const sortedText = (list: string): string =>
   list

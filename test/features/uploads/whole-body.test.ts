@@ -8,7 +8,9 @@ import {
   UploadedFile,
   type int,
 } from 'nestjs-rest-routes';
+import type { INestApplication } from '@nestjs/common';
 import { describe, expect, test } from 'vitest';
+import { fastifyOf } from '../../security/in-and-out/support/sides.js';
 import { ADAPTERS, useRoutes } from '../../support/application.js';
 import { form } from '../../support/form.js';
 
@@ -110,5 +112,27 @@ describe.each(ADAPTERS)('a body that is a file on %s', (adapter) => {
     const { headers, body } = form({ name: 'file', filename: 'f.png', content: PNG });
     const sent = await send(body, { ...headers, ...ATTACHED });
     expect(sent.body).toMatchObject({ name: 'f.png' });
+  });
+});
+
+describe('beside a parser of the application for all types on Fastify', () => {
+  const app = useRoutes([MediaController], {
+    adapter: 'fastify',
+    configure: (nest: INestApplication) =>
+      fastifyOf(nest).addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) =>
+        done(null, { file: 'parsed' }),
+      ),
+  });
+
+  test('a route gets its files, in a form and as the whole body', async () => {
+    const sent = await app.fetch(
+      'POST',
+      '/api/acme/v1/media',
+      form({ name: 'file', filename: 'a.png', content: PNG }),
+    );
+    expect(sent.body).toMatchObject({ type: 'image/png', bytes: PNG.length });
+    const whole = { 'content-type': 'image/png', ...ATTACHED };
+    const other = await app.fetch('POST', '/api/acme/v1/media', { headers: whole, body: PNG });
+    expect(other.body).toMatchObject({ type: 'image/png', bytes: PNG.length });
   });
 });

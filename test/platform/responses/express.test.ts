@@ -106,6 +106,28 @@ describe('What wraps res.json, res.send or res.end on Express', () => {
     }
   });
 
+  test('A wrapped res.send sees the media type of an error that Nest sets in place of one of middleware', async () => {
+    const types: unknown[] = [];
+    const { fetch } = await start([
+      (_request, response, next) => {
+        const send = response.send.bind(response);
+        response.send = (body) => {
+          types.push(response.getHeader('content-type'));
+          return send(body);
+        };
+        response.setHeader('Content-Type', 'text/plain');
+        next();
+      },
+    ]);
+    vi.spyOn(Logger.prototype, 'error').mockReturnValue();
+    const plain = await fetch('GET', `${PLAIN}/circular`);
+    for (const path of ['/circular', '/failing']) {
+      const route = await fetch('GET', ROUTES + path);
+      expect([path, route.headers['content-type']]).toEqual([path, plain.headers['content-type']]);
+    }
+    expect(types).toEqual(Array(3).fill('application/json'));
+  });
+
   test('An asynchronous mung deletes them too, and one that rejects responds itself', async () => {
     const { fetch, close } = await start([
       mung.jsonAsync(async (body) => Promise.resolve(withoutPasswords(body))),

@@ -1,5 +1,16 @@
 import createError from '@fastify/error';
-import { Catch, Logger, Req, Res, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import {
+  Catch,
+  Controller,
+  Get,
+  Header,
+  Logger,
+  Req,
+  Res,
+  StreamableFile,
+  type ArgumentsHost,
+  type ExceptionFilter,
+} from '@nestjs/common';
 import { APP_FILTER, BaseExceptionFilter } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -101,7 +112,21 @@ class OwnController {
     OwnController.calls++;
     return { body: request.body };
   }
+  @RestRoute('/file', HttpMethod.Get, new PublicAccess())
+  @Header('X-Tag', 'declared')
+  file() {
+    return new StreamableFile(Buffer.from('a,b'), { disposition: 'attachment' });
+  }
   static calls = 0;
+}
+
+@Controller('plain-file')
+class PlainFileController {
+  @Get()
+  @Header('X-Tag', 'declared')
+  file() {
+    return new StreamableFile(Buffer.from('a,b'), { disposition: 'attachment' });
+  }
 }
 
 const PATHS = [
@@ -133,6 +158,7 @@ async function start(
   const filters = filter === undefined ? [] : [{ provide: APP_FILTER, useClass: filter as never }];
   app = await startRoutes([MembersController, OwnController, ...filters], {
     adapter,
+    controllers: [PlainFileController],
     rest: { batch: true, ...rest },
     configure: () => void configure(adapter.getInstance<FastifyInstance>()),
   });
@@ -197,4 +223,25 @@ test('A hook that fails once on the response of a route does not run the route a
     body: '{}',
   });
   expect([status, body, OwnController.calls]).toMatchObject([413, { data: { status: 413 } }, 1]);
+});
+
+test('The error of a hook that fails on a stream has the headers of @Header, as that of a plain controller, and none of the file', async () => {
+  vi.spyOn(Logger.prototype, 'error').mockReturnValue();
+  for (const filter of [undefined, Reporting, Responding]) {
+    const { fetch, close } = await start(
+      (fastify) =>
+        fastify.addHook('onSend', async (_request, reply) => {
+          if (reply.statusCode < 400) throw new Error(SECRET);
+        }),
+      { errors: 'nest', ...(filter === undefined ? {} : { filter }) },
+    );
+    const plain = await fetch('GET', '/plain-file');
+    const route = await fetch('GET', '/api/acme/v1/own/file');
+    expect(plain.headers['x-tag']).toBe('declared');
+    for (const name of ['x-tag', 'content-type'])
+      expect([name, route.headers[name]]).toEqual([name, plain.headers[name]]);
+    expect(route.headers['content-disposition']).toBeUndefined();
+    expect([route.status, route.text]).not.toEqual([200, 'a,b']);
+    await close();
+  }
 });

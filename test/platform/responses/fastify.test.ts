@@ -122,6 +122,27 @@ describe('What changes the data of a response on Fastify', () => {
     }
   });
 
+  test('An error that reply.serializer of a hook writes has the media type that Nest sets in place of another', async () => {
+    const { fetch } = await start((fastify) =>
+      fastify.addHook('onRequest', (_request, reply, done) => {
+        reply.raw.setHeader('content-type', 'text/plain');
+        reply.serializer((payload: unknown) => JSON.stringify({ wrapped: payload }));
+        done();
+      }),
+    );
+    vi.spyOn(Logger.prototype, 'error').mockReturnValue();
+    const plain = await fetch('GET', `${PLAIN}/circular`);
+    expect([plain.status, plain.headers['content-type']]).toEqual([500, 'application/json']);
+    for (const path of ['/circular', '/failing']) {
+      const { headers, body } = await fetch('GET', ROUTES + path);
+      expect([path, headers['content-type'], body]).toMatchObject([
+        path,
+        plain.headers['content-type'],
+        { wrapped: {} },
+      ]);
+    }
+  });
+
   test('Errors of routes, and of paths without one, pass the hooks as data', async () => {
     const { fetch } = await start((fastify) =>
       fastify.addHook('preSerialization', (_request, _reply, payload, done) =>

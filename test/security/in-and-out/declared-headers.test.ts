@@ -1,5 +1,6 @@
 import {
   Catch,
+  ConflictException,
   Header,
   HttpCode,
   Res,
@@ -9,9 +10,10 @@ import {
   type CallHandler,
   type ExceptionFilter,
   type ExecutionContext,
+  type INestApplication,
   type NestInterceptor,
 } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
+import { BaseExceptionFilter, HttpAdapterHost } from '@nestjs/core';
 import {
   Cache,
   HttpMethod,
@@ -20,6 +22,7 @@ import {
   RestResponse,
   RestRoute,
 } from 'nestjs-rest-routes';
+import type { ServerResponse } from 'node:http';
 import { map, tap, type Observable } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../../support/application.js';
@@ -266,4 +269,64 @@ describe.each(ADAPTERS)('the headers of @Header on %s', (adapter) => {
     expect(first.tag).toMatch(/^call \d+$/);
     expect(second.tag).toBe(first.tag);
   });
+});
+
+@Catch()
+class PassingOn extends BaseExceptionFilter {}
+
+@RestController('v1', '/lists')
+class ListsController {
+  @At('Get', 'responds')
+  @Header('Vary', 'X-Tag')
+  @Header('Link', '</next>; rel="next"')
+  @Header('Set-Cookie', 'of=decorator')
+  @UseFilters(Telling)
+  responds() {
+    throw new Error('of the method');
+  }
+  @At('Get', 'passes-on')
+  @Header('Vary', 'X-Tag')
+  @Header('Link', '</next>; rel="next"')
+  @Header('Set-Cookie', 'of=decorator')
+  @UseFilters(PassingOn)
+  passesOn() {
+    throw new ConflictException();
+  }
+  @At('Get', 'fails')
+  @Header('Vary', 'X-Tag')
+  @Header('Link', '</next>; rel="next"')
+  @Header('Set-Cookie', 'of=decorator')
+  fails() {
+    throw new ConflictException();
+  }
+}
+
+describe.each(ADAPTERS)('the lists of @Header on %s, beside those of middleware', (adapter) => {
+  const app = useRoutes([ListsController], {
+    adapter,
+    controllers: [plainTwin('plain-lists', ListsController)],
+    rest: { discovery: false },
+    configure: (nest: INestApplication) =>
+      void nest.use((_request: unknown, response: ServerResponse, next: () => void) => {
+        response.setHeader('Vary', 'Origin');
+        response.setHeader('Link', '</style.css>; rel="preload"');
+        response.setHeader('Set-Cookie', 'seen=1');
+        next();
+      }),
+  });
+
+  test.each(['responds', 'passes-on', 'fails'])(
+    'an error at /%s has each value once, and those that a plain controller has',
+    async (path) => {
+      const { headers: plain } = await app.fetch('GET', `/plain-lists/${path}`);
+      const { headers: route } = await app.fetch('GET', `/api/acme/v1/lists/${path}`);
+      for (const name of ['vary', 'link', 'set-cookie'])
+        expect(String(route[name]), name).toContain([plain[name]].flat().at(-1));
+      expect([route['vary'], route['link'], [route['set-cookie']].flat()]).toEqual([
+        'Origin, X-Tag',
+        '</style.css>; rel="preload", </next>; rel="next"',
+        ['seen=1', 'of=decorator'],
+      ]);
+    },
+  );
 });

@@ -333,6 +333,27 @@ const optionCases: readonly Case[] = [
     plain: { body },
   },
   {
+    on: 'fastify',
+    after: 'a parser of the application for all types',
+    setup: addParser('*', parsedXml, false),
+    request: typed('application/xml', '<org>mine</org><text>a</text>'),
+    plain: { body },
+  },
+  {
+    on: 'fastify',
+    after: 'a parser of the application for all types that fails with an error of its own',
+    setup: addParser('*', (_request, _bytes, done) => done(new Error('broken')), false),
+    request: typed('application/xml', '<org>mine</org>'),
+    plain: { status: 500 },
+  },
+  {
+    on: 'fastify',
+    after: 'a parser of the application for all types beside that for JSON',
+    setup: addParser('*', parsedXml, false),
+    request: { body },
+    plain: { body },
+  },
+  {
     on: 'express',
     after: 'a parser of the application for XML of which a guard replaces the value',
     setup: () => ({
