@@ -27,7 +27,7 @@ export interface TextContent {
   readonly hints?: ReadonlyMap<string, string>;
 }
 
-/** What an exception states beside its body. */
+/** The parts that an exception states beside its body. */
 export interface RestExceptionOptions {
   /**
    * The URI of the kind of error, which problems of RFC 9457 have as their `type`; `about:blank` by default. The other

@@ -76,7 +76,8 @@ function sentFile(argument: ArgumentDefinition, { files }: ArgumentSources): unk
 /**
  * Reads own properties only: a source comes from outside and may have a prototype. If a name without brackets was sent several
  * times, a list has all its values, and anything else has the last, as in WordPress. Over HTTP, WooCommerce's client
- * sends its query twice, as in `ids=1,2&ids=1,2`: equal values that are not valid items are read as the whole list.
+ * sends its query twice, as in `ids=1,2&ids=1,2`: with WordPress's values, equal values that are not valid items are
+ * read as the whole list.
  */
 function sentValue(
   source: Parameters,
@@ -88,6 +89,7 @@ function sentValue(
   const values = isList ? repeatedValues(source, name) : undefined;
   if (values === undefined) return source[name];
   if (reading.lists === 'comma') return values.flatMap(divided);
+  if (reading.lists === 'repeated') return values;
   const isSame = values.every((value) => value === values[0]);
   return isSame && validator.parse(values) === INVALID ? source[name] : values;
 }

@@ -82,8 +82,11 @@ export interface ArgumentDescription {
    * if there are none.
    */
   readonly definitions?: DescribedDefinitions;
-  /** Present if a text of a list is divided at commas: `tags=a,b`. */
-  readonly lists?: 'comma';
+  /**
+   * How a list is written in a query or a form: `repeated` is `tags=a&tags=b`, `comma` is `tags=a,b`. Absent if it is
+   * read as WordPress reads it: `tags[]=a&tags[]=b`.
+   */
+  readonly lists?: 'comma' | 'repeated';
   /** Present if null, which its schema accepts, counts as absent, and it must not be absent. */
   readonly rejectsNull?: true;
   /** The `match` of `@Param` of a placeholder. */
@@ -235,7 +238,7 @@ function describeArgument(argument: ArgumentDefinition): ArgumentDescription {
   const schema = deepFreeze(argument.schema);
   const definitions = describedDefinitions(argument.hydrations);
   if (file === undefined) {
-    const lists = argument.reading.lists === 'comma' && holdsList(schema) ? 'comma' : undefined;
+    const lists = listsOf(argument);
     const rejectsNull = isMissingAsNull(argument) || undefined;
     return {
       name,
@@ -261,6 +264,10 @@ function isMissingAsNull({ schema, isRequired, isFromPath, reading }: ArgumentDe
 function mayBeNull({ type, enum: values }: ArgumentSchema): boolean {
   if (values !== undefined) return values.includes(null);
   return type === undefined || [type].flat().includes('null');
+}
+
+function listsOf({ schema, reading: { lists } }: ArgumentDefinition): ArgumentDescription['lists'] {
+  return lists !== 'wordpress' && holdsList(schema) ? lists : undefined;
 }
 
 function holdsList(schema: ArgumentSchema): boolean {

@@ -115,6 +115,11 @@ export function withoutNull(schema: JsonSchema): JsonSchema {
   const options = (anyOf ?? oneOf) as readonly JsonSchema[] | undefined;
   if (options !== undefined) {
     const left = options.filter((option) => option['type'] !== 'null').map(withoutNull);
+    const [only] = left;
+    if (left.length === 1 && only !== undefined) {
+      const { anyOf: _anyOf, oneOf: _oneOf, ...annotations } = schema;
+      return { ...only, ...annotations };
+    }
     return { ...schema, [anyOf === undefined ? 'oneOf' : 'anyOf']: left };
   }
   const isAny = type === undefined && values === undefined && !('$ref' in schema);
@@ -269,7 +274,7 @@ function isNullable({ type }: OwnSchema): boolean {
   return Array.isArray(type) && type.includes('null');
 }
 
-/** What the application sends has the format of JSON Schema; what it accepts may have more texts, or fewer. */
+/** Data that the application sends has the format of JSON Schema; data that it accepts may have more texts, or fewer. */
 function formatKeywords(format: ReturnedSchema['format'], isInRequest: boolean): JsonSchema {
   if (format === undefined) return {};
   const keywords = FORMATS[format] ?? { format };

@@ -277,9 +277,12 @@ function besideInteger(schema: JsonSchema, other: JsonSchema): JsonSchema {
   return isSegment ? { ...schema, pattern: NOT_DIGITS } : schema;
 }
 
-/** The name of an argument in a query or a form: `tags[]` for a list, as PHP reads lists; `tags` for `tags=a,b`. */
+/**
+ * The name of an argument in a query or a form: with WordPress's values `tags[]` for a list, as clients of PHP write it,
+ * otherwise `tags`, which is repeated or has commas.
+ */
 export function formName({ name, schema, lists }: ArgumentDescription): string {
-  const isRepeated = isOnly('array', schema) && !holdsObjects(schema) && lists !== 'comma';
+  const isRepeated = isOnly('array', schema) && !holdsObjects(schema) && lists === undefined;
   return isRepeated ? `${name}[]` : name;
 }
 
