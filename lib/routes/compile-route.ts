@@ -21,7 +21,7 @@ import { compileCallback, compilePermission } from './definition/permission-defi
 import { createRoute, type Route, type RoutePlan, compileResponse } from './route.js';
 import { describeReturn } from './definition/return-description.js';
 import { compilePath, placeholdersOf, trimSlash } from './paths/path-pattern.js';
-import { asSent } from './declaration/parameter-declaration.js';
+import { asSent, nameOf } from './declaration/parameter-declaration.js';
 import { callbacksOf } from './declaration/permission.js';
 import { declaredResponse } from './declared-response.js';
 import type { ObjectSchemaMaker } from '../types/type-schema.js';
@@ -160,12 +160,13 @@ export function isRoute(compiled: Route | readonly Diagnostic[]): compiled is Ro
 
 /** The build only checks: for a valid route it gets an empty list. */
 function compileRoute(
-  route: RouteDeclaration,
+  stated: RouteDeclaration,
   controller: ControllerDeclaration,
   readers: RuleReaders,
 ): Route | readonly Diagnostic[] {
+  const placeholders = placeholdersOf(controller.base + stated.path);
+  const route = withUnused(stated, placeholders);
   const { values: parameters, findings } = checkRouteParameters(route, readers);
-  const placeholders = placeholdersOf(controller.base + route.path);
   const subject = { controller, readers, route, placeholders, parameters };
   const { methodName, routeIndex } = route;
   const at = { className: controller.className, methodName, routeIndex };
@@ -178,6 +179,29 @@ function compileRoute(
   const isWrong = diagnostics.length > 0 || readers.startup === undefined;
   return isWrong ? diagnostics : routeOf(subject, callbackParameters, readers.startup);
 }
+
+/**
+ * A placeholder `slug` may be the parameter `_slug`: by convention, a method does not use such a parameter, and the value
+ * is only validated.
+ */
+function withUnused(route: RouteDeclaration, placeholders: readonly string[]): RouteDeclaration {
+  if (!route.parameters.some(({ signature }) => signature?.name.startsWith(UNUSED))) return route;
+  const names = new Set(route.parameters.map(nameOf));
+  const parameters = route.parameters.map((parameter) => {
+    const { signature, options } = parameter;
+    const name = signature?.name.slice(UNUSED.length) ?? '';
+    const isUnused =
+      signature?.name.startsWith(UNUSED) === true &&
+      options?.name === undefined &&
+      placeholders.includes(name) &&
+      !names.has(name) &&
+      !placeholders.includes(signature.name);
+    return isUnused ? { ...parameter, signature: { ...signature, name } } : parameter;
+  });
+  return { ...route, parameters };
+}
+
+const UNUSED = '_';
 
 export function checkCallbacks(
   subject: RouteSubject,

@@ -56,6 +56,35 @@ class TypedController {
   }
 }
 
+@RestController('v1', '/shops/{shop}')
+class UnusedController {
+  @RestRoute('/pages/{id}/{slug}', HttpMethod.Get, new PublicAccess())
+  page(_shop: int, id: int, _slug: string, _draft?: boolean) {
+    return { id, _draft };
+  }
+
+  @RestRoute('/{_own}', HttpMethod.Get, new PublicAccess())
+  own(shop: int, _own: string) {
+    return { shop, _own };
+  }
+}
+
+describe.each(ADAPTERS)('placeholders that a method does not use, on %s', (adapter) => {
+  const app = useRoutes([UnusedController], { adapter, rest: { style: 'nest' } });
+  const of = async (path: string) => {
+    const { status, body } = await app.fetch('GET', `/api/acme/v1/shops${path}`);
+    return status === 200 ? body : status;
+  };
+
+  test('are validated, and other parameters keep their underscore', async () => {
+    expect(await of('/1/pages/7/title')).toEqual({ id: 7 });
+    expect(await of('/1/pages/7/title?_draft=true')).toEqual({ id: 7, _draft: true });
+    expect(await of('/x/pages/7/title')).toBe(404);
+    expect(await of('/1/pages/7/title?_slug=other')).toBe(400);
+    expect(await of('/1/me')).toEqual({ shop: 1, _own: 'me' });
+  });
+});
+
 describe.each(ADAPTERS)('on %s', (adapter) => {
   const app = useRoutes([FilesController, CodesController, TypedController], { adapter });
   const get = (path: string) => app.fetch('GET', `/api/acme/v1${path}`);
