@@ -334,6 +334,11 @@ export const DIAGNOSTICS = {
     remedy:
       'State the guard: new GuardedBy(JwtGuard). Without an argument, it needs @UseGuards on the method or its class, or a guard of the application, that is not in cache.uniform. If a decorator below @RestRoute replaces the method, place it above.',
   },
+  RR1077: {
+    title: 'a decorator of @nestjs/swagger has no effect on a route',
+    remedy:
+      'API documents of the library have what the signature, the doc comment (@summary, @tags, @operationId, @throws, @deprecated) and { openapi } of @RestRoute state. Only @ApiExcludeEndpoint and @ApiExcludeController are read. State it there, and remove the decorator.',
+  },
 } as const;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;
