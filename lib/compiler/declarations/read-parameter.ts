@@ -57,7 +57,9 @@ export function readParameter(
   const signed = (stated: TagReading): PropertySignature =>
     parameterSignature(node, options, type, isOptional, stated, scope.view);
   const own = separateLimits(signed(isRejection(tags) ? {} : tags));
-  const signature = isLost(own) ? signed({}) : own;
+  const bare = isLost(own) ? signed({}) : own;
+  const isDocumented = filledByNest && !isRejection(reading) && decorators.some(isOfRequest);
+  const signature = isDocumented ? { ...bare, documented: reading.type } : bare;
   const rejection = isLost(own) ? reject('RR2026', node, own.lost) : rejected;
   const isCheckable = rejection === undefined && options.isConstant && !isComposed;
   const source: ParameterDeclaration = {
@@ -70,6 +72,13 @@ export function readParameter(
   };
   const base = { node, signature, source, decorators };
   return rejection === undefined ? base : { ...base, rejection };
+}
+
+/** Nest's decorators for what a client sends. */
+const OF_REQUEST: ReadonlySet<string> = new Set(['Body', 'Query', 'Headers', 'Param']);
+
+function isOfRequest({ name, callee }: KnownDecorator): boolean {
+  return name === undefined && OF_REQUEST.has(callee.getText());
 }
 
 /** A type that the decorators state has its limits there. */
@@ -108,7 +117,8 @@ function hasLimits(value: unknown): boolean {
 }
 
 function checkedParts(
-  signature: PropertySignature,
+  // What Nest fills is not checked.
+  { documented: _documented, ...signature }: PropertySignature,
   { options, list }: DecoratorOptions,
   { references }: TypeScope,
 ): Pick<ParameterDeclaration, 'signature' | 'options' | 'list'> {
