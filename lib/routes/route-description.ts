@@ -249,9 +249,9 @@ export function deprecatedOf({
 /** The names that `@RestRoute` states, or else the doc comment. */
 function operationOf(
   documented: OperationSignature | undefined,
-  { operationId, summary, tags, errors }: OperationOptions = {},
+  { deprecated: _deprecated, ...stated }: OperationOptions = {},
 ): OperationSignature {
-  return { ...documented, ...withoutUndefined({ operationId, summary, tags, errors }) };
+  return { ...documented, ...withoutUndefined(stated) };
 }
 
 /** Its schema is that of the route, which must not change. */

@@ -10,12 +10,21 @@ import { BODY_METHODS, exampleOfArgument, isRequired } from './operation-body.js
 /** OpenAPI describes these headers elsewhere, and ignores parameters of these names. */
 const IGNORED: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
 
-/** The parameters of an operation that Nest fills: `@Query`, `@Headers` and `@Param`. Names of arguments are not repeated. */
+/** The headers that a route states, and the parameters that Nest fills: `@Query`, `@Headers` and `@Param`. Names of arguments are not repeated. */
 export function filledParameters(
-  { filled = [], arguments: args, path }: RouteDescription,
+  { filled = [], arguments: args, path, operation }: RouteDescription,
   context: SchemaContext,
 ): readonly Parameter[] {
-  const found = filled.flatMap((one) => parametersOf(one, context));
+  const stated = (operation.requestHeaders ?? []).map(
+    ({ name, description, required = false }): Parameter => ({
+      name,
+      in: 'header',
+      required,
+      ...(description === undefined ? {} : { description }),
+      schema: { type: 'string' },
+    }),
+  );
+  const found = [...stated, ...filled.flatMap((one) => parametersOf(one, context))];
   const seen = new Set(
     args.map(({ name, isFromPath }) => `${isFromPath ? 'path' : 'query'} ${name}`),
   );
