@@ -337,7 +337,7 @@ export const DIAGNOSTICS = {
   RR1077: {
     title: 'a decorator of @nestjs/swagger has no effect on a route',
     remedy:
-      'API documents of the library have what the signature, the doc comment (@summary, @tags, @operationId, @throws, @deprecated) and { openapi } of @RestRoute state. Only @ApiExcludeEndpoint and @ApiExcludeController are read. State it there, and remove the decorator.',
+      'Remove it, and state its text in the doc comment (@summary, @tags, @operationId, @throws, @deprecated) or in { openapi } of @RestRoute. Only @ApiExcludeEndpoint and @ApiExcludeController are read.',
   },
 } as const;
 

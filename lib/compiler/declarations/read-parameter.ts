@@ -74,11 +74,14 @@ export function readParameter(
   return rejection === undefined ? base : { ...base, rejection };
 }
 
-/** Nest's decorators for what a client sends. */
-const OF_REQUEST: ReadonlySet<string> = new Set(['Body', 'Query', 'Headers', 'Param']);
+/** Nest's decorators for what a client sends. All headers, and all placeholders, say nothing. */
+const OF_REQUEST: ReadonlySet<string> = new Set(['Body', 'Query']);
+const OF_NAME: ReadonlySet<string> = new Set(['Headers', 'Param']);
 
-function isOfRequest({ name, callee }: KnownDecorator): boolean {
-  return name === undefined && OF_REQUEST.has(callee.getText());
+function isOfRequest({ name, callee, arguments: stated }: KnownDecorator): boolean {
+  if (name !== undefined) return false;
+  const text = callee.getText();
+  return OF_REQUEST.has(text) || (OF_NAME.has(text) && stated.length > 0);
 }
 
 /** A type that the decorators state has its limits there. */
