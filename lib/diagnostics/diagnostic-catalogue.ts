@@ -334,6 +334,11 @@ export const DIAGNOSTICS = {
     remedy:
       'State the guard: new GuardedBy(JwtGuard). Without an argument, it needs @UseGuards on the method or its class, or a guard of the application, that is not in cache.uniform. If a decorator below @RestRoute replaces the method, place it above.',
   },
+  RR1077: {
+    title: 'a decorator of @nestjs/swagger has no effect on a route',
+    remedy:
+      'Remove it, and state its text in the doc comment (@summary, @tags, @operationId, @throws, @deprecated) or in { openapi } of @RestRoute. Only @ApiExcludeEndpoint and @ApiExcludeController are read.',
+  },
 } as const;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

@@ -192,6 +192,36 @@ export function isExcludedFromDocuments(type: object, method: object): boolean {
   return isClass || (isObject(ofMethod) && Reflect.get(ofMethod, 'disable') === true);
 }
 
+/** The decorators of `@nestjs/swagger` that have no effect on a route, by the keys that they write. */
+const DEAD_IN_DOCUMENTS: Readonly<Record<string, string>> = {
+  'swagger/apiOperation': '@ApiOperation',
+  'swagger/apiResponse': '@ApiResponse',
+  'swagger/apiParameters': '@ApiParam, @ApiQuery, @ApiBody or @ApiHeader',
+  'swagger/apiHeaders': '@ApiHeader',
+  'swagger/apiUseTags': '@ApiTags',
+  'swagger/apiSecurity': '@ApiSecurity',
+  'swagger/apiExtension': '@ApiExtension',
+  'swagger/apiConsumes': '@ApiConsumes',
+  'swagger/apiProduces': '@ApiProduces',
+  'swagger/apiExtraModels': '@ApiExtraModels',
+  'swagger/apiCallbacks': '@ApiCallbacks',
+};
+
+/**
+ * The decorators of `@nestjs/swagger` on a class or a method that documents of the library do not read. The keys are
+ * written out, because an application may not have the package.
+ */
+export function deadInDocuments(subject: object): readonly string[] {
+  const keys: readonly unknown[] = Reflect.getOwnMetadataKeys(subject);
+  return keys.flatMap((key) => {
+    const name = String(key);
+    if (!name.startsWith('swagger/')) return [];
+    if (Object.hasOwn(DEAD_IN_DOCUMENTS, name)) return DEAD_IN_DOCUMENTS[name] ?? [];
+    // Those of later versions; the two that are read have keys of their own.
+    return /^swagger\/api(?:Ex|In)clude/.test(name) ? [] : [`the decorator of "${name}"`];
+  });
+}
+
 /**
  * The key, together with the application's id, of the path that `RouterModule.register` gives a module.
  * `RouterModule` is public and only writes it.

@@ -97,10 +97,25 @@ function renamed(
     Object.entries(value).map(([name, nested]: [string, unknown]) => {
       if (name === '$ref' && typeof nested === 'string')
         return [name, names.references.get(nested) ?? nested];
+      // The mapping of a discriminator has references as texts.
+      if (name === 'mapping' && typeof nested === 'object' && nested !== null) {
+        return [name, renamedTexts(nested, names)];
+      }
       return name === 'security' && Array.isArray(nested)
         ? [name, nested.map((requirement) => renameKeys(requirement as JsonObject, names.schemes))]
         : [name, renamed(nested, names)];
     }),
+  );
+}
+
+function renamedTexts(mapping: object, names: Parameters<typeof renamed>[1]): object {
+  return Object.fromEntries(
+    Object.entries(mapping).map(([value, target]: [string, unknown]) => [
+      value,
+      typeof target === 'string'
+        ? (names.references.get(target) ?? target)
+        : renamed(target, names),
+    ]),
   );
 }
 

@@ -18,7 +18,13 @@ import {
 } from './declaration/route-declaration.js';
 import { compileCache } from './definition/cache-definition.js';
 import { compileCallback, compilePermission } from './definition/permission-definition.js';
-import { createRoute, type Route, type RoutePlan, compileResponse } from './route.js';
+import {
+  createRoute,
+  type FilledSchema,
+  type Route,
+  type RoutePlan,
+  compileResponse,
+} from './route.js';
 import { describeReturn } from './definition/return-description.js';
 import { compilePath, placeholdersOf, trimSlash } from './paths/path-pattern.js';
 import { asSent, nameOf } from './declaration/parameter-declaration.js';
@@ -27,6 +33,7 @@ import { declaredResponse } from './declared-response.js';
 import type { ObjectSchemaMaker } from '../types/type-schema.js';
 import { responseSchema, returnedSchema } from '../types/response-schema.js';
 import { once } from '../shared/promises.js';
+import { documentedSchema } from './rules/check-arguments.js';
 import { untypedPlaces } from './rules/untyped-places.js';
 import { checkCallbackParameters, checkRouteParameters } from './rules/check-parameters.js';
 import { DefinitionNames, objectSchema } from './rules/check-value-class.js';
@@ -263,6 +270,7 @@ function routeOf(
     untyped: args.flatMap(untypedPlaces),
     rejectedDefaults: args.filter(({ rejectedDefault }) => rejectedDefault !== undefined),
     checksFiles: args.some(({ file }) => file?.mediaTypes !== undefined),
+    filled: () => filledBy(route, readers.properties),
     returned: (pageHeaders: readonly string[]) => describeReturn(route, makeObject, pageHeaders),
     ...responses,
   };
@@ -278,6 +286,18 @@ function withStatus(route: RouteDeclaration, statuses: Statuses): RouteDeclarati
 
 const OK = 200;
 const CREATED = 201;
+
+function filledBy(
+  { parameters }: RouteDeclaration,
+  properties: ValueClassReader,
+): ReadonlyMap<number, FilledSchema> {
+  return new Map(
+    parameters.flatMap((source) => {
+      const made = source.filledByNest ? documentedSchema(source, properties) : undefined;
+      return made === undefined ? [] : [[source.index, made] as const];
+    }),
+  );
+}
 
 function listedOf(options: RestRouteOptions, features: readonly RouteOption[]): Route['listed'] {
   const entries = features.flatMap(({ list }) => Object.entries(list?.(options) ?? {}));

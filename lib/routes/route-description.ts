@@ -16,7 +16,7 @@ import type {
 } from './definition/permission-definition.js';
 import type { ReturnDescription } from './definition/return-description.js';
 import { deepFreeze, withoutUndefined } from '../shared/records.js';
-import type { OptionDescription, Route } from './route.js';
+import type { FilledSchema, OptionDescription, Route } from './route.js';
 
 /**
  * A route of an application as documents, audits and tests see it. Plain data: all but `schemaNames`
@@ -29,6 +29,8 @@ export interface RouteDescription extends OptionDescription {
   readonly path: string;
   readonly methods: readonly HttpMethod[];
   readonly arguments: readonly ArgumentDescription[];
+  /** The parameters that Nest fills from what a client sends; absent if there are none. */
+  readonly filled?: readonly FilledDescription[];
   readonly permission: PermissionDescription;
   /** Which decorator states it: `@RestRoute`, or `@RestController` for all routes of the class. */
   readonly permissionOrigin: PermissionOrigin;
@@ -67,6 +69,16 @@ export interface RouteDescription extends OptionDescription {
   readonly schemaNames: ReadonlyMap<object, string>;
   /** The texts of times by their schemas, in the same way. */
   readonly moments?: ReadonlyMap<object, MomentTexts>;
+}
+
+/** A parameter with `@Body`, `@Query`, `@Headers` or `@Param` of Nest: the library does not validate its value. */
+export interface FilledDescription {
+  readonly in: 'body' | 'query' | 'header' | 'path';
+  /** `undefined` if it is the whole body, or all parameters of the query. */
+  readonly name?: string;
+  /** `{ required }` if its type is not known. */
+  readonly schema: ArgumentSchema;
+  readonly definitions?: DescribedDefinitions;
 }
 
 /** Which texts are times: those with an offset, or also those without one and those of forms, `2024-03-01`. */
@@ -154,6 +166,8 @@ export interface CacheDescription {
 export interface OwnFacts extends Pick<RouteDescription, 'guards' | 'metadata'> {
   /** Whether shared caches may keep the responses of a cached route. */
   readonly shared: Pick<CacheDescription, 'isPublic' | 'guardedBy'>;
+  /** The parameters that Nest fills, by their positions. */
+  readonly filled: readonly (Pick<FilledDescription, 'in' | 'name'> & { readonly index: number })[];
   /** Whether `@ApiExcludeEndpoint` or `@ApiExcludeController` leaves it out of API documents. */
   readonly isExcluded: boolean;
 }
@@ -162,6 +176,7 @@ const NO_FACTS: OwnFacts = {
   guards: [],
   metadata: [],
   shared: { isPublic: false, guardedBy: [] },
+  filled: [],
   isExcluded: false,
 };
 
@@ -180,16 +195,20 @@ export interface DescribedApplication {
 export function describeRoute(
   route: Route,
   { prefix, pageHeaders, responses, unknownArguments }: DescribedApplication,
-  { guards, metadata, shared, isExcluded }: OwnFacts = NO_FACTS,
+  { guards, metadata, shared, filled, isExcluded }: OwnFacts = NO_FACTS,
 ): RouteDescription {
   const { cache, documentation, options } = route;
   const { arguments: args, permission } = route.define();
   const returned = route.returned(pageHeaders);
+  const schemas = filled.length === 0 ? undefined : route.filled();
   return {
     namespace: route.namespace,
     path: `${prefix}${route.pattern.template}`,
     methods: route.methods,
     arguments: args.map(describeArgument),
+    ...(schemas && {
+      filled: filled.map(({ index, ...place }) => describeFilled(place, schemas.get(index))),
+    }),
     permission: describePermission(permission),
     permissionOrigin: route.permissionOrigin,
     guards,
@@ -206,7 +225,10 @@ export function describeRoute(
     deprecated: deprecatedOf(route),
     operation: operationOf(documentation?.operation, options.openapi),
     returns: returned?.description,
-    schemaNames: new Map([...args.flatMap(schemaNames), ...(returned?.names ?? [])]),
+    schemaNames: new Map([
+      ...[...args, ...(schemas?.values() ?? [])].flatMap(schemaNames),
+      ...(returned?.names ?? []),
+    ]),
     moments: new Map(args.flatMap(momentsOf)),
   };
 }
@@ -227,9 +249,9 @@ export function deprecatedOf({
 /** The names that `@RestRoute` states, or else the doc comment. */
 function operationOf(
   documented: OperationSignature | undefined,
-  { operationId, summary, tags, errors }: OperationOptions = {},
+  { deprecated: _deprecated, ...stated }: OperationOptions = {},
 ): OperationSignature {
-  return { ...documented, ...withoutUndefined({ operationId, summary, tags, errors }) };
+  return { ...documented, ...withoutUndefined(stated) };
 }
 
 /** Its schema is that of the route, which must not change. */
@@ -249,6 +271,18 @@ function describeArgument(argument: ArgumentDefinition): ArgumentDescription {
   }
   const { maxSize, mediaTypes } = file;
   return { name, isFromPath, schema, file: withoutUndefined({ maxSize, mediaTypes }) };
+}
+
+/** Without a known type, a header is a text, and anything else is any value. */
+function describeFilled(
+  place: Pick<FilledDescription, 'in' | 'name'>,
+  made: FilledSchema | undefined,
+): FilledDescription {
+  const isText = place.in === 'header' || place.in === 'path';
+  const unknown: ArgumentSchema = { ...(isText ? { type: 'string' } : {}), required: false };
+  const definitions = made && describedDefinitions(made.hydrations);
+  const schema = deepFreeze(made?.schema ?? unknown);
+  return { ...place, schema, ...withoutUndefined({ definitions }) };
 }
 
 function describedDefinitions(hydrations: readonly Hydration[]): DescribedDefinitions | undefined {
@@ -301,7 +335,9 @@ function describeCache({ policy }: CacheDefinition, shared: OwnFacts['shared']):
   return sharing === 'headers' ? { ...base, headers } : base;
 }
 
-function schemaNames({ hydrations }: ArgumentDefinition): readonly (readonly [object, string])[] {
+function schemaNames({
+  hydrations,
+}: Pick<ArgumentDefinition, 'hydrations'>): readonly (readonly [object, string])[] {
   return hydrations.flatMap((one) => {
     const { schema, into } = one;
     if (into === 'name') return [[schema, one.name] as const];

@@ -21,6 +21,7 @@ import type {
 } from './definition/parameter-definition.js';
 import type { CacheDefinition } from './definition/cache-definition.js';
 import type { PermissionDefinition } from './definition/permission-definition.js';
+import type { TypeSchema } from '../types/type-schema.js';
 import type { Returned } from './definition/return-description.js';
 
 /** The status and the headers that `@HttpCode` and `@Header` state for a route. */
@@ -61,6 +62,9 @@ export type DescribeOption = (
   byDefault: Responses,
 ) => Partial<OptionDescription>;
 
+/** The schema of a parameter that Nest fills. */
+export type FilledSchema = TypeSchema & { readonly schema: ArgumentSchema };
+
 /** A route, checked and compiled, as startup knows it. */
 export interface Route {
   /** `acme/v1`, as WordPress names it. */
@@ -95,6 +99,8 @@ export interface Route {
    * Compiles the rest of the route, once, on first use: most routes of a large application receive no early request.
    */
   readonly define: () => RouteDefinition;
+  /** The schemas of the parameters that Nest fills, by position; made again for each document. */
+  readonly filled: () => ReadonlyMap<number, FilledSchema>;
   /** Describes the return type; called again for each document. */
   readonly returned: (pageHeaders: readonly string[]) => Returned | undefined;
   /** Returns the schema of the returned resource, for OPTIONS; created once. `undefined` if its type has no name. */
@@ -118,6 +124,8 @@ export interface RouteDefinition extends Route, RoutePlan {}
 
 const NOTHING = () => undefined;
 
+const NONE_FILLED: ReadonlyMap<number, FilledSchema> = new Map();
+
 const WITHOUT_OPTIONS = {
   permissionOrigin: 'route',
   guarded: undefined,
@@ -131,6 +139,7 @@ const WITHOUT_OPTIONS = {
   untyped: [] as readonly string[],
   rejectedDefaults: [] as Route['rejectedDefaults'],
   listedArguments: undefined,
+  filled: () => NONE_FILLED,
   returned: NOTHING,
   responseSchema: NOTHING,
   sentSchema: NOTHING,

@@ -12,3 +12,4 @@ export {
 export { multiples, type Multiples } from './values/multiples.js';
 export { textLists, type ListStyle } from './values/values.js';
 export { textOfPattern } from './patterns/example-text.js';
+export { discriminatorOf, isUnambiguous } from './discriminator.js';

@@ -29,6 +29,14 @@ export interface ErrorSignature {
   readonly type?: string;
 }
 
+/** A header that a document of a route has. */
+export interface DocumentedHeader {
+  readonly name: string;
+  readonly description?: string;
+  /** Whether each request must have it. */
+  readonly required?: boolean;
+}
+
 /**
  * The names and the errors of a route in an OpenAPI document, from the tags `@operationId`, `@summary`, `@tags` and
  * `@throws`.
@@ -43,6 +51,10 @@ export interface OperationSignature {
   readonly summary?: string;
   /** By default the name of the class without `Controller`. */
   readonly tags?: readonly string[];
+  /** The headers that the method reads, such as `If-Match`, beside those of `@Headers(name)`. */
+  readonly requestHeaders?: readonly DocumentedHeader[];
+  /** The headers that it sends with each success, such as `ETag`, beside those of `@Header`. */
+  readonly responseHeaders?: readonly Omit<DocumentedHeader, 'required'>[];
   /** By default those of the tags `@throws {RestException} code status <type> text`, and of constants in the method. */
   readonly errors?: readonly ErrorSignature[];
 }

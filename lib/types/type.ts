@@ -81,6 +81,8 @@ interface PropertyOf<Class> {
   /** From the tag `@context`. */
   readonly context?: readonly string[];
   readonly limits?: ValueLimits;
+  /** The type of a parameter that Nest fills from the body, the query, a header or the path, for documents. */
+  readonly documented?: Type<Class>;
   /** The options of a property that is a file, stated by hand. */
   readonly files?: FileOptions;
 }
@@ -165,7 +167,11 @@ export function mapProperties(
   resolve: (named: NamedType) => DeclaredType,
   objects?: Map<number, ObjectType>,
 ): readonly DeclaredProperty[] {
-  return properties.map((one) => ({ ...one, type: mapType(one.type, resolve, objects) }));
+  return properties.map(({ documented, ...one }) => ({
+    ...one,
+    type: mapType(one.type, resolve, objects),
+    ...(documented && { documented: mapType(documented, resolve, objects) }),
+  }));
 }
 
 /** Numbers the objects of a parameter from 1, in the order in which others refer to them. */
@@ -196,7 +202,11 @@ export function renumber(property: PropertySignature): PropertySignature {
         return one;
     }
   };
-  const whole = (one: PropertySignature) => ({ ...one, type: type(one.type) });
+  const whole = (one: PropertySignature) => ({
+    ...one,
+    type: type(one.type),
+    ...(one.documented && { documented: type(one.documented) }),
+  });
   return whole(property);
 }
 

@@ -57,7 +57,9 @@ export function readParameter(
   const signed = (stated: TagReading): PropertySignature =>
     parameterSignature(node, options, type, isOptional, stated, scope.view);
   const own = separateLimits(signed(isRejection(tags) ? {} : tags));
-  const signature = isLost(own) ? signed({}) : own;
+  const bare = isLost(own) ? signed({}) : own;
+  const isDocumented = filledByNest && !isRejection(reading) && decorators.some(isOfRequest);
+  const signature = isDocumented ? { ...bare, documented: reading.type } : bare;
   const rejection = isLost(own) ? reject('RR2026', node, own.lost) : rejected;
   const isCheckable = rejection === undefined && options.isConstant && !isComposed;
   const source: ParameterDeclaration = {
@@ -70,6 +72,16 @@ export function readParameter(
   };
   const base = { node, signature, source, decorators };
   return rejection === undefined ? base : { ...base, rejection };
+}
+
+/** Nest's decorators for what a client sends. All headers, and all placeholders, say nothing. */
+const OF_REQUEST: ReadonlySet<string> = new Set(['Body', 'Query']);
+const OF_NAME: ReadonlySet<string> = new Set(['Headers', 'Param']);
+
+function isOfRequest({ name, callee, arguments: stated }: KnownDecorator): boolean {
+  if (name !== undefined) return false;
+  const text = callee.getText();
+  return OF_REQUEST.has(text) || (OF_NAME.has(text) && stated.length > 0);
 }
 
 /** A type that the decorators state has its limits there. */
@@ -108,7 +120,8 @@ function hasLimits(value: unknown): boolean {
 }
 
 function checkedParts(
-  signature: PropertySignature,
+  // What Nest fills is not checked.
+  { documented: _documented, ...signature }: PropertySignature,
   { options, list }: DecoratorOptions,
   { references }: TypeScope,
 ): Pick<ParameterDeclaration, 'signature' | 'options' | 'list'> {

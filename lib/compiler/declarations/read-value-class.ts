@@ -223,10 +223,11 @@ function withBase(
   const limits = mergeObjects(options === undefined ? {} : limitsOf(options), list?.limits);
   const joined = joinLimits(reading.source.inherited ?? {}, limits);
   const conflicts = [...(reading.source.conflicts ?? []), ...joined.conflicts];
-  const type = declaredTypeOf(signature.type, references);
+  const { documented: _documented, ...own } = signature;
+  const type = declaredTypeOf(own.type, references);
   const source = {
     ...reading.source,
-    ...(reading.source.signature && { signature: { ...signature, type } }),
+    ...(reading.source.signature && { signature: { ...own, type } }),
     ...(Object.keys(joined.limits).length === 0 ? {} : { inherited: joined.limits }),
     ...(conflicts.length === 0 ? {} : { conflicts }),
   };

@@ -67,7 +67,8 @@ export function readOneKind(
   const ordered = asWritten(members.toSorted(byDeclaration), node, scope.view);
   const type = enumType(ordered.map(({ value }) => value));
   const name = enumNameOf(members, scope);
-  return type && accept(type.kind === 'enum' && name !== undefined ? { ...type, name } : type);
+  if (type?.kind !== 'enum' || name === undefined) return type && accept(type);
+  return accept({ kind: 'enum', name, values: type.values });
 }
 
 /** The name of the enum of which these are all members. */

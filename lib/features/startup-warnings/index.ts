@@ -1,9 +1,10 @@
 import { VersioningType } from '@nestjs/common';
+import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
 import type { ApplicationConfig, DiscoveryService } from '@nestjs/core';
 import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { Feature } from '../../nest/composition/feature.js';
 import type { CreatedParts, MountedParts } from '../../nest/composition/startup-check.js';
-import { HOST_METADATA } from '../../nest/internals.js';
+import { deadInDocuments, HOST_METADATA } from '../../nest/internals.js';
 import { warningOf } from '../../nest/composition/reports.js';
 import { choiceOf } from '../../nest/options/styles.js';
 import { hidingHandlerIn } from '../../platform/plain-routes.js';
@@ -24,6 +25,7 @@ export const startupWarnings: Feature = {
         ]);
       },
     },
+    { warns: ({ routes }) => warningOf('Documents:', deadDecorators(routes)) },
     {
       warns: ({ routes, config, options }) => {
         const unknownArguments = choiceOf(options, 'unknownArguments');
@@ -32,6 +34,22 @@ export const startupWarnings: Feature = {
     },
   ],
 };
+
+/** Finds what documents of `@nestjs/swagger` have and those of the library do not: once for each class and method. */
+function deadDecorators(routes: MountedParts['routes']): readonly Diagnostic[] {
+  const subjects = new Map<object, Parameters<typeof diagnosticAt>[0]>();
+  for (const [{ methodName }, { type }] of routes) {
+    const className = type.name;
+    const method = decoratedMethodOf(type, methodName);
+    subjects.set(type, { className });
+    if (typeof method === 'function') subjects.set(method, { className, methodName });
+  }
+  return [...subjects].flatMap(([subject, location]) => {
+    const received = deadInDocuments(subject).join(', ');
+    const expected = 'doc comments, or { openapi } of @RestRoute';
+    return received === '' ? [] : [diagnosticAt(location, { code: 'RR1077', expected, received })];
+  });
+}
 
 function untypedSchemas({ className, methodName, untyped }: Route): readonly Diagnostic[] {
   const received = untyped.join(', ');

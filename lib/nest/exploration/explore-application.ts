@@ -1,3 +1,4 @@
+import { containsClass } from '../../types/type.js';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { DiscoveryService, ModulesContainer } from '@nestjs/core';
 import { hasSignature } from '../../decorators/reading/class-chain.js';
@@ -70,7 +71,8 @@ async function exploreApplication({
   const plain = declareHandlers(classes, discovery);
   const { classes: reading, routeOptions } = doors;
   const valueClasses =
-    reading !== undefined && parametersOf(declared).some(holdsClass)
+    reading !== undefined &&
+    parametersOf(declared).some((one) => holdsClass(one) || describesClass(one))
       ? await reading.load(choiceOf(options, 'unknownArguments'))
       : NO_VALUE_CLASSES;
   const { namespace } = options;
@@ -127,6 +129,11 @@ const NO_VALUE_CLASSES: ValueClasses = {
   },
   validator: () => undefined,
 };
+
+/** Whether documents describe a class that Nest fills a parameter with. */
+function describesClass({ signature }: ParameterDeclaration): boolean {
+  return signature?.documented !== undefined && containsClass(signature.documented);
+}
 
 function parametersOf(
   declared: ReadonlyMap<FoundClass, ControllerDeclaration>,

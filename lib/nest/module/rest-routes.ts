@@ -8,6 +8,7 @@ import {
 } from '../../routes/api-description.js';
 import {
   describeRoute,
+  type FilledDescription,
   type OwnFacts,
   type RouteDescription,
 } from '../../routes/route-description.js';
@@ -62,6 +63,7 @@ export function describeRoutes(
     const own = found && {
       ...ownDecorators(found.type, route.methodName),
       shared: sharedBy(route, found, callerHeaders, uniform),
+      filled: filledBy(route, found),
     };
     const unknownArguments = readsOthers(route, found)
       ? 'ignore'
@@ -93,6 +95,24 @@ const READERS: ReadonlySet<number | undefined> = new Set([
   RouteParamtypes.BODY,
   RouteParamtypes.RAW_BODY,
 ]);
+
+const PLACES = new Map<number | undefined, FilledDescription['in']>([
+  [RouteParamtypes.BODY, 'body'],
+  [RouteParamtypes.QUERY, 'query'],
+  [RouteParamtypes.HEADERS, 'header'],
+  [RouteParamtypes.PARAM, 'path'],
+]);
+
+/** The parameters that Nest fills from what a client sends. All headers, or all placeholders, say nothing. */
+function filledBy({ methodName }: Route, { type }: FoundClass): OwnFacts['filled'] {
+  const args = routeArgumentsOf(type, methodName).toSorted((a, b) => a.index - b.index);
+  return args.flatMap(({ index, kind, name }) => {
+    const place = PLACES.get(kind);
+    const isWhole = name === undefined && (place === 'header' || place === 'path');
+    if (place === undefined || isWhole) return [];
+    return [{ index, in: place, ...(name === undefined ? {} : { name }) }];
+  });
+}
 
 /** Whether Nest fills parameters of a method from the query or the body. */
 function readsOthers({ methodName }: Route, found: FoundClass | undefined): boolean {

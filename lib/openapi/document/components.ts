@@ -229,10 +229,24 @@ function withReferences(value: unknown, nameOf: (id: string) => string): unknown
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, nested]: [string, unknown]) => {
+      if (name === 'mapping') return [name, withReferencesIn(nested, nameOf)];
       const id = name === '$ref' ? schemaIdOf(nested) : undefined;
       return [name, id === undefined ? withReferences(nested, nameOf) : `${SCHEMAS}${nameOf(id)}`];
     }),
   );
+}
+
+/** The mapping of a discriminator has references as texts. A property may have this name too. */
+function withReferencesIn(mapping: unknown, nameOf: (id: string) => string): unknown {
+  if (!isObject(mapping)) return withReferences(mapping, nameOf);
+  const entries = Object.entries(mapping).map(([value, target]: [string, unknown]) => {
+    const id = schemaIdOf(target);
+    return [
+      value,
+      id === undefined ? withReferences(target, nameOf) : `${SCHEMAS}${nameOf(id)}`,
+    ] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 function referencesIn(schema: JsonSchema): ReadonlySet<string> {

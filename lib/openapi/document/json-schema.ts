@@ -1,6 +1,7 @@
 import { mapValues } from '../../shared/records.js';
 import type { ReturnedSchema } from '../../types/response-schema.js';
 import type { MomentTexts } from '../../routes/route-description.js';
+import { discriminatorOf, isUnambiguous } from '../../schema/schema.js';
 import { limitsOfType, type DescribedDefinitions } from '../../schema/vocabulary.js';
 import { SchemaComponents, type SchemaPlace } from './components.js';
 import { textExample } from './example-text.js';
@@ -233,9 +234,36 @@ function body(own: OwnSchema, context: SchemaContext): JsonSchema {
     ...(typeof additionalProperties === 'object'
       ? { additionalProperties: nested(additionalProperties) }
       : additionalProperties !== undefined && { additionalProperties }),
-    ...(anyOf && { anyOf: anyOf.map(nested) }),
-    ...(oneOf && { oneOf: oneOf.map(nested) }),
+    ...(anyOf && alternatives('anyOf', anyOf, context)),
+    ...(oneOf && alternatives('oneOf', oneOf, context)),
   };
+}
+
+/**
+ * Alternatives, with the property whose literals distinguish them, if all are components: with it, clients have a type
+ * for each. `null` stands beside them.
+ */
+function alternatives(
+  keyword: 'anyOf' | 'oneOf',
+  all: readonly OwnSchema[],
+  context: SchemaContext,
+): JsonSchema {
+  const described = all.map((one) => [one, jsonSchema(one, context)] as const);
+  const objects = described.filter(([own]) => own.type !== 'null');
+  const wholes = objects.map(([own]) => context.definitions?.[own.$ref ?? ''] ?? own);
+  const found = discriminatorOf(wholes);
+  const references = objects.map(([, json]) => json['$ref']);
+  const isNamed = references.every((one) => typeof one === 'string');
+  if (found === undefined || !isNamed || !found.isRequired || !isUnambiguous(found)) {
+    return { [keyword]: described.map(([, json]) => json) };
+  }
+  const mapping = found.schemas.flatMap(({ enum: values = [] }, at) =>
+    values.map((value) => [String(value), references[at]] as const),
+  );
+  const discriminator = { propertyName: found.name, mapping: Object.fromEntries(mapping) };
+  const distinguished = { [keyword]: objects.map(([, json]) => json), discriminator };
+  if (objects.length === described.length) return distinguished;
+  return { anyOf: [distinguished, { type: 'null' }] };
 }
 
 /** The keywords that have no schemas in them. The keywords of the schema override those of its format. */

@@ -55,7 +55,7 @@ export interface WholeOperation extends Operation {
 
 export interface Parameter extends Pick<Encoding, 'style' | 'explode'> {
   readonly name: string;
-  readonly in: 'path' | 'query';
+  readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
   readonly description?: string;
   readonly schema: JsonSchema;

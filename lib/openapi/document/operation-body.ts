@@ -163,7 +163,7 @@ interface Known {
   readonly open: readonly string[];
 }
 
-function exampleOfArgument({ schema, definitions = {} }: ArgumentDescription): unknown {
+export function exampleOfArgument({ schema, definitions = {} }: ArgumentDescription): unknown {
   return exampleOf(schema as OwnSchema, { definitions, open: [] });
 }
 

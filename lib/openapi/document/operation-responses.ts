@@ -240,7 +240,7 @@ function ownCodes(status: string, example: DescribedErrors['example']): readonly
 
 /** The responses of a route that are not errors, by status. */
 function successResponses(
-  { returns }: RouteDescription,
+  { returns, operation }: RouteDescription,
   method: string,
   context: BodyContext,
 ): readonly (readonly [string, Response])[] {
@@ -249,7 +249,7 @@ function successResponses(
   const isKnown = all.some(({ status }) => status !== undefined);
   const usual = usualStatuses(method, context.statuses, isKnown);
   for (const described of all) {
-    const response = responseOf(described, context);
+    const response = withHeaders(responseOf(described, context), operation.responseHeaders);
     const { status: stated } = described;
     for (const status of stated === undefined ? usual : [String(stated)]) {
       const other = byStatus.get(status);
@@ -279,6 +279,19 @@ function responseOf(response: ResponseDescription, context: BodyContext): Respon
     ...(headers.length === 0 ? {} : { headers: documentedHeaders(headers) }),
     ...(schema === undefined ? {} : { content: contentOf(response, schema, context) }),
   };
+}
+
+/** With the headers that the route states. */
+function withHeaders(
+  response: Response,
+  stated: RouteDescription['operation']['responseHeaders'] = [],
+): Response {
+  if (stated.length === 0) return response;
+  const headers = stated.map(({ name, description }) => [
+    name,
+    { ...(description === undefined ? {} : { description }), schema: TEXT },
+  ]);
+  return { ...response, headers: { ...response.headers, ...Object.fromEntries(headers) } };
 }
 
 function contentOf(

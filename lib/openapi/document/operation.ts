@@ -4,6 +4,7 @@ import type { DescribedErrors } from './error-formats.js';
 import { requestBodyOf, BODY_METHODS, isRequired, SEGMENT } from './operation-body.js';
 import { type SchemaContext, jsonSchema, momentSchema, type OwnSchema } from './json-schema.js';
 import type { JsonSchema, Parameter, WholeOperation } from './open-api-types.js';
+import { filledParameters, namedFields, withWholeBody } from './filled-parameters.js';
 import { permissionText, securityOf } from './operation-permission.js';
 import { responsesOf, type StatedStatuses } from './operation-responses.js';
 import { formName, holdsObjects, styleOf } from './operation-body.js';
@@ -35,11 +36,13 @@ export function operationOf(
   const { components, schemes, postPathKeys, wrap, bodies, errors, statuses } = shared;
   const operationId = operationIdOf(route, method);
   const place = placeOf(route, operationId);
-  const whole = { components, names: route.schemaNames, moments: route.moments };
-  const context = { ...whole, place: { ...place, isInRequest: true } };
-  const parameters = parametersOf(route, method, context);
+  const shown = { components, names: route.schemaNames, moments: route.moments };
+  const context = { ...shown, place: { ...place, isInRequest: true } };
+  const parameters = [...parametersOf(route, method, context), ...filledParameters(route, context)];
   const takesPost = postPathKeys.has(pathKeyOf(route.path));
-  const requestBody = requestBodyOf(route, method, context, { takesPost, bodies });
+  const whole = { ...route, arguments: [...route.arguments, ...namedFields(route)] };
+  const ownBody = requestBodyOf(whole, method, context, { takesPost, bodies });
+  const requestBody = withWholeBody(route, method, ownBody, context);
   return {
     operationId,
     summary: summaryOf(route),
@@ -50,7 +53,7 @@ export function operationOf(
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody === undefined ? {} : { requestBody }),
     responses: responsesOf(route, method, {
-      ...whole,
+      ...shown,
       definitions: route.returns?.definitions,
       place,
       errors,

@@ -184,6 +184,22 @@ function wrongMoment(schema: ArgumentSchema, hydrations: readonly Hydration[]): 
   return typeof moment === 'string' ? [{ code: 'RR1015', expected: moment, received }] : [];
 }
 
+/**
+ * The schema of a parameter that Nest fills, for documents; `undefined` if its type is not known, or no schema expresses
+ * it.
+ */
+export function documentedSchema(
+  source: ParameterDeclaration,
+  properties: ValueClassReader,
+): (TypeSchema & { readonly schema: ArgumentSchema }) | undefined {
+  const { signature } = source;
+  if (signature?.documented === undefined) return undefined;
+  const { documented, ...own } = signature;
+  const stated = { ...source, signature: { ...own, type: documented } };
+  const made = wholeSchema(stated, documented, properties);
+  return isTypeDiagnostic(made) ? undefined : made;
+}
+
 function wholeSchema(
   source: ParameterDeclaration,
   type: DeclaredType,
