@@ -29,7 +29,7 @@ test('a document has ranges of statuses only if they are asked for', async () =>
     const keys = Object.values(document.paths)
       .flatMap((item) => Object.values(item))
       .flatMap(({ responses }) => Object.keys(responses));
-    expect(keys.some((key) => /XX$/.test(key))).toBe(statuses === 'ranges');
+    expect(keys.some((key) => key.endsWith('XX'))).toBe(statuses === 'ranges');
     expect(keys.includes('default')).toBe(statuses === 'explicit');
   }
   const { paths } = openApiDocument(routes, { statuses: 'ranges' });
