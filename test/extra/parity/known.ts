@@ -320,21 +320,6 @@ const BY_DESIGN: readonly Known[] = [
       ) || isScalarAsJson(difference),
   },
   {
-    name: 'nothing',
-    reason: 'A method that returns nothing is a 204.',
-    page: 'docs/responses.md#return-values',
-    at: CONTENT,
-    explains: (difference) =>
-      isFor(difference, '/values/nothing') ||
-      // Of a client that has left, there is no response to compare.
-      (difference.sent?.abort !== undefined &&
-        difference.at.startsWith('log ') &&
-        difference.plain.replaceAll('200', '204') === difference.route) ||
-      responses(
-        (plain, route) => plain.status < 300 && plain.body.length === 0 && route.status === 204,
-      )(difference),
-  },
-  {
     name: 'media type that is not JSON',
     reason: 'Data are JSON, whatever media type the application has set.',
     page: 'docs/lifecycle.md#what-the-application-does-to-responses',
@@ -366,17 +351,6 @@ const BY_DESIGN: readonly Known[] = [
       (has(plan, 'interceptor that returns a file') &&
         (difference.plain.startsWith('no response: HTTP/1.1 200') ||
           difference.route.includes('The stream was destroyed before it was sent'))),
-  },
-  {
-    name: 'status of POST',
-    reason: 'The default status is 200 for every method.',
-    page: 'docs/responses.md#return-values',
-    at: CONTENT,
-    explains: (difference) =>
-      isFor(difference, '/values/posted') &&
-      (difference.at.endsWith(' status') ||
-        difference.plain.replaceAll('201', '200') === difference.route ||
-        responses((plain, route) => plain.status === 201 && route.status === 200)(difference)),
   },
   {
     name: 'data of a RestResponse',
