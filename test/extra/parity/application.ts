@@ -171,6 +171,7 @@ function restOptions({ setup }: Plan): RestModuleOptions {
     ...(prefix === undefined ? {} : { prefix }),
     style: setup.style,
     errors: 'nest',
+    statuses: 'nest',
     headers: 'neutral',
     unknownArguments: 'ignore',
     methodOverride: false,
