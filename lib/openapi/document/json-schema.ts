@@ -118,10 +118,7 @@ export function withoutNull(schema: JsonSchema): JsonSchema {
     const { anyOf: _anyOf, oneOf: _oneOf, ...others } = schema;
     const left = options.filter((option) => option['type'] !== 'null').map(withoutNull);
     const [only] = left;
-    if (left.length === 1 && only !== undefined) {
-      const { anyOf: _anyOf, oneOf: _oneOf, ...annotations } = schema;
-      return { ...only, ...annotations };
-    }
+    if (left.length === 1 && only !== undefined) return { ...only, ...others };
     return { ...schema, [anyOf === undefined ? 'oneOf' : 'anyOf']: left };
   }
   const isAny = type === undefined && values === undefined && !('$ref' in schema);
@@ -259,7 +256,10 @@ function alternatives(
     return { [keyword]: described.map(([, json]) => json) };
   }
   const mapping = found.schemas.flatMap(({ enum: values = [] }, at) =>
-    values.map((value) => [String(value), references[at]] as const),
+    values.map(
+      (value) =>
+        [typeof value === 'string' ? value : JSON.stringify(value), references[at]] as const,
+    ),
   );
   const discriminator = { propertyName: found.name, mapping: Object.fromEntries(mapping) };
   const distinguished = { [keyword]: objects.map(([, json]) => json), discriminator };
