@@ -30,7 +30,7 @@ export interface ErrorSignature {
 }
 
 /** A header that a document of a route has. */
-export interface DocumentedHeader {
+interface DocumentedHeader {
   readonly name: string;
   readonly description?: string;
   /** Whether each request must have it. */

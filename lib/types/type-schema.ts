@@ -48,7 +48,7 @@ export interface Definition {
 }
 
 /** The name of an interface, a type literal or an enum, which documents need, and requests do not. */
-export interface NamedPart {
+interface NamedPart {
   readonly schema: ValueSchema;
   readonly into: 'name';
   readonly name: string;
