@@ -256,10 +256,7 @@ function alternatives(
     return { [keyword]: described.map(([, json]) => json) };
   }
   const mapping = found.schemas.flatMap(({ enum: values = [] }, at) =>
-    values.map(
-      (value) =>
-        [typeof value === 'string' ? value : JSON.stringify(value), references[at]] as const,
-    ),
+    values.map((value) => [textOf(value), references[at]] as const),
   );
   const discriminator = { propertyName: found.name, mapping: Object.fromEntries(mapping) };
   const distinguished = { [keyword]: objects.map(([, json]) => json), discriminator };
@@ -297,6 +294,10 @@ function propertyKeywords(
     ...(properties && { properties: mapValues(properties, (one) => jsonSchema(one, context)) }),
     ...(required.length === 0 ? {} : { required }),
   };
+}
+
+function textOf(literal: unknown): string {
+  return typeof literal === 'string' ? literal : JSON.stringify(literal);
 }
 
 function isNullable({ type }: OwnSchema): boolean {
