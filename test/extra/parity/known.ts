@@ -275,6 +275,8 @@ const BY_DESIGN: readonly Known[] = [
       'bodyParser: false',
       'parser of JSON',
       'useBodyParser of texts',
+      // On Nest 11, it takes the place of the parser of forms.
+      'useBodyParser on Fastify',
       'express.text',
       'express.json',
     ],
@@ -560,10 +562,12 @@ const SMALL: readonly Known[] = [
     isRare: true,
     reason: 'If hooks have still to run for the first response, the second may take its place.',
     page: PAGE,
-    at: /^response (?:status|body|header (?:content-(?:type|length)|x-sent))$/,
+    at: /^response (?:status|body|header (?:content-(?:type|length)|x-(?:sent|calls)))$/,
     adapter: 'fastify',
     parts: TWICE,
-    explains: (difference) => wants(difference, ...TWICE) && isFor(difference, '/responses/'),
+    explains: (difference) =>
+      wants(difference, 'interceptor that responds') ||
+      (wants(difference, ...TWICE) && isFor(difference, '/responses/')),
   },
   {
     name: 'response that a guard has sent on Fastify',
@@ -684,6 +688,15 @@ const SMALL: readonly Known[] = [
       ([plain, route].some((one) => one.includes('Cannot remove headers after they are sent')) ||
         !isReceived(outcomes?.plain) ||
         !isReceived(outcomes.route)),
+  },
+  {
+    name: 'calls of a function of @Header',
+    isRare: true,
+    reason: 'A request that is known to differ has called it before, or has not.',
+    page: PAGE,
+    at: / header x-calls$/,
+    parts: ['@Header with a function'],
+    explains: ({ plain, route }) => /^"?\d+"?$/.test(plain) && /^"?\d+"?$/.test(route),
   },
   {
     name: 'exposeHeadRoutes',
