@@ -115,6 +115,7 @@ export function withoutNull(schema: JsonSchema): JsonSchema {
   const { type, enum: values, anyOf, oneOf } = schema;
   const options = (anyOf ?? oneOf) as readonly JsonSchema[] | undefined;
   if (options !== undefined) {
+    const { anyOf: _anyOf, oneOf: _oneOf, ...others } = schema;
     const left = options.filter((option) => option['type'] !== 'null').map(withoutNull);
     const [only] = left;
     if (left.length === 1 && only !== undefined) return { ...only, ...others };
