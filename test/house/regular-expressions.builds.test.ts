@@ -27,6 +27,8 @@ const EXEMPT: Readonly<Record<string, string>> = {
 const BUILT: Readonly<Record<string, string>> = {
   'features/bindings/binding-paths.ts': 'Put to the paths of routes, at startup.',
   'schema/formats/ip.format.ts': 'Put to at most 46 characters.',
+  'schema/patterns/example-text.ts':
+    'A pattern of the application, put to short texts that are made from it, for documents.',
   'schema/patterns/parse-pattern.ts': 'Put to one character.',
   'schema/patterns/wordpress-pattern.ts':
     'Put to one character, or run only where `compilePattern` proves that it is linear.',
