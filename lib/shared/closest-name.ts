@@ -39,7 +39,7 @@ function isSlip(written: string, meant: string): boolean {
   return isOneLetter || (from.length === 2 && from === [...to].reverse().join(''));
 }
 
-/** What is left of two texts without their common beginning and end, with the text after it. */
+/** The different parts of two texts, without their common beginning and end, and the text after them. */
 export function differenceOf(one: string, other: string): readonly [string, string, string] {
   const shorter = Math.min(one.length, other.length);
   let start = 0;

@@ -5,7 +5,7 @@ import { differenceOf, slipOf } from '../../shared/closest-name.js';
 
 /**
  * Finds capabilities that are probably misspelt: no role has them, and one has a capability that differs by one slip.
- * Users may have any other capability in `user.capabilities`, which nobody knows at startup, and `can` may decide by
+ * Users may have any other capability in `user.capabilities`, which are not known at startup, and `can` may decide by
  * anything.
  */
 export function unknownCapabilities({
