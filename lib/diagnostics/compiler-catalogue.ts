@@ -130,6 +130,11 @@ export const COMPILER_DIAGNOSTICS = {
     remedy:
       'A class does not inherit decorators from a class that it implements. Write extends instead of implements, repeat the limits on the property, or implement an interface whose limits are tags of doc comments.',
   },
+  RR2030: {
+    title: 'a tag of a doc comment is misspelt',
+    remedy:
+      'Correct its name: @minimum 1. It would have no effect. A tag of another tool needs a name that differs by more than one letter from those of limits and @default.',
+  },
 } as const;
 
 export type CompilerDiagnosticCode = keyof typeof COMPILER_DIAGNOSTICS;

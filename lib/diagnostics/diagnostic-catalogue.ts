@@ -339,6 +339,11 @@ export const DIAGNOSTICS = {
     remedy:
       'Remove it, and state its text in the doc comment (@summary, @tags, @operationId, @throws, @deprecated) or in { openapi } of @RestRoute. Only @ApiExcludeEndpoint and @ApiExcludeController are read.',
   },
+  RR1078: {
+    title: 'no role has the capability of a route, and one has a capability of almost this name',
+    remedy:
+      "Correct the name. If it is meant, because users have it in user.capabilities, add it to forRoot({ roles }) under a role that no user has: roles: { direct: ['edit_evnt'] }.",
+  },
 } as const;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

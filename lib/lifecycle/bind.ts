@@ -245,13 +245,15 @@ function missing(
   );
 }
 
-/** Why an argument is missing although the client has probably sent it: a file as a value, or a value as a file. */
+/** Why an argument is missing although the client has probably sent it: a file as a value, a value as a file, a list. */
 function hintOf(
   { name, file }: ArgumentDefinition,
   { body }: ArgumentSources,
-  { exchange, discarded }: RequestContext,
+  { exchange, discarded, body: { whole } }: RequestContext,
 ): string | undefined {
   if (file === undefined) {
+    if (Array.isArray(whole))
+      return 'the body is a list, and an argument is a property of an object';
     const isFile = discarded?.has(name) === true;
     return isFile ? 'it was sent as a file; a value is a part without a filename' : undefined;
   }

@@ -5,6 +5,7 @@ import type {
   CallbackDeclaration,
   RouteDeclaration,
 } from './declaration/route-declaration.js';
+import { capabilitiesOf } from './declaration/permission.js';
 import { compileCache } from './definition/cache-definition.js';
 import { compileParameters, type CheckedParameter } from './definition/parameter-definition.js';
 import { compileCallback, compilePermission } from './definition/permission-definition.js';
@@ -70,7 +71,11 @@ export function compileHandler(
   if (diagnostics.length > 0 || startup === undefined) return diagnostics;
   const pattern = compilePath(route.path, () => undefined);
   const head = { namespace: '', pattern, methods: [], className, methodName: name };
-  const own = { ...head, cache: cache && compileCache(cache, routeId, permission) };
+  const own = {
+    ...head,
+    capabilities: capabilitiesOf(permission),
+    cache: cache && compileCache(cache, routeId, permission),
+  };
   return createRoute(own, () => planOf(route, checked, startup));
 }
 

@@ -28,7 +28,7 @@ import {
 import { describeReturn } from './definition/return-description.js';
 import { compilePath, placeholdersOf, trimSlash } from './paths/path-pattern.js';
 import { asSent, nameOf } from './declaration/parameter-declaration.js';
-import { callbacksOf } from './declaration/permission.js';
+import { callbacksOf, capabilitiesOf } from './declaration/permission.js';
 import { declaredResponse } from './declared-response.js';
 import type { ObjectSchemaMaker } from '../types/type-schema.js';
 import { responseSchema, returnedSchema } from '../types/response-schema.js';
@@ -260,6 +260,7 @@ function routeOf(
     methodName: route.methodName,
     permissionOrigin: route.permissionOrigin,
     guarded: route.permission?.kind === 'guarded' ? route.permission : undefined,
+    capabilities: capabilitiesOf(route.permission),
     options: route.options,
     describedBy: readers.routeOptions.flatMap(({ describe }) => describe ?? []),
     listed: listedOf(route.options, readers.routeOptions),

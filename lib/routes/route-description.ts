@@ -8,7 +8,7 @@ import type {
   Responses,
   UnknownArguments,
 } from './declaration/route-declaration.js';
-import type { ArgumentDefinition } from './definition/parameter-definition.js';
+import { isMissingAsNull, type ArgumentDefinition } from './definition/parameter-definition.js';
 import type { CacheDefinition } from './definition/cache-definition.js';
 import type {
   CallbackDefinition,
@@ -289,15 +289,6 @@ function describedDefinitions(hydrations: readonly Hydration[]): DescribedDefini
   const definitions = definitionsIn(hydrations);
   if (definitions.length === 0) return undefined;
   return deepFreeze(Object.fromEntries(definitions.map(({ name, schema }) => [name, schema])));
-}
-
-function isMissingAsNull({ schema, isRequired, isFromPath, reading }: ArgumentDefinition): boolean {
-  return isRequired && !isFromPath && reading.skipsNull && mayBeNull(schema);
-}
-
-function mayBeNull({ type, enum: values }: ArgumentSchema): boolean {
-  if (values !== undefined) return values.includes(null);
-  return type === undefined || [type].flat().includes('null');
 }
 
 function listsOf({ schema, reading: { lists } }: ArgumentDefinition): ArgumentDescription['lists'] {

@@ -78,6 +78,8 @@ export interface Route {
   readonly permissionOrigin: PermissionOrigin;
   /** Its permission, if guards decide: startup checks that there is one. */
   readonly guarded: GuardedDeclaration | undefined;
+  /** The capabilities that its permission names, as declared. */
+  readonly capabilities: readonly string[];
   readonly options: RestRouteOptions;
   /** How features describe its options. */
   readonly describedBy: readonly DescribeOption[];
@@ -129,6 +131,7 @@ const NONE_FILLED: ReadonlyMap<number, FilledSchema> = new Map();
 const WITHOUT_OPTIONS = {
   permissionOrigin: 'route',
   guarded: undefined,
+  capabilities: [] as readonly string[],
   options: {},
   describedBy: [] as readonly DescribeOption[],
   listed: {},

@@ -94,6 +94,28 @@ export function notInEnum(place: string, values: readonly JsonValue[]): Violatio
   return violation('rest_not_in_enum', place, rest, { enum: values });
 }
 
+/** The violation of a value at a place where null is rejected too, although its schema has it. */
+export function withoutNull(found: Violation, place: string): Violation {
+  const { code, data = {}, place: at } = found;
+  if (at !== place) return found;
+  const made = typeWithoutNull(place, data['type']) ?? valuesWithoutNull(place, data['enum']);
+  return made === undefined ? found : { ...made, code, data: { ...data, ...made.data } };
+}
+
+function typeWithoutNull(place: string, types: JsonValue | undefined): Violation | undefined {
+  if (!Array.isArray(types) || !types.includes('null')) return undefined;
+  const type = (types as readonly SchemaType[]).filter((one) => one !== 'null');
+  return wrongType(place, { type });
+}
+
+function valuesWithoutNull(place: string, values: JsonValue | undefined): Violation | undefined {
+  if (!Array.isArray(values) || !values.includes(null)) return undefined;
+  return notInEnum(
+    place,
+    (values as readonly JsonValue[]).filter((one) => one !== null),
+  );
+}
+
 /** @param data The limit by the name of its keyword. */
 export function outOfBounds(
   place: string,

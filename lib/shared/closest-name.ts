@@ -16,6 +16,40 @@ export function closestName(misspelt: string, names: readonly string[]): string 
   return first !== undefined && first.changes <= most ? first.name : undefined;
 }
 
+/**
+ * The name from which another one differs by one slip: a letter that is missing, superfluous or wrong, two neighbours
+ * that are exchanged, or only the case. Names that differ in a digit, such as `level_1` and `level_2`, are both meant,
+ * and short names are too often words of their own.
+ *
+ * @example
+ * slipOf('edit_evnts', ['edit_events']); // 'edit_events'
+ */
+export function slipOf(written: string, names: Iterable<string>): string | undefined {
+  for (const name of names) if (name !== written && isSlip(written, name)) return name;
+  return undefined;
+}
+
+const SHORTEST = 5;
+
+function isSlip(written: string, meant: string): boolean {
+  if (Math.min(written.length, meant.length) < SHORTEST) return false;
+  const [from, to] = differenceOf(written.toLowerCase(), meant.toLowerCase());
+  if (/\d/.test(from + to)) return false;
+  const isOneLetter = from.length <= 1 && to.length <= 1;
+  return isOneLetter || (from.length === 2 && from === [...to].reverse().join(''));
+}
+
+/** The different parts of two texts, without their common beginning and end, and the text after them. */
+export function differenceOf(one: string, other: string): readonly [string, string, string] {
+  const shorter = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < shorter && one[start] === other[start]) start++;
+  let end = 0;
+  while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end++;
+  const restOf = (text: string) => text.slice(start, text.length - end);
+  return [restOf(one), restOf(other), one.slice(one.length - end)];
+}
+
 /** The number of letters to insert, remove or replace. */
 function changesBetween(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);

@@ -234,7 +234,14 @@ function withBase(
   return { ...reading, signature, source };
 }
 
-const TAGS: ReadonlySet<string> = new Set(['RR2022', 'RR2023', 'RR2026', 'RR2027', 'RR2028']);
+const TAGS: ReadonlySet<string> = new Set([
+  'RR2022',
+  'RR2023',
+  'RR2026',
+  'RR2027',
+  'RR2028',
+  'RR2030',
+]);
 
 function rejectedProperty(
   { rejection, signature: { name } }: ParameterReading,

@@ -1,5 +1,6 @@
 import { ts } from '../program/typescript.js';
 import { LIMIT_NAMES } from '../../schema/vocabulary.js';
+import { slipOf } from '../../shared/closest-name.js';
 import { oneLine } from '../syntax/nodes.js';
 import { reject, type Rejection } from '../syntax/rejection.js';
 
@@ -84,6 +85,13 @@ export function isLimitTag({ tagName }: ts.JSDocTag): boolean {
   return LIMIT_NAMES.some((one) => one.toLowerCase() === lower);
 }
 
+const READ_TAGS: readonly string[] = [...LIMIT_NAMES, 'default'];
+
+/** The tag that a misspelt one probably stands for. Standard tags, and those of other tools, differ by more. */
+export function tagMeantBy({ tagName }: ts.JSDocTag): string | undefined {
+  return READ_TAGS.includes(tagName.text) ? undefined : slipOf(tagName.text, READ_TAGS);
+}
+
 function isReadTag(tag: ts.JSDocTag): boolean {
   return isLimitTag(tag) || isDefaultTag(tag);
 }
@@ -94,6 +102,11 @@ export function isDefaultTag({ tagName }: ts.JSDocTag): boolean {
 
 export function hasTags(node: ts.Node): boolean {
   return docTagsOf(node).some(isReadTag);
+}
+
+/** Whether `readTags` finds something: a tag, or one that is misspelt. */
+export function statesTags(node: ts.Node): boolean {
+  return docTagsOf(node).some((tag) => isReadTag(tag) || tagMeantBy(tag) !== undefined);
 }
 
 export function hasLimitTags(node: ts.Node): boolean {
@@ -107,7 +120,7 @@ export function misplacedTag(node: ts.Node, isMeant = isReadTag): Rejection {
 }
 
 export function atTag(
-  code: 'RR2022' | 'RR2023' | 'RR2028',
+  code: 'RR2022' | 'RR2023' | 'RR2028' | 'RR2030',
   tag: ts.JSDocTag,
   reason = '',
 ): Rejection {

@@ -4,10 +4,11 @@ import {
   atTag,
   docsOf,
   docTagsOf,
-  hasTags,
   isLimitTag,
   isDefaultTag,
   misplacedTag,
+  statesTags,
+  tagMeantBy,
   textOfTag,
 } from './doc-comments.js';
 import { joinLimits } from '../../routes/declaration/type-by-hand.js';
@@ -54,7 +55,7 @@ export function readTags(node: ts.Node, type: TypeSignature): TagReading | Rejec
 
 export function readObjectLimits(nodes: readonly ts.Node[]): ValueLimits | Rejection {
   let all: ValueLimits = {};
-  for (const node of nodes.filter(hasTags)) {
+  for (const node of nodes.filter(statesTags)) {
     const tags = readTags(node, { kind: 'object' });
     if (isRejection(tags)) return tags;
     if (tags.default !== undefined) return misplacedTag(node, isDefaultTag);
@@ -80,12 +81,18 @@ function readTag(
 ): TagReading | Rejection {
   if (isDefaultTag(tag)) return readDefaultTag(tag, type, before);
   const limit = limitOfTag(tag.tagName.text);
-  if (limit === undefined) return isLimitTag(tag) ? misfit(tag, type) : {};
+  if (limit === undefined) return isLimitTag(tag) ? misfit(tag, type) : readOtherTag(tag);
   if (!kindsOf(type).some((kind) => fitsLimit(limit, kind))) return misfit(tag, type);
   const limits = readLimitTag(limit, textOfTag(tag));
   if (limits === undefined) return unusable(tag);
   const isRepeated = Object.keys(limits).some((name) => Object.hasOwn(before.limits ?? {}, name));
   return isRepeated ? unusable(tag, ', which another tag states already') : { limits };
+}
+
+/** Tags of other tools state nothing. A misspelt one would be lost. */
+function readOtherTag(tag: ts.JSDocTag): TagReading | Rejection {
+  const meant = tagMeantBy(tag);
+  return meant === undefined ? {} : atTag('RR2030', tag, `, which is almost @${meant}`);
 }
 
 function readDefaultTag(

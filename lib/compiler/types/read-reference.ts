@@ -1,7 +1,7 @@
 import { ts } from '../program/typescript.js';
 import { bindTypeArguments, nameIn, oneLine, type NamedNode } from '../syntax/nodes.js';
 import { reject, isRejection, type Rejection } from '../syntax/rejection.js';
-import { hasTags, misplacedTag, strayTag, isDefaultTag } from '../tags/doc-comments.js';
+import { statesTags, misplacedTag, strayTag, isDefaultTag } from '../tags/doc-comments.js';
 import { readTags } from '../tags/read-tags.js';
 import { readEnum, readEnumMember, readInstance } from './read-enum.js';
 import {
@@ -120,7 +120,7 @@ function named(reading: AcceptedType, name: string): AcceptedType {
 function limited(reading: AcceptedType, declaration: ts.Declaration): TypeReading {
   const stray = strayTag(declaration);
   if (stray !== undefined) return stray;
-  if (!hasTags(declaration)) return reading;
+  if (!statesTags(declaration)) return reading;
   const tags = readTags(declaration, reading.type);
   if (isRejection(tags)) return tags;
   if (tags.default !== undefined) return misplacedTag(declaration, isDefaultTag);

@@ -9,6 +9,7 @@ import { warningOf } from '../../nest/composition/reports.js';
 import { choiceOf } from '../../nest/options/styles.js';
 import { hidingHandlerIn } from '../../platform/plain-routes.js';
 import type { Route } from '../../routes/route.js';
+import { unknownCapabilities } from './unknown-capabilities.js';
 import { unusedPipes } from './unused-pipes.js';
 
 /** Warns of declarations that have no effect, or less than they seem to: the application still starts with them. */
@@ -26,6 +27,7 @@ export const startupWarnings: Feature = {
       },
     },
     { warns: ({ routes }) => warningOf('Documents:', deadDecorators(routes)) },
+    { warns: (app) => warningOf('Permissions:', unknownCapabilities(app)) },
     {
       warns: ({ routes, config, options }) => {
         const unknownArguments = choiceOf(options, 'unknownArguments');

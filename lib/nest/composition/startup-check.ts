@@ -28,7 +28,8 @@ export interface StartupParts extends Pick<RouteRegistry, 'discovery'> {
 }
 
 /** The parts of an application whose routes are mounted. */
-export interface MountedParts extends StartupParts, Pick<Served, 'owned'> {
+export interface MountedParts
+  extends StartupParts, Pick<Served, 'owned'>, Pick<ExploredApplication, 'handlers'> {
   /** The paths of plain controllers, and the methods of each. */
   readonly plainPaths: ReadonlyMap<string, readonly string[]>;
 }

@@ -105,7 +105,7 @@ export class RestApplication
     if (timeout !== undefined) this.#shutdownMs = positiveDuration('shutdownTimeout', timeout);
     await this.createNeeded();
     await startOfMiddleware(this.registry.modules, this.registry.instances);
-    const { routes } = await this.registry.explore();
+    const { routes, handlers } = await this.registry.explore();
     const adapter = this.#adapter;
     if (adapter === undefined) return;
     const { options, discovery } = this.registry;
@@ -119,7 +119,7 @@ export class RestApplication
     if (routes.size === 0) return;
     this.#mount(adapter, served);
     logRoutes(prefix, routes.keys());
-    warnBy(checks, { ...app, owned: served.owned, plainPaths });
+    warnBy(checks, { ...app, handlers, owned: served.owned, plainPaths });
   }
 
   /**

@@ -231,3 +231,21 @@ export function callbacksOf<One extends { readonly kind: 'callback' }>(
       return [];
   }
 }
+
+type WithCapabilities =
+  | { readonly kind: 'public' | 'callback' | 'guarded' }
+  | { readonly kind: 'capability'; readonly capability: string }
+  | Combination<WithCapabilities | undefined>;
+
+/** The capabilities that a permission names, including those in combinations. */
+export function capabilitiesOf(permission: WithCapabilities | undefined): readonly string[] {
+  switch (permission?.kind) {
+    case 'capability':
+      return [permission.capability];
+    case 'allOf':
+    case 'anyOf':
+      return permission.permissions.flatMap(capabilitiesOf);
+    default:
+      return [];
+  }
+}

@@ -12,6 +12,8 @@ export interface CacheDefinition {
   readonly routeId: string;
   readonly statesVary: boolean;
   readonly policy: CachePolicy;
+  /** Its tags, if a list states them; `undefined` if a function makes them of arguments. */
+  readonly listedTags: readonly string[] | undefined;
 }
 
 /** `undefined` if a compiler read the options, which does not create routes. */
@@ -24,7 +26,9 @@ export function compileCache(
   // The reader of the decorators made the reference.
   const options = cache.options.ref as CacheOptions;
   const policy = compileCachePolicy(options, permission?.kind === 'public');
-  return Object.freeze({ routeId, statesVary: cache.statesVary, policy });
+  const { tags = [] } = options;
+  const listedTags = typeof tags === 'function' ? undefined : tags;
+  return Object.freeze({ routeId, statesVary: cache.statesVary, policy, listedTags });
 }
 
 /** @throws RangeError on a duration that the rules would have rejected. */

@@ -21,7 +21,7 @@ import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
 import { once } from '../../shared/promises.js';
 import { isJsonObject, mergeObjects } from '../../shared/records.js';
 import { standardValidator } from './standard-validator.js';
-import { wrongCount, type Violation } from '../../schema/messages.js';
+import { withoutNull, wrongCount, type Violation } from '../../schema/messages.js';
 import { isUploadedFile, type UploadedFile } from '../file-content.js';
 import type { FileLimits } from '../../types/files.js';
 import type { StandardSchema } from '../../types/standard-schema.js';
@@ -179,7 +179,27 @@ function compileRead(
   const fallback =
     standard === undefined ? fallbackOf(schema, validator) : standardFallback(schema, validator);
   const isRequired = schema.required === true && !hasDefault(schema, place.reading);
-  return Object.freeze(mergeObjects(argument, { ...place, validator, isRequired, fallback }));
+  const made = mergeObjects(argument, { ...place, validator, isRequired, fallback });
+  return Object.freeze(
+    isMissingAsNull(made) ? { ...made, validator: withoutNullIn(validator) } : made,
+  );
+}
+
+/** Whether null is a value of the schema, and counts as absent for a required argument all the same. */
+export function isMissingAsNull({
+  schema: { type, enum: values },
+  isRequired,
+  isFromPath,
+  reading,
+}: Pick<ArgumentDefinition, 'schema' | 'isRequired' | 'isFromPath' | 'reading'>): boolean {
+  if (!isRequired || isFromPath || !reading.skipsNull) return false;
+  if (values !== undefined) return values.includes(null);
+  return type === undefined || [type].flat().includes('null');
+}
+
+/** Errors must not offer a value that would be the next error. */
+function withoutNullIn({ parse, explain }: Validator): Validator {
+  return { parse, explain: (value, name) => withoutNull(explain(value, name), name) };
 }
 
 /** A default that WordPress takes for absent does not replace an absent value. */

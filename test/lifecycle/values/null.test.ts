@@ -81,6 +81,11 @@ class NullsController {
     return { parent, other, standard };
   }
 
+  @RestRoute('/words', POST, open)
+  words(kind: 'new' | 'used' | null, part: { at: int | null } | null = null) {
+    return { kind, part };
+  }
+
   @RestRoute('/never', POST, open)
   never(parent: int, status = 'draft') {
     return { parent, status };
@@ -116,6 +121,17 @@ class NullsController {
   }
 }
 
+/** The texts of the rejected arguments, without their names. */
+async function rulesOf(app: TestApplication, path: string, sent: object) {
+  const { body } = await post(app, path, sent);
+  const { data } = body as {
+    readonly data: { readonly details: Readonly<Record<string, { readonly message: string }>> };
+  };
+  return Object.values(data.details).map(({ message }) => message);
+}
+
+const WRONG = { size: true, list: false, at: '2026-01-01T00:00:00Z', text: true, shape: true };
+
 const headers = { 'content-type': 'application/json' };
 
 function post(app: TestApplication, path: string, body: object) {
@@ -133,6 +149,19 @@ describe.each(ADAPTERS)('null that is sent is a value on %s', (adapter) => {
     expect((await post(app, '/required', {})).body).toMatchObject({
       code: 'rest_missing_callback_param',
     });
+  });
+
+  test('and the error of another value offers null', async () => {
+    expect(await rulesOf(app, '/more', { ...WRONG, any: 1 })).toEqual([
+      'size must be an object or null.',
+      'list must be a list or null.',
+      'text must be a string or an integer or null.',
+      'shape must be an object or null.',
+    ]);
+    expect(await rulesOf(app, '/words', { kind: 'old', part: { at: 'x' } })).toEqual([
+      'kind must be one of new, used, null.',
+      'part.at must be an integer or null.',
+    ]);
   });
 
   test('which no default replaces', async () => {
@@ -228,5 +257,26 @@ describe.each(ADAPTERS)('with the values of WordPress for all routes on %s', (ad
     });
     expect((await post(app, '/defaults', { parent: null })).body).toMatchObject({ parent: 5 });
     expect((await post(app, '/optional?parent=9', { parent: null })).body).toEqual({ parent: 9 });
+  });
+
+  test('the error of a required argument does not offer null, which would be missing', async () => {
+    expect(await rulesOf(app, '/more', { ...WRONG, any: 1 })).toEqual([
+      'size must be an object.',
+      'list must be a list.',
+      'text must be a string or an integer.',
+      'shape must be an object.',
+    ]);
+    // Within an object, and where a default replaces it, null may be sent.
+    expect(await rulesOf(app, '/words', { kind: 'old', part: { at: 'x' } })).toEqual([
+      'kind must be one of new, used.',
+      'part.at must be an integer or null.',
+    ]);
+    expect(await rulesOf(app, '/words', { kind: 'new', part: 1 })).toEqual([
+      'part must be an object or null.',
+    ]);
+    const { body } = await post(app, '/words', { kind: 'old' });
+    expect(body).toMatchObject({
+      data: { details: { kind: { code: 'rest_not_in_enum', data: { enum: ['new', 'used'] } } } },
+    });
   });
 });

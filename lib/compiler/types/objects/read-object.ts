@@ -168,7 +168,7 @@ function withSource(
 }
 
 function isOfTags({ rejected }: Rejection): boolean {
-  return ['RR2022', 'RR2023', 'RR2024', 'RR2026', 'RR2027', 'RR2028'].includes(rejected);
+  return ['RR2022', 'RR2023', 'RR2024', 'RR2026', 'RR2027', 'RR2028', 'RR2030'].includes(rejected);
 }
 
 function readSource(

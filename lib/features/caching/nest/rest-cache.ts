@@ -8,6 +8,7 @@ import type { RequestContext } from '../../../lifecycle/request-context.js';
 import type { RouteEntry } from '../../../lifecycle/endpoint.js';
 import type { CacheContext, CacheInterception } from '../cache.step.js';
 import { whenReady } from '../../../shared/promises.js';
+import { slipOf } from '../../../shared/closest-name.js';
 import { NullRecord } from '../../../shared/records.js';
 import type { RestCacheOptions } from '../../../nest/options/option-groups.js';
 
@@ -31,11 +32,37 @@ export class CacheRegistry {
   #cached: readonly CachedEntry[] = [];
   #handlers: readonly RouteEntry[] = [];
   #intercept: CacheInterception | undefined;
+  /** The tags that it has warned of. */
+  readonly #misspelt = new Set<string>();
 
   cachedOf(controller: unknown, methodName: string): readonly CachedEntry[] {
     return this.#cached.filter(
       ({ entry }) => entry.controller === controller && entry.route.methodName === methodName,
     );
+  }
+
+  /**
+   * Warns once of each tag that is probably misspelt: no response has it, and a route has a tag that differs by one slip.
+   * A function may make any tag.
+   */
+  warnOfMisspelt(tags: readonly string[]): void {
+    const known = this.#tags();
+    if (known === undefined) return;
+    for (const tag of tags) {
+      const meant = known.has(tag) || this.#misspelt.has(tag) ? undefined : slipOf(tag, known);
+      if (meant === undefined) continue;
+      this.#misspelt.add(tag);
+      this.#logger.warn(
+        `RestCache.purgeTags: no response has the tag ${JSON.stringify(tag)}, so nothing is purged. Did you mean ${JSON.stringify(meant)}?`,
+      );
+    }
+  }
+
+  /** The tags of all responses; `undefined` if a function makes some of them. */
+  #tags(): ReadonlySet<string> | undefined {
+    const lists = this.#cached.map(({ entry }) => entry.route.cache?.listedTags);
+    const known = lists.filter((tags) => tags !== undefined);
+    return known.length === lists.length ? new Set(known.flat()) : undefined;
   }
 
   /** Adds the cached handlers of plain controllers, before the cache is created. */
@@ -170,6 +197,7 @@ export class RestCache {
 
   /** Purges the responses that have one of these tags. */
   async purgeTags(...tags: readonly string[]): Promise<boolean> {
+    this.registry.warnOfMisspelt(tags);
     return (await this.registry.cache?.purgeTags(...tags)) ?? true;
   }
 
