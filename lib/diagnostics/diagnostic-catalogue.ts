@@ -339,6 +339,11 @@ export const DIAGNOSTICS = {
     remedy:
       'Remove it, and state its text in the doc comment (@summary, @tags, @operationId, @throws, @deprecated) or in { openapi } of @RestRoute. Only @ApiExcludeEndpoint and @ApiExcludeController are read.',
   },
+  RR1078: {
+    title: 'idempotent is stated for a route whose responses cannot be repeated',
+    remedy:
+      'Remove { idempotent }, or state it for POST, PUT, PATCH or DELETE only. The method returns its response, as data and not as a stream, and has no files as arguments, which cannot be compared.',
+  },
 } as const;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;
