@@ -68,10 +68,14 @@ export function idempotencyStep(
  */
 const LEASE_MS = 30_000;
 
+const MOST_ABANDONED = 1000;
+
 /** The requests of one route. */
 class IdempotentRequests {
   /** By address, what the store says of the first request, for requests of this process that come while it runs. */
   readonly #running = new Map<string, Promise<string | undefined>>();
+  /** The first claim of each address that the store did not confirm: it may have it later. */
+  readonly #abandoned = new Map<string, string>();
   readonly #readsMore: boolean;
 
   constructor(
@@ -85,7 +89,6 @@ class IdempotentRequests {
   }
 
   async respond(request: RequestContext, key: string): Promise<Outcome> {
-    const { texts } = this.context;
     const caller = await this.#callerOf(request);
     const address = this.#addressOf(request, caller, key);
     const fingerprint = this.#fingerprintOf(request);
@@ -93,16 +96,37 @@ class IdempotentRequests {
     if (others !== undefined) return replay(address, await others, fingerprint, request);
     const token = randomBytes(12).toString('base64url');
     const claim = textOfRecord(address, { state: 'running', fingerprint }, token);
-    const adding = texts.add(address, claim, LEASE_MS);
-    this.#running.set(address, adding);
+    const claiming = this.#claim({ address, fingerprint, claim });
+    this.#running.set(address, claiming);
     try {
-      const found = await adding;
-      // Responded requests can be repeated at the same time.
+      const found = await claiming;
       if (found === claim) return await this.#run(request, { address, fingerprint, claim });
       return replay(address, found, fingerprint, request);
     } finally {
       this.#running.delete(address);
     }
+  }
+
+  /** The text that the store has for the address then. */
+  async #claim({ address, fingerprint, claim }: Claim): Promise<string | undefined> {
+    const { texts } = this.context;
+    const found = await texts.add(address, claim, LEASE_MS);
+    if (found === undefined) this.#abandon(address, claim);
+    const abandoned = this.#abandoned.get(address);
+    if (found === undefined || found !== abandoned) return found;
+    // Its request was rejected, and no other request can own it.
+    if (recordOf(address, found)?.fingerprint !== fingerprint) return found;
+    return (await texts.set(address, claim, LEASE_MS)) ? claim : undefined;
+  }
+
+  /** A client that is not connected keeps its commands, and sends them when the store is back. */
+  #abandon(address: string, claim: string): void {
+    if (this.#abandoned.has(address)) return;
+    const [oldest] = this.#abandoned.keys();
+    if (oldest !== undefined && this.#abandoned.size >= MOST_ABANDONED) {
+      this.#abandoned.delete(oldest);
+    }
+    this.#abandoned.set(address, claim);
   }
 
   async #run(request: RequestContext, own: Claim): Promise<Outcome> {
