@@ -58,7 +58,7 @@ export interface OptionDescription {
   /** How the route is offered as a tool; `false` if it states that it is none, `undefined` if it states nothing. */
   readonly tool: ToolOptions | false | undefined;
   /** Present if requests with the same `Idempotency-Key` are executed once. */
-  readonly idempotent?: IdempotencyDescription | undefined;
+  readonly idempotent?: IdempotencyDescription;
   /**
    * `declared`: only properties that the return type declares are sent, if the route or `forRoot({ responses })` asks
    * for it and the return type states them. `returned`: the whole result of the method is sent.

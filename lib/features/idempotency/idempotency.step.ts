@@ -18,9 +18,13 @@ import {
   type CacheEntry,
   type SharedTexts,
 } from '../caching/index.js';
-import { keyOf } from './idempotency-key.js';
-import { recordOf, textOfRecord, type IdempotencyRecord } from './record.js';
-import { errorOf, storedErrorOf } from './stored-error.js';
+import {
+  errorOf,
+  recordOf,
+  storedErrorOf,
+  textOfRecord,
+  type IdempotencyRecord,
+} from './record.js';
 
 /** The functions that all idempotent routes of an application share. */
 export interface IdempotencyContext {
@@ -62,11 +66,37 @@ export function idempotencyStep(
   };
 }
 
+/** Enough for each kind of identifier, such as a UUID. */
+const LONGEST_KEY = 255;
+
+/** A string of RFC 9651, with its content. */
+const QUOTED = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
+
+/** Many clients send a key without quotes. A comma or a space would be of a list, as of two headers. */
+const BARE = /^[\x21\x23-\x2b\x2d-\x7e]+$/;
+
+/**
+ * The key of a header `Idempotency-Key`: a string with quotes, or the same text without them. `undefined` if it is
+ * empty, too long or not a key.
+ *
+ * @example
+ * keyOf('"8e03978e"'); // '8e03978e'
+ * keyOf('8e03978e'); // '8e03978e'
+ * @see draft-ietf-httpapi-idempotency-key-header, 2.1; RFC 9651, 3.3.3
+ */
+function keyOf(header: string): string | undefined {
+  // Before the expressions look at it: escapes double the length at most.
+  if (header.length > 2 * LONGEST_KEY + 2) return undefined;
+  const quoted = QUOTED.exec(header)?.[1];
+  const key = quoted?.replaceAll(/\\(.)/g, '$1') ?? (BARE.test(header) ? header : '');
+  return key === '' || key.length > LONGEST_KEY ? undefined : key;
+}
+
 /**
  * How long a request owns its key without a sign of life: if its process is aborted, the key is free after this time. A
  * request that runs longer renews it.
  */
-const LEASE_MS = 30_000;
+const OWNED_MS = 30_000;
 
 const MOST_ABANDONED = 1000;
 
@@ -110,13 +140,13 @@ class IdempotentRequests {
   /** The text that the store has for the address then. */
   async #claim({ address, fingerprint, claim }: Claim): Promise<string | undefined> {
     const { texts } = this.context;
-    const found = await texts.add(address, claim, LEASE_MS);
+    const found = await texts.add(address, claim, OWNED_MS);
     if (found === undefined) this.#abandon(address, claim);
     const abandoned = this.#abandoned.get(address);
     if (found === undefined || found !== abandoned) return found;
     // Its request was rejected, and no other request can own it.
     if (recordOf(address, found)?.fingerprint !== fingerprint) return found;
-    return (await texts.set(address, claim, LEASE_MS)) ? claim : undefined;
+    return (await texts.set(address, claim, OWNED_MS)) ? claim : undefined;
   }
 
   /** A client that is not connected keeps its commands, and sends them when the store is back. */
@@ -130,7 +160,7 @@ class IdempotentRequests {
   }
 
   async #run(request: RequestContext, own: Claim): Promise<Outcome> {
-    const lease = new Lease(this.context.texts, own);
+    const running = new RunningClaim(this.context.texts, own);
     let record: IdempotencyRecord | undefined;
     try {
       const before = request.exchange.appliedHeaders();
@@ -144,7 +174,7 @@ class IdempotentRequests {
       record = recordOfError(error, own);
       throw error;
     } finally {
-      await lease.end(record, this.ttlMs);
+      await running.end(record, this.ttlMs);
     }
   }
 
@@ -164,11 +194,11 @@ class IdempotentRequests {
     const outside = outsideHeaders(before, request.exchange.appliedHeaders());
     const headers = [...response.headers, ...outside];
     const times = { ttl: this.ttlMs, staleWhileRevalidate: 0 };
-    const entry = makeEntry(
-      { ...response, headers },
-      times,
-      { tokens: [], now: Date.now(), random: 0 },
-    );
+    const entry = makeEntry({ ...response, headers }, times, {
+      tokens: [],
+      now: Date.now(),
+      random: 0,
+    });
     request.response = reply;
     return headers.some(([name]) => name === 'set-cookie')
       ? lost
@@ -227,7 +257,7 @@ interface Claim {
 }
 
 /** The claim of a running request, which is renewed until its end. */
-class Lease {
+class RunningClaim {
   #renewal: Promise<unknown> = Promise.resolve();
   readonly #timer: NodeJS.Timeout;
 
@@ -237,8 +267,8 @@ class Lease {
   ) {
     const { address, claim } = own;
     this.#timer = setInterval(() => {
-      this.#renewal = texts.set(address, claim, LEASE_MS);
-    }, LEASE_MS / 3).unref();
+      this.#renewal = texts.set(address, claim, OWNED_MS);
+    }, OWNED_MS / 3).unref();
   }
 
   /** @param record `undefined` if the key is free again. */

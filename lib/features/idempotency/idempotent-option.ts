@@ -1,7 +1,4 @@
-import {
-  statedReturn,
-  type RestRouteOptions,
-} from '../../routes/declaration/route-declaration.js';
+import { statedReturn, type RestRouteOptions } from '../../routes/declaration/route-declaration.js';
 import { argumentsOf } from '../../routes/definition/parameter-definition.js';
 import type { IdempotencyDescription } from '../../routes/route.js';
 import {
@@ -78,5 +75,8 @@ export const idempotentOption: RouteOption = {
   name: 'idempotent',
   rule: idempotentRule,
   readsReturn: (idempotent) => idempotent !== undefined && idempotent !== false,
-  describe: ({ options }) => ({ idempotent: idempotencyOf(options) }),
+  describe: ({ options }) => {
+    const idempotent = idempotencyOf(options);
+    return idempotent === undefined ? {} : { idempotent };
+  },
 };

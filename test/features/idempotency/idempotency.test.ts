@@ -7,8 +7,10 @@ import {
   RestException,
   RestResponse,
   RestRoute,
+  RestRoutes,
   type int,
 } from 'nestjs-rest-routes';
+import { openApiDocument } from 'nestjs-rest-routes/openapi';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes, type TestResponse } from '../../support/application.js';
 import { deferred } from '../../support/deferred.js';
@@ -162,16 +164,19 @@ describe.each(ADAPTERS)('An idempotent route on %s', (adapter) => {
     expect(again.headers).not.toHaveProperty('idempotency-replayed');
   });
 
-  test.each(['rest', 'nest'])('repeats the error of a client that a method throws: %s', async (by) => {
-    const before = ran('rejected');
-    const first = await post('/rejected', { by }, `rejected by ${by}`.replaceAll(' ', '-'));
-    const second = await post('/rejected', { by }, `rejected by ${by}`.replaceAll(' ', '-'));
-    expect(first.status).toBe(409);
-    expect(first.text).toContain('"left":0');
-    expect(seen(second)).toEqual(seen(first));
-    expect(second.headers['idempotency-replayed']).toBe('true');
-    expect(ran('rejected')).toBe(before + 1);
-  });
+  test.each(['rest', 'nest'])(
+    'repeats the error of a client that a method throws: %s',
+    async (by) => {
+      const before = ran('rejected');
+      const first = await post('/rejected', { by }, `rejected by ${by}`.replaceAll(' ', '-'));
+      const second = await post('/rejected', { by }, `rejected by ${by}`.replaceAll(' ', '-'));
+      expect(first.status).toBe(409);
+      expect(first.text).toContain('"left":0');
+      expect(seen(second)).toEqual(seen(first));
+      expect(second.headers['idempotency-replayed']).toBe('true');
+      expect(ran('rejected')).toBe(before + 1);
+    },
+  );
 
   test('does not send a cookie twice: a repetition is told that the request was executed', async () => {
     const before = ran('cookie');
@@ -227,6 +232,22 @@ describe.each(ADAPTERS)('An idempotent route on %s', (adapter) => {
       expect(ran(product)).toBe(0);
     },
   );
+
+  test('describes the header and the errors in documents, where a route states it', async () => {
+    const { paths } = openApiDocument(await app.nest.get(RestRoutes).list());
+    const operation = (path: string, method: 'post' | 'delete') =>
+      paths[`/api/acme/v1/orders${path}`]?.[method];
+    const header = { name: 'Idempotency-Key', in: 'header' };
+    expect(operation('', 'post')?.parameters).toMatchObject([{ ...header, required: false }]);
+    expect(operation('/{id}', 'delete')?.parameters).toEqual(
+      expect.arrayContaining([expect.objectContaining({ ...header, required: true })]),
+    );
+    expect(operation('', 'post')?.responses).toMatchObject({ '409': {}, '422': {} });
+    const plain = operation('/plain', 'post');
+    expect(plain).not.toHaveProperty('parameters');
+    expect(plain?.responses).not.toHaveProperty('409');
+    expect(plain?.responses).not.toHaveProperty('422');
+  });
 
   test('ignores the header on a route that does not state it', async () => {
     const before = ran('plain');

@@ -98,11 +98,13 @@ export const HTTP_ERROR_NOTES: Readonly<Record<HttpErrorCode | 'rest_forbidden',
       'Let the limit count requests, or let it exempt those within others; send the requests one by one, or a batch with `validation: "normal"`.',
   },
   rest_idempotency_key_missing: {
-    cause: 'The route [executes requests once](idempotency.md), and requires the header `Idempotency-Key`.',
+    cause:
+      'The route [executes requests once](idempotency.md), and requires the header `Idempotency-Key`.',
     remedy: 'Send a new random key with each new request, and the same key with its repetitions.',
   },
   rest_idempotency_key_invalid: {
-    cause: 'The header `Idempotency-Key` is empty, too long, or has other characters than visible ones of ASCII.',
+    cause:
+      'The header `Idempotency-Key` is empty, too long, or has other characters than visible ones of ASCII.',
     remedy: 'Send a UUID.',
   },
   rest_idempotency_key_in_use: {
@@ -119,7 +121,8 @@ export const HTTP_ERROR_NOTES: Readonly<Record<HttpErrorCode | 'rest_forbidden',
     remedy: 'Send a new key with each new request.',
   },
   rest_idempotency_unavailable: {
-    cause: 'The store of [keys](idempotency.md#the-store) is unavailable. The request was not executed.',
+    cause:
+      'The store of [keys](idempotency.md#the-store) is unavailable. The request was not executed.',
     remedy: 'Repeat the request with the same key after the time of `Retry-After`.',
   },
   parse_path_failed: {

@@ -45,7 +45,7 @@ export class Subject {
 }
 
 // RR1078 at 13:58
-// RR1078 at 16:74
+// RR1078 at 16:78
 // RR1078 at 19:62
 // RR1078 at 24:61
 // RR1078 at 29:61
