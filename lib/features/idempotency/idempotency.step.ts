@@ -296,8 +296,10 @@ function outsideHeaders(
   after: Readonly<Record<string, unknown>>,
 ): readonly HeaderLine[] {
   return changedHeaderNames(before, after).flatMap((name) => {
-    const values = [after[name] ?? []].flat();
-    return values.map((value): HeaderLine => [name.toLowerCase(), String(value)]);
+    const value = after[name];
+    if (value === undefined) return [];
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return values.map((one): HeaderLine => [name.toLowerCase(), String(one)]);
   });
 }
 

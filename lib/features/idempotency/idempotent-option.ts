@@ -57,6 +57,10 @@ function obstacleOf({ route, parameters, readers }: RouteSubject): Finding | und
   if (readers.respondsItself?.(methodName) === true) {
     return optionFinding('RR1078', 'a method that returns its response', '@Res()');
   }
+  const { tool } = route.options;
+  if (tool !== undefined && tool !== false && idempotencyOf(route.options)?.required === true) {
+    return optionFinding('RR1078', 'required: false for a tool, which sends no header', 'required');
+  }
   const stream = streamIn(statedReturn(route));
   if (stream !== undefined) return optionFinding('RR1078', 'a response of data', stream);
   const file = argumentsOf(parameters).find((one) => one.file !== undefined);

@@ -1,10 +1,25 @@
-import { ConflictException } from '@nestjs/common';
+import {
+  Catch,
+  ConflictException,
+  HttpException,
+  Injectable,
+  Res,
+  UseFilters,
+  UseInterceptors,
+  type ArgumentsHost,
+  type CallHandler,
+  type ExceptionFilter,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
 import {
   Capability,
   HttpMethod,
   PublicAccess,
   RestController,
+  RestDispatcher,
   RestException,
+  RestRequest,
   RestResponse,
   RestRoute,
   RestRoutes,
@@ -254,5 +269,174 @@ describe.each(ADAPTERS)('An idempotent route on %s', (adapter) => {
     await post('/plain', {}, 'plain');
     await post('/plain', {}, 'plain');
     expect(ran('plain')).toBe(before + 2);
+  });
+});
+
+/** The response of both adapters. */
+interface Sender {
+  status(code: number): { send(body: unknown): void };
+  header(name: string, value: string): unknown;
+}
+
+let intercepted = 0;
+
+@Injectable()
+class HeaderInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler) {
+    intercepted++;
+    context.switchToHttp().getResponse<Sender>().header('x-shop', 'north');
+    return next.handle();
+  }
+}
+
+@Catch(HttpException)
+class TeapotFilter implements ExceptionFilter {
+  catch(_error: HttpException, host: ArgumentsHost): void {
+    host.switchToHttp().getResponse<Sender>().status(418).send({ code: 'teapot' });
+  }
+}
+
+@RestController('v1', '/things')
+class ThingsController {
+  private runs = 0;
+
+  @RestRoute('/linked', HttpMethod.Post, new PublicAccess(), {
+    publicWrite: true,
+    idempotent: true,
+    batch: true,
+  })
+  @UseInterceptors(HeaderInterceptor)
+  linked(): RestResponse<{ run: number; at: number }> {
+    const thing = { run: ++this.runs, at: 1 };
+    return new RestResponse(thing, 201).link('self', '/acme/v1/things/7');
+  }
+
+  @RestRoute('/filtered', HttpMethod.Post, new PublicAccess(), {
+    publicWrite: true,
+    idempotent: true,
+  })
+  @UseFilters(TeapotFilter)
+  filtered(): void {
+    this.runs++;
+    throw new ConflictException();
+  }
+
+  @RestRoute('/raw', HttpMethod.Post, new PublicAccess(), {
+    publicWrite: true,
+    idempotent: true,
+    unknownArguments: 'ignore',
+  })
+  raw(request: RestRequest): unknown {
+    return { run: ++this.runs, body: request.body };
+  }
+
+  @RestRoute('/text', HttpMethod.Post, new PublicAccess(), { publicWrite: true, idempotent: true })
+  text(): RestResponse<string> {
+    return new RestResponse(`run ${++this.runs}`, 200, { 'content-type': 'text/plain' });
+  }
+
+  @RestRoute('/passed', HttpMethod.Post, new PublicAccess(), {
+    publicWrite: true,
+    idempotent: true,
+  })
+  passed(@Res({ passthrough: true }) response: Sender): { run: number } {
+    response.header('location', '/elsewhere');
+    response.status(202);
+    return { run: ++this.runs };
+  }
+}
+
+describe.each(ADAPTERS)('A repetition on %s', (adapter) => {
+  const app = useRoutes([ThingsController], {
+    adapter,
+    rest: { batch: true },
+  });
+
+  function post(path: string, headers: Record<string, string>, body = '{}') {
+    return app.fetch('POST', `/api/acme/v1/things${path}`, {
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
+  }
+
+  async function twice(path: string) {
+    const headers = { 'idempotency-key': `"${path}"` };
+    return [await post(path, headers), await post(path, headers)] as const;
+  }
+
+  test('has the links, the values and the headers of interceptors, which do not run again', async () => {
+    const before = intercepted;
+    const [first, second] = await twice('/linked');
+    expect(first).toMatchObject({ status: 201, headers: { 'x-shop': 'north' } });
+    expect(first.text).toContain('"self"');
+    expect(second).toMatchObject({ status: 201, text: first.text, headers: { 'x-shop': 'north' } });
+    expect(intercepted).toBe(before + 1);
+  });
+
+  test('has the properties and the envelope that it asks for', async () => {
+    const [first] = await twice('/linked');
+    const { run } = first.body as { run: number };
+    const fields = await post('/linked?_fields=run', { 'idempotency-key': '/linked' });
+    expect(fields.body).toMatchObject({ run });
+    expect(fields.body).not.toHaveProperty('at');
+    const envelope = await post('/linked?_envelope', { 'idempotency-key': '/linked' });
+    expect(envelope).toMatchObject({ status: 200, body: { status: 201, body: { run } } });
+  });
+
+  test('passes an error through the exception filters again', async () => {
+    const [first, second] = await twice('/filtered');
+    expect([first.status, second.status]).toEqual([418, 418]);
+    expect(second.text).toBe(first.text);
+    expect(second.headers['idempotency-replayed']).toBe('true');
+  });
+
+  test('is another request for a method that reads the request, if its body differs', async () => {
+    const headers = { 'idempotency-key': 'raw' };
+    const first = await post('/raw', headers, '{"a":1}');
+    expect(await post('/raw', headers, '{"a":1}')).toMatchObject({ status: 200, text: first.text });
+    expect(await post('/raw', headers, '{"a":2}')).toMatchObject({ status: 422 });
+  });
+
+  test.each(['/text', '/passed'])(
+    'has the status and the headers of the first one: %s',
+    async (path) => {
+      const [first, second] = await twice(path);
+      const { 'idempotency-replayed': mark, date: _date, ...headers } = second.headers;
+      const { date: _first, ...own } = first.headers;
+      expect(mark).toBe('true');
+      expect({ ...second, headers }).toEqual({ ...first, headers: own });
+    },
+  );
+
+  test('is recognized in a batch and in process, by the key of the request itself', async () => {
+    const headers = { 'idempotency-key': 'batch' };
+    const first = await post('/linked', headers);
+    const path = '/acme/v1/things/linked';
+    const batch = await app.fetch('POST', '/api/batch/v1', {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ requests: [{ method: 'POST', path, headers }] }),
+    });
+    const { run } = first.body as { run: number };
+    const each = { method: 'POST', path };
+    const others = await app.fetch('POST', '/api/batch/v1', {
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ requests: [each, each] }),
+    });
+    expect(others.body).toMatchObject({
+      responses: [{ body: { run: run + 1 } }, { body: { run: run + 2 } }],
+    });
+    expect(batch.body).toMatchObject({ responses: [{ status: 201, body: { run } }] });
+    const dispatched = await app.nest
+      .get(RestDispatcher)
+      .request({ method: 'POST', path, headers });
+    expect(dispatched).toMatchObject({ status: 201, data: { run } });
+  });
+
+  test('of a caller without an id is recognized by the headers that identify callers', async () => {
+    const of = (authorization: string) => ({ 'idempotency-key': 'key', authorization });
+    const first = await post('/text', of('Basic ada'));
+    const second = await post('/text', of('Basic bob'));
+    expect(second.text).not.toBe(first.text);
+    expect((await post('/text', of('Basic ada'))).text).toBe(first.text);
   });
 });

@@ -264,6 +264,11 @@ testRules({
         }),
       ],
       [
+        'a tool that requires the header, which tools do not send',
+        { options: { idempotent: { required: true }, tool: true }, methods: ['POST'] },
+        found('RR1078', inOptions, { received: 'required' }),
+      ],
+      [
         'a lifetime of nothing',
         { options: { idempotent: { ttl: '0s' } }, methods: ['POST'] },
         found('RR1038', inOptions, { received: '{"ttl":"0s"}' }),
