@@ -16,6 +16,7 @@ export {
 export type { CacheOptions, CacheVaryHeaders } from './routes/declaration/route-declaration.js';
 export type { CacheDuration } from './types/duration.js';
 export type {
+  IdempotencyOptions,
   OperationOptions,
   RestRouteOptions,
   StatedResponses,

@@ -344,6 +344,11 @@ export const DIAGNOSTICS = {
     remedy:
       "Correct the name. If it is meant, because users have it in user.capabilities, add it to forRoot({ roles }) under a role that no user has: roles: { direct: ['edit_evnt'] }.",
   },
+  RR1079: {
+    title: 'idempotent is stated for a route whose responses cannot be repeated',
+    remedy:
+      'Remove { idempotent }, or state it for POST, PUT, PATCH or DELETE only. The method returns its response, as data and not as a stream, and has no files as arguments, which cannot be compared. A tool does not require the header, which it does not send.',
+  },
 } as const;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

@@ -46,6 +46,31 @@ export const HTTP_ERRORS = {
     message:
       'Middleware, a hook or a guard has held the request for too long: it may wait for the end of the outer request, or of an earlier one of the batch.',
   },
+  rest_idempotency_key_missing: {
+    status: 400,
+    message: 'The request needs the header Idempotency-Key.',
+  },
+  rest_idempotency_key_invalid: {
+    status: 400,
+    message: 'The header Idempotency-Key is not a key: %s.',
+  },
+  rest_idempotency_key_in_use: {
+    status: 409,
+    message: 'The first request with this Idempotency-Key is still running.',
+  },
+  rest_idempotency_response_lost: {
+    status: 409,
+    message:
+      'The first request with this Idempotency-Key was executed, but its response could not be stored.',
+  },
+  rest_idempotency_key_reused: {
+    status: 422,
+    message: 'Another request with other arguments had this Idempotency-Key.',
+  },
+  rest_idempotency_unavailable: {
+    status: 503,
+    message: 'Whether the request was executed already cannot be found out at the moment.',
+  },
   parse_path_failed: { status: 400, message: 'The request path could not be parsed.' },
   framework_internal_error: { status: 500, message: 'The request could not be processed.' },
 } as const;

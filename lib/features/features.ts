@@ -11,6 +11,7 @@ import { embed } from './embed/index.js';
 import { envelope } from './envelope/index.js';
 import { ERROR_FEATURES } from './error-features.js';
 import { fields } from './fields/index.js';
+import { idempotency } from './idempotency/index.js';
 import { index } from './index/index.js';
 import { links } from './links/index.js';
 import { plain } from './plain/index.js';
@@ -33,6 +34,7 @@ export const FEATURE_LIST: readonly Feature[] = [
   deprecation,
   uploads,
   caching,
+  idempotency,
   contexts,
   declared,
   links,

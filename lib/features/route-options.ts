@@ -1,7 +1,13 @@
 import type { RouteOption } from '../routes/rule.js';
 import { batchOption } from './batch/batch-option.js';
 import { responsesOption } from './declared/responses-option.js';
+import { idempotentOption } from './idempotency/idempotent-option.js';
 import { toolOption } from './tool/tool-option.js';
 
 /** The options of `@RestRoute` that features read, for the build, which loads nothing else of them. */
-export const ROUTE_OPTION_LIST: readonly RouteOption[] = [batchOption, responsesOption, toolOption];
+export const ROUTE_OPTION_LIST: readonly RouteOption[] = [
+  batchOption,
+  responsesOption,
+  toolOption,
+  idempotentOption,
+];

@@ -43,12 +43,22 @@ export type ListedArguments = Readonly<
   Record<string, ArgumentSchema | Pick<ArgumentSchema, 'default' | 'required'>>
 >;
 
+/** How requests with the same `Idempotency-Key` are executed once. */
+export interface IdempotencyDescription {
+  /** In milliseconds. */
+  readonly ttl: number;
+  /** Whether a request needs the header. */
+  readonly required: boolean;
+}
+
 /** The part of a description that comes from the options of a route that features read. */
 export interface OptionDescription {
   /** Whether requests with POST, PUT, PATCH and DELETE may be part of a batch. */
   readonly batch: boolean;
   /** How the route is offered as a tool; `false` if it states that it is none, `undefined` if it states nothing. */
   readonly tool: ToolOptions | false | undefined;
+  /** Present if requests with the same `Idempotency-Key` are executed once. */
+  readonly idempotent?: IdempotencyDescription;
   /**
    * `declared`: only properties that the return type declares are sent, if the route or `forRoot({ responses })` asks
    * for it and the return type states them. `returned`: the whole result of the method is sent.

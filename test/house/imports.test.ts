@@ -204,6 +204,7 @@ const CORE_EXCEPTIONS: readonly string[] = [];
 
 /** The features that may import another one, with the reason. */
 const PAIRS: Readonly<Record<string, string>> = {
+  'idempotency → caching': 'Responses for repetitions are in the store of the cache.',
   'plain → caching': 'RestCacheInterceptor caches plain handlers in the store of routes.',
   'plain → error-features.ts': 'RestExceptionFilter has the formats of errors without RestModule.',
 };

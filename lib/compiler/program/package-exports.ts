@@ -42,6 +42,7 @@ export const PACKAGE_EXPORTS: ReadonlySet<string> = new Set([
   'GuardedBy',
   'GuardedDescription',
   'HttpMethod',
+  'IdempotencyOptions',
   'InvalidArgument',
   'InvalidArgumentException',
   'JsonValue',

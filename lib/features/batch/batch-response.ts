@@ -73,12 +73,12 @@ function capitalized(name: string): string {
 }
 
 /**
- * The headers that a client may state for each request: about the content, the condition on which it is executed, and
- * the accepted response. All other headers come from the batch: a browser, a proxy or a gateway vouches for those, but
- * anyone can write a body. A list of forbidden headers would never be complete.
+ * The headers that a client may state for each request: about the content, the condition on which it is executed, the
+ * accepted response, and its key. All other headers come from the batch: a browser, a proxy or a gateway vouches for
+ * those, but anyone can write a body. A list of forbidden headers would never be complete.
  */
 const OWN =
-  /^(?:content-(?:disposition|language|location)|if-(?:match|none-match|modified-since|unmodified-since)|accept(?:-(?!encoding$).*)?)$/;
+  /^(?:content-(?:disposition|language|location)|if-(?:match|none-match|modified-since|unmodified-since)|accept(?:-(?!encoding$).*)?|idempotency-key)$/;
 
 /**
  * Headers that identify the sender, the origin or the connection of a request, or that describe its message. No option

@@ -11,13 +11,9 @@ import type { Endpoint, Step } from '../../lifecycle/endpoint.js';
 import type { OnMade } from '../../lifecycle/extension.js';
 import type { Responses } from '../../routes/declaration/route-declaration.js';
 import { describeRoute } from '../../routes/route-description.js';
-import { hasJson, replyOf, ReplyBody, type Reply } from '../../lifecycle/messages/reply.js';
-import { StreamableFile } from '@nestjs/common';
-import {
-  headersOf,
-  linesOf,
-  type ResponseHeaders,
-} from '../../lifecycle/messages/rest-response.js';
+import { replyOf, ReplyBody, type Reply } from '../../lifecycle/messages/reply.js';
+import { headersOf } from '../../lifecycle/messages/rest-response.js';
+import { cacheableOf, changedHeaderNames, storedBody } from './stored-reply.js';
 
 /** The services that all cached routes of an application share. */
 export interface CacheContext {
@@ -168,37 +164,6 @@ function respondFrom(cached: CachedRouteData, onMade: OnMade): RespondFromCache 
   };
 }
 
-/**
- * The names of the headers that a method or an interceptor has set on the platform's own response. They reach one
- * client only: a response from the cache would not have them.
- */
-function changedHeaderNames(
-  before: Readonly<Record<string, unknown>>,
-  after: Readonly<Record<string, unknown>>,
-): readonly string[] {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...names].filter((name) => String(before[name]) !== String(after[name]));
-}
-
-/** @param isComplete Whether the reply has all headers that the client gets. */
-function cacheableOf(reply: Reply, isComplete: boolean): CacheableResponse {
-  const { status, links, page, location, body } = reply;
-  const stored = {
-    status,
-    headers: [...linesOf(reply.headers)],
-    hasRelativeLinks: links === undefined ? undefined : true,
-    page,
-    location,
-  };
-  const { content } = body;
-  if (content instanceof StreamableFile) {
-    return { ...stored, body: undefined, storable: false, stream: content };
-  }
-  const kept = body.keep();
-  const hasBigInts = kept?.hasBigInts === true ? true : undefined;
-  return { ...stored, body: kept?.text ?? content, hasBigInts, storable: isComplete };
-}
-
 function replyOfCached(cached: CachedResponse): Reply {
   const { status, headers: stored, produced, hasRelativeLinks, page, location } = cached;
   const headers = headersOf(stored);
@@ -220,17 +185,4 @@ function bodyOf({ headers, body, hasBigInts = false }: CachedResponse): ReplyBod
   const made = storedBody(headersOf(headers), body, hasBigInts);
   BODIES.set(headers, made);
   return made;
-}
-
-/** Content has a media type of its own; data have none, or one of JSON. */
-function storedBody(
-  headers: ResponseHeaders,
-  body: CachedResponse['body'],
-  hasBigInts: boolean,
-): ReplyBody {
-  if (body === undefined) return ReplyBody.NONE;
-  const isJson = headers['content-type'] === undefined || hasJson(headers);
-  return isJson && typeof body === 'string'
-    ? ReplyBody.ofJson({ text: body, hasBigInts })
-    : ReplyBody.ofContent(body);
 }

@@ -42,8 +42,17 @@ export const caching: Feature = {
 };
 
 export { addCacheHeaders } from './engine/cache-headers.js';
-export type { CacheableResponse, CachedResponse } from './engine/entry.js';
-export { canonicalArguments } from './engine/keys.js';
+export {
+  decodeEntry,
+  encodeEntry,
+  makeEntry,
+  type CacheableResponse,
+  type CachedResponse,
+  type CacheEntry,
+} from './engine/entry.js';
+export { cachePartition, canonicalArguments } from './engine/keys.js';
+export type { SharedTexts } from './engine/store/shared-texts.js';
+export type { OnFailure } from './engine/store/store.js';
 export {
   cachedDataOf,
   findCached,
@@ -51,4 +60,5 @@ export {
   type CacheInterception,
   type RespondFromCache,
 } from './cache.step.js';
-export { CacheRegistry } from './nest/rest-cache.js';
+export { CacheRegistry, callerIdOf } from './nest/rest-cache.js';
+export { cacheableOf, changedHeaderNames, storedBody } from './stored-reply.js';

@@ -72,10 +72,10 @@ export type HeaderValues = Readonly<Record<string, string | readonly string[] | 
 
 /**
  * Headers that describe one request and its message, not its caller: the body, the connection, conditions
- * on the response, and a method override.
+ * on the response, its key, and a method override.
  */
 const OF_ONE_REQUEST =
-  /^(?:content-.*|transfer-encoding|te|trailer|connection|proxy-connection|keep-alive|upgrade|http2-settings|expect|range|if-.*|x-http-method-override)$/;
+  /^(?:content-.*|transfer-encoding|te|trailer|connection|proxy-connection|keep-alive|upgrade|http2-settings|expect|range|if-.*|idempotency-key|x-http-method-override)$/;
 
 export function callerHeaders(outer: IncomingHttpHeaders): IncomingHttpHeaders {
   const headers = new NullRecord<string | string[] | undefined>();

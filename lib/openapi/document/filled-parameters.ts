@@ -12,7 +12,7 @@ const IGNORED: ReadonlySet<string> = new Set(['accept', 'content-type', 'authori
 
 /** The headers that a route states, and the parameters that Nest fills: `@Query`, `@Headers` and `@Param`. Names of arguments are not repeated. */
 export function filledParameters(
-  { filled = [], arguments: args, path, operation }: RouteDescription,
+  { filled = [], arguments: args, path, operation, idempotent }: RouteDescription,
   context: SchemaContext,
 ): readonly Parameter[] {
   const stated = (operation.requestHeaders ?? []).map(
@@ -24,7 +24,8 @@ export function filledParameters(
       schema: { type: 'string' },
     }),
   );
-  const found = [...stated, ...filled.flatMap((one) => parametersOf(one, context))];
+  const own = idempotent === undefined ? [] : [idempotencyKey(idempotent.required)];
+  const found = [...stated, ...own, ...filled.flatMap((one) => parametersOf(one, context))];
   const seen = new Set(
     args.map(({ name, isFromPath }) => `${isFromPath ? 'path' : 'query'} ${name}`),
   );
@@ -35,6 +36,17 @@ export function filledParameters(
     seen.add(key);
     return place !== 'header' || !IGNORED.has(name.toLowerCase());
   });
+}
+
+function idempotencyKey(required: boolean): Parameter {
+  return {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required,
+    description:
+      'Identifies the request: a repetition with the same key gets the response of the first one, and is not executed again. A UUID.',
+    schema: { type: 'string', minLength: 1, maxLength: 512 },
+  };
 }
 
 function parametersOf(filled: FilledDescription, context: SchemaContext): readonly Parameter[] {

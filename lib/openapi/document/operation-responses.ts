@@ -104,6 +104,21 @@ const ERRORS: readonly {
     applies: ({ arguments: args }) => args.some(({ isFromPath }) => isFromPath),
   },
   {
+    status: '409',
+    name: 'StillRunning',
+    description:
+      'The first request with this `Idempotency-Key` is still running, or its response could not be stored.',
+    example: httpError('rest_idempotency_key_in_use'),
+    applies: ({ idempotent }) => idempotent !== undefined,
+  },
+  {
+    status: '422',
+    name: 'KeyReused',
+    description: 'Another request with other arguments had this `Idempotency-Key`.',
+    example: httpError('rest_idempotency_key_reused'),
+    applies: ({ idempotent }) => idempotent !== undefined,
+  },
+  {
     status: '413',
     only: 'explicit',
     name: 'TooLarge',
@@ -219,7 +234,7 @@ function statedErrors(
       (one) => one.status === status && one.applies(route, method),
     );
     const texts = errors.map(({ code, description = '' }) => `\`${code}\` ${description}`.trim());
-    const schema = codes(errors, ownCodes(status, example));
+    const schema = codes(errors, ownCodes(status, route, example));
     const content = { [mediaType]: { schema: { allOf: [ERROR, schema] } } };
     return [
       status,
@@ -229,9 +244,17 @@ function statedErrors(
 }
 
 /** Above 500 are errors of sub-requests. */
-function ownCodes(status: string, example: DescribedErrors['example']): readonly string[] {
+function ownCodes(
+  status: string,
+  { idempotent }: RouteDescription,
+  example: DescribedErrors['example'],
+): readonly string[] {
   if (Number(status) > 500) return [];
-  const own = Object.entries(HTTP_ERRORS).filter(([, error]) => String(error.status) === status);
+  const own = Object.entries(HTTP_ERRORS).filter(
+    ([name, error]) =>
+      String(error.status) === status &&
+      (idempotent !== undefined || !name.startsWith('rest_idempotency_')),
+  );
   const isForbidden = status === '401' || status === '403';
   // Some formats have another code for each of these.
   const { code } = example(forbidden(status === '403')) as { readonly code?: string };

@@ -104,6 +104,32 @@ export interface RestRouteOptions {
    * @see docs/mcp.md
    */
   readonly tool?: boolean | ToolOptions;
+  /**
+   * Executes requests with the same `Idempotency-Key`, caller and arguments once: a repetition gets the response of the
+   * first one. For POST, PUT, PATCH and DELETE. `true`, or how long responses are kept, and whether the header is
+   * required.
+   *
+   * @example
+   * @RestRoute('', HttpMethod.Post, new Capability('order'), { idempotent: { ttl: '24h', required: true } })
+   * create(product: int) {}
+   *
+   * @see docs/idempotency.md
+   */
+  readonly idempotent?: boolean | IdempotencyOptions;
+}
+
+/**
+ * How requests to a route are executed once.
+ *
+ * @example
+ * @RestRoute('', HttpMethod.Post, new Capability('order'), { idempotent: { required: true } })
+ * create(product: int) {}
+ */
+export interface IdempotencyOptions {
+  /** How long the response is kept for repetitions; `'24h'` by default. More than zero, at most a year. */
+  readonly ttl?: CacheDuration;
+  /** Whether a request without the header is rejected with 400; `false` by default. */
+  readonly required?: boolean;
 }
 
 /** The names that all clients accept; models call tools by them. */

@@ -97,6 +97,34 @@ export const HTTP_ERROR_NOTES: Readonly<Record<HttpErrorCode | 'rest_forbidden',
     remedy:
       'Let the limit count requests, or let it exempt those within others; send the requests one by one, or a batch with `validation: "normal"`.',
   },
+  rest_idempotency_key_missing: {
+    cause:
+      'The route [executes requests once](idempotency.md), and requires the header `Idempotency-Key`.',
+    remedy: 'Send a new random key with each new request, and the same key with its repetitions.',
+  },
+  rest_idempotency_key_invalid: {
+    cause:
+      'The header `Idempotency-Key` is empty, too long, or has other characters than visible ones of ASCII.',
+    remedy: 'Send a UUID.',
+  },
+  rest_idempotency_key_in_use: {
+    cause: 'The first request with this key is still running.',
+    remedy: 'Repeat the request with the same key after the time of `Retry-After`.',
+  },
+  rest_idempotency_response_lost: {
+    cause:
+      'The first request with this key was executed, but its response is a stream, sets a cookie, or is too large [to be stored](idempotency.md#what-is-stored).',
+    remedy: 'Read the resource to see what was done. Do not send the request with another key.',
+  },
+  rest_idempotency_key_reused: {
+    cause: 'Another request with other arguments had this key.',
+    remedy: 'Send a new key with each new request.',
+  },
+  rest_idempotency_unavailable: {
+    cause:
+      'The store of [keys](idempotency.md#the-store) is unavailable. The request was not executed.',
+    remedy: 'Repeat the request with the same key after the time of `Retry-After`.',
+  },
   parse_path_failed: {
     cause: 'The path of a request of a batch is a URL without a host, or is not Unicode text.',
     remedy: 'Write it as it is below the prefix: `/acme/v1/items/7`.',

@@ -240,6 +240,42 @@ testRules({
     ],
   },
 
+  'a route that executes requests once changes something and returns its response': {
+    valid: [
+      ['a POST', { options: { idempotent: true }, methods: ['POST'] }],
+      [
+        'a PATCH with its options',
+        { options: { idempotent: { ttl: '7d', required: true } }, methods: ['PATCH'] },
+      ],
+      ['a GET that states that it does not', { options: { idempotent: false } }],
+    ],
+    wrong: [
+      [
+        'a GET',
+        { options: { idempotent: true } },
+        found('RR1079', inOptions, { expected: 'POST, PUT, PATCH or DELETE', received: 'GET' }),
+      ],
+      [
+        'a route that sends its response itself',
+        { options: { idempotent: true }, methods: ['POST'], parameters: [[Res()]] },
+        found('RR1079', inOptions, {
+          expected: 'a method that returns its response',
+          received: '@Res()',
+        }),
+      ],
+      [
+        'a tool that requires the header, which tools do not send',
+        { options: { idempotent: { required: true }, tool: true }, methods: ['POST'] },
+        found('RR1079', inOptions, { received: 'required' }),
+      ],
+      [
+        'a lifetime of nothing',
+        { options: { idempotent: { ttl: '0s' } }, methods: ['POST'] },
+        found('RR1038', inOptions, { received: '{"ttl":"0s"}' }),
+      ],
+    ],
+  },
+
   'a public route that writes may state that it is meant': {
     valid: [
       ['a public route', { options: { publicWrite: true }, methods: ['GET', 'POST'] }],

@@ -4,7 +4,11 @@ export const DEFAULT_TIME_LIMIT_MS = 100;
 
 export const DEFAULT_MAX_ENTRIES = 10_000;
 
-export const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
+
+export const DEFAULT_MAX_BYTES = 64 * MEBIBYTE;
+
+export const DEFAULT_MAX_ENTRY_BYTES = 4 * MEBIBYTE;
 
 /** The limits of a store in memory. The least recently used entries are dropped first. */
 export interface MemoryLimits {

@@ -15,7 +15,7 @@ export interface MemoryLevel {
   readonly maxBytes: number;
 }
 
-interface CacheLimits extends Partial<CacheSettings> {
+export interface CacheLimits extends Partial<CacheSettings> {
   readonly memory: MemoryLevel | undefined;
 }
 

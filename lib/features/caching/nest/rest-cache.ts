@@ -1,7 +1,13 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { ResponseCache } from '../engine/response-cache.js';
 import { because, reportError } from '../../../shared/report-error.js';
-import { describeFailure, type CacheFailure } from '../engine/store/store.js';
+import type { SharedTexts } from '../engine/store/shared-texts.js';
+import {
+  describeFailure,
+  type CacheFailure,
+  type OnFailure,
+  type TextStore,
+} from '../engine/store/store.js';
 import { InvalidArgumentException } from '../../../diagnostics/invalid-argument.exception.js';
 import { translateError } from '../../../diagnostics/translate-error.js';
 import type { RequestContext } from '../../../lifecycle/request-context.js';
@@ -11,6 +17,7 @@ import { whenReady } from '../../../shared/promises.js';
 import { slipOf } from '../../../shared/closest-name.js';
 import { NullRecord } from '../../../shared/records.js';
 import type { RestCacheOptions } from '../../../nest/options/option-groups.js';
+import type { CacheLimits, MemoryLevel } from './cache-limits.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -29,6 +36,7 @@ export class CacheRegistry {
   cache: ResponseCache | undefined;
   /** The functions that routes and handlers share; `undefined` if nothing is cached. */
   context: CacheContext | undefined;
+  #store: Promise<TextStore> | undefined;
   #cached: readonly CachedEntry[] = [];
   #handlers: readonly RouteEntry[] = [];
   #intercept: CacheInterception | undefined;
@@ -87,10 +95,7 @@ export class CacheRegistry {
     callerHeaders: readonly string[] | undefined,
   ): Promise<CacheContext | undefined> {
     const handlers = this.#handlers;
-    const { memory, ...settings } =
-      Object.keys(options).length === 0
-        ? { memory: undefined }
-        : (await import('./cache-limits.js')).cacheLimitsOf(options);
+    const { memory, ...settings } = await limitsOf(options);
     const plain = new Set(handlers);
     this.#cached = [...routes, ...handlers].flatMap((entry) => {
       const { cache } = entry.route;
@@ -102,37 +107,59 @@ export class CacheRegistry {
       };
     });
     if (this.#cached.length === 0) return undefined;
-    const store =
-      options.store === undefined
-        ? undefined
-        : await (
-            await import('./keyv-store.js')
-          ).createKeyvStore(options.store, memory, settings.timeLimitMs);
+    const store = await this.#storeOf(options, memory, settings.timeLimitMs);
     const { ResponseCache } = await import('../engine/response-cache.js');
     const cache = new ResponseCache({
       namespace,
       onFailure: (failure) => this.#log(failure),
-      statusOfError: (error) => translateError(error)?.getStatus() ?? 500,
+      statusOfError,
       store,
       ...settings,
     });
     this.cache = cache;
-    const { caller, mayRefresh } = options;
+    const { mayRefresh } = options;
     this.context = {
       callerHeaders,
       intercept: this.#intercept,
       onFailure: (failure) => this.#log(failure),
       cacheFor: () => cache,
-      caller: caller === undefined ? ({ user }) => idOf(user) : ({ request }) => caller(request),
+      caller: callerIdOf(options),
       mayRefresh: (subject) =>
         asksAnew(subject) && whenReady(mayRefresh?.(subject.request), (may) => may === true),
     };
     return this.context;
   }
 
+  /**
+   * The texts of another feature in the store of the cache, or in the memory of the process.
+   *
+   * @param onFailure Is called once for each outage of the store, and once when it is over.
+   */
+  async texts(
+    namespace: string,
+    options: RestCacheOptions,
+    onFailure: OnFailure,
+  ): Promise<SharedTexts> {
+    const { memory, ...settings } = await limitsOf(options);
+    const store = await this.#storeOf(options, memory, settings.timeLimitMs);
+    const { openTexts } = await import('../engine/store/shared-texts.js');
+    return openTexts({ ...settings, namespace, store, onFailure, statusOfError });
+  }
+
   /** @param limitMs How long to wait for running work, in milliseconds. */
   async close(limitMs: number): Promise<void> {
     await this.cache?.close(limitMs);
+  }
+
+  /** The cache and the texts of other features have one connection. */
+  async #storeOf(
+    { store: backend }: RestCacheOptions,
+    memory: MemoryLevel | undefined,
+    timeLimitMs: number | undefined,
+  ): Promise<TextStore | undefined> {
+    if (backend === undefined) return undefined;
+    const { createKeyvStore } = await import('./keyv-store.js');
+    return (this.#store ??= createKeyvStore(backend, memory, timeLimitMs));
   }
 
   #log(failure: CacheFailure): void {
@@ -207,6 +234,16 @@ export class RestCache {
   }
 }
 
+async function limitsOf(options: RestCacheOptions): Promise<CacheLimits> {
+  if (Object.keys(options).length === 0) return { memory: undefined };
+  const { cacheLimitsOf } = await import('./cache-limits.js');
+  return cacheLimitsOf(options);
+}
+
+function statusOfError(error: unknown): number {
+  return translateError(error)?.getStatus() ?? 500;
+}
+
 /** The keys of a route contain its typed arguments; those that are left out have their defaults. */
 function completedFor({ route }: RouteEntry): (args: Arguments) => Arguments {
   return (args) => {
@@ -229,6 +266,13 @@ function textsOf(args: Arguments): Arguments {
 function textOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(textOf);
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+}
+
+/** The id of the caller of a request, as the application states it. */
+export function callerIdOf({
+  caller,
+}: Pick<RestCacheOptions, 'caller'>): (context: RequestContext) => unknown {
+  return caller === undefined ? ({ user }) => idOf(user) : ({ request }) => caller(request);
 }
 
 function idOf(user: unknown): unknown {

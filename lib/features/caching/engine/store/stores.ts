@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { decodeEntry, encodeEntry, sizeOfEntry, type CacheEntry } from '../entry.js';
-import { DEFAULT_MAX_BYTES, DEFAULT_MAX_ENTRIES, type MemoryLimits } from '../settings.js';
+import {
+  DEFAULT_MAX_BYTES,
+  DEFAULT_MAX_ENTRIES,
+  DEFAULT_MAX_ENTRY_BYTES,
+  type MemoryLimits,
+} from '../settings.js';
 import type { GuardedStore } from './guarded-store.js';
 import { areKnown, randomToken, tokenOf, type CacheStore, type StoreReading } from './store.js';
-
-const MEBIBYTE = 1024 * 1024;
-
-const DEFAULT_MAX_ENTRY_BYTES = 4 * MEBIBYTE;
 
 /**
  * A month, the longest lifetime that every store accepts: memcached reads a greater number as a date. If a token
@@ -127,7 +128,7 @@ function isNew(
 }
 
 /** Enough for some hundred entries with many tags each, even in a small store. */
-const MINIMUM_TOKEN_BYTES = MEBIBYTE / 4;
+const MINIMUM_TOKEN_BYTES = 256 * 1024;
 
 /** Roughly the number of bytes that the map needs for a token, besides its text. */
 const TOKEN_OVERHEAD = 100;
