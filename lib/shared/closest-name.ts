@@ -36,7 +36,9 @@ function isSlip(written: string, meant: string): boolean {
   const [from, to] = differenceOf(written.toLowerCase(), meant.toLowerCase());
   if (/\d/.test(from + to)) return false;
   const isOneLetter = from.length <= 1 && to.length <= 1;
-  return isOneLetter || (from.length === 2 && from === [...to].reverse().join(''));
+  return (
+    isOneLetter || (from.length === 2 && to.length === 2 && from[0] === to[1] && from[1] === to[0])
+  );
 }
 
 /** The different parts of two texts, without their common beginning and end, and the text after them. */

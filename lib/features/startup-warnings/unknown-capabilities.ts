@@ -9,11 +9,12 @@ import { differenceOf, slipOf } from '../../shared/closest-name.js';
  * anything.
  */
 export function unknownCapabilities({
-  options: { can, roles },
+  options,
   routes,
   handlers,
 }: Pick<MountedParts, 'options' | 'routes' | 'handlers'>): readonly Diagnostic[] {
-  if (can !== undefined || roles === undefined) return [];
+  const { roles } = options;
+  if (options.can !== undefined || roles === undefined) return [];
   const granted = new Set(Object.values(roles).flat());
   const unknown = new Map<string, Diagnostic>();
   for (const route of [...routes.keys(), ...handlers.values()]) {
