@@ -5,6 +5,7 @@ import { auditRows, type AuditRow } from './audit-row.js';
 import type { CommandOptions, Output } from './command-line.js';
 import { formatNamed, jsonText, markdownLines, tableLines, wrapped } from './formats.js';
 import { readApplication } from './read-routes.js';
+import { unlistedControllers } from './unlisted-controllers.js';
 
 export const FORMATS = { table, json, markdown } as const;
 
@@ -16,6 +17,11 @@ export async function routesCommand(
   output: Output,
 ): Promise<number> {
   const routes = await (await readApplication(module, options.prefix)).routes();
+  // The sources are those of the application that the project builds.
+  const unlisted = module === undefined ? await unlistedControllers(routes) : [];
+  for (const name of unlisted) {
+    output.complain(`note: no module of the application lists ${name}; its routes are 404.`);
+  }
   if (options.write !== undefined) return writeLock(options.write, routes, output);
   if (options.check !== undefined) return checkLock(options.check, routes, output);
   const format = formatNamed<(rows: readonly AuditRow[], columns?: number) => string>(

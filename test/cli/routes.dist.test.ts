@@ -187,6 +187,31 @@ describe('nestjs-rest-routes routes', () => {
     ]);
   });
 
+  test('notes the controllers in the sources of the application that no module lists', () => {
+    const source = (name: string) =>
+      `@RestController('v1', '/x')\nexport class ${name} {\n  @RestRoute('', HttpMethod.Get, open)\n  list() {}\n}\n`;
+    const empty = "@RestController('v1', '/x')\nexport abstract class EmptyController {}\n";
+    const files = {
+      'tsconfig.json': '{ "include": ["src", "other"] }',
+      'src/things.ts': source('ThingsController') + source('LostController') + empty,
+      'src/things.spec.ts': source('TestedController'),
+      'other/others.ts': source('OtherController'),
+    };
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(join(folder, name, '..'), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+    const { code, out, err } = cli(folder, 'routes');
+    const note = 'no module of the application lists LostController (src/things.ts)';
+    expect([code, err]).toEqual([0, `note: ${note}; its routes are 404.\n`]);
+    expect(out).toContain('ThingsController.list');
+    // The sources of another application are not known.
+    expect(cli(folder, 'routes', 'closed.js').err).toBe('');
+    for (const name of ['tsconfig.json', 'src', 'other']) {
+      rmSync(join(folder, name), { recursive: true });
+    }
+  });
+
   test('knows the paths that RouterModule puts in front, where nothing is created', () => {
     const { out } = cli(folder, 'routes', 'routed.js');
     expect(out).toContain('/api/area/acme/v1/things/{id}');
