@@ -347,7 +347,7 @@ export const DIAGNOSTICS = {
   RR1079: {
     title: 'idempotent is stated for a route whose responses cannot be repeated',
     remedy:
-      'Remove { idempotent }, or state it for POST, PUT, PATCH or DELETE only. The method returns its response, as data and not as a stream, and has no files as arguments, which cannot be compared. A tool does not require the header, which it does not send.',
+      'Remove { idempotent }, or state it for POST, PUT, PATCH or DELETE only. The method returns its response as data, not as a stream, and has no files as arguments. A tool sends no header, and must not require it.',
   },
 } as const;
 
