@@ -3,7 +3,6 @@ import type { Feature } from '../../nest/composition/feature.js';
 import { callerHeadersOf } from '../../nest/options/callers.js';
 import { because, reportError } from '../../shared/report-error.js';
 import { CacheRegistry, callerIdOf, type OnFailure } from '../caching/index.js';
-import { idempotencyStep } from './idempotency.step.js';
 import { idempotencyOf, idempotentOption } from './idempotent-option.js';
 
 /** Requests with the same `Idempotency-Key` are executed once. */
@@ -12,6 +11,7 @@ export const idempotency: Feature = {
   routeOptions: [idempotentOption],
   extension: async ({ entries, options, namespace, prefix, nest, onMade }) => {
     if (!entries.some(({ route }) => idempotencyOf(route.options) !== undefined)) return undefined;
+    const { idempotencyStep } = await import('./idempotency.step.js');
     const { cache = {} } = options;
     const texts = await nest.get(CacheRegistry).texts(namespace, cache, reportOutages());
     const context = {
