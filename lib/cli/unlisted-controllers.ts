@@ -8,6 +8,9 @@ import { buildConfigPath, sourceRootPath } from './read-routes.js';
  * The controllers in the sources of the application, with their files, of which it has no route: probably no module
  * lists them. A class that nothing imports is never loaded, so that only the sources show it. They are parsed, and no
  * types are read.
+ *
+ * @example
+ * await unlistedControllers(routes); // ['ItemsController (src/items/items.controller.ts)']
  */
 export async function unlistedControllers(
   routes: readonly RouteDescription[],
