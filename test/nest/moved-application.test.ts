@@ -167,9 +167,9 @@ const articles = {
     if (dto.title === 'Emma') throw new ConflictException('It exists.');
     if (dto.title === 'Broken') throw new Error('The store is broken.');
     if (dto.title === 'Sold out') throw new StockError('none left');
-    return { id: 3, ...dto, isDto: dto instanceof ArticleDto };
+    return Object.assign({ id: 3, isDto: dto instanceof ArticleDto }, dto);
   },
-  change: (id: number, dto: ChangeDto) => ({ ...articles.one(id), ...dto }),
+  change: (id: number, dto: ChangeDto) => Object.assign({}, articles.one(id), dto),
   remove: (id: number): void => void articles.one(id),
   publish: (id: number): void => {
     if (articles.one(id).title === 'Momo') throw new ForbiddenException('Not yours.');
