@@ -91,9 +91,13 @@ function hasDeclaredNames({ to, body }: ContractRequest, validator: DocumentVali
   return Object.keys(body?.value as object).every((name) => name in (properties as object));
 }
 
-/** Clients write null as a text, and some cannot write objects in objects of a query, as the documentation says. */
+/**
+ * Clients write null as a text, and some cannot write objects in objects of a query, as the documentation says. An empty
+ * object is not sent, whatever its place has for a type.
+ */
 function isNested(value: unknown): boolean {
   if (typeof value !== 'object') return false;
+  if (value !== null && !Array.isArray(value) && Object.keys(value).length === 0) return true;
   return value === null || Object.values(value).some((one) => typeof one === 'object');
 }
 
