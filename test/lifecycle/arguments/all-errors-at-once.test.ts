@@ -136,6 +136,7 @@ describe.each(ADAPTERS)("checks: 'nest' on %s", (adapter) => {
   });
 
   test('a permission that needs no arguments is checked before them, and one that does after them', async () => {
+    asked = 0;
     expect((await app.fetch('POST', `${FILMS}/closed`, json({}))).status).toBe(401);
     expect((await app.fetch('POST', `${FILMS}/asked`, json({}))).status).toBe(400);
     expect(asked).toBe(0);
