@@ -1,9 +1,7 @@
 import { UseGuards } from '@nestjs/common';
 import type { GuardOfPermission, Permission } from '../routes/declaration/permission.js';
 import type { Class } from '../shared/records.js';
-
-/** The guards that permissions have bound to a class, or to a method. */
-const BOUND = Symbol('The guards of permissions');
+import { GUARDS_KEY } from './metadata-accessor.js';
 
 /** Binds the guards of a permission to a class or a method as `@UseGuards` does, each of them once. */
 export function bindGuards(
@@ -21,12 +19,13 @@ export function bindGuards(
   const bind = UseGuards(...(added as Parameters<typeof UseGuards>));
   if (name === undefined) bind(subject);
   else bind(target, name, descriptor as TypedPropertyDescriptor<unknown>);
-  Reflect.defineMetadata(BOUND, [...bound, ...added], subject);
+  Reflect.defineMetadata(GUARDS_KEY, [...bound, ...added], subject);
 }
 
 /** The guards that permissions have bound to a class, with those of the classes that it extends, or to a method. */
-export function boundGuards(subject: object): readonly GuardOfPermission[] {
-  const bound: unknown = Reflect.getMetadata(BOUND, subject);
+export function boundGuards(subject: unknown): readonly GuardOfPermission[] {
+  if (typeof subject !== 'function') return [];
+  const bound: unknown = Reflect.getMetadata(GUARDS_KEY, subject);
   return Array.isArray(bound) ? (bound as readonly GuardOfPermission[]) : [];
 }
 

@@ -25,6 +25,9 @@ export const PERMISSION_KEY = Symbol.for('nestjs-rest-routes.permission');
 
 export const CALLBACK_KEY = Symbol.for('nestjs-rest-routes.callback');
 
+/** The guards that permissions have bound to a class, or to a method. */
+export const GUARDS_KEY = Symbol.for('nestjs-rest-routes.guards');
+
 export const LAZY_KEY = Symbol.for('nestjs-rest-routes.lazy');
 
 export interface ControllerMetadata {

@@ -300,7 +300,7 @@ function rejectedOf(
   value: unknown,
   context: RequestContext,
 ): readonly RejectedArgument[] {
-  const { name, validator } = argument;
+  const { name } = argument;
   const { sources } = context;
   if (value === MISSING) {
     const hint = hintOf(argument, sources, context);
@@ -308,8 +308,7 @@ function rejectedOf(
     const message = hint === undefined ? violation.message : `${name} is required: ${hint}.`;
     return [{ name, ...violation, message }];
   }
-  if (value !== INVALID) return [];
-  return [{ name, ...validator.explain(rejectedValue(argument, sources), name) }];
+  return value === INVALID ? [explained(argument, sources)] : [];
 }
 
 function invalid(
@@ -320,9 +319,11 @@ function invalid(
   const { listed, total } = listErrors(
     context.endpoint.definition.arguments.filter(({ position }) => values[position] === INVALID),
   );
-  const rejected = listed.map((argument) => ({
-    name: argument.name,
-    ...argument.validator.explain(rejectedValue(argument, sources), argument.name),
-  }));
+  const rejected = listed.map((argument) => explained(argument, sources));
   return invalidArguments({ listed: rejected, total });
+}
+
+function explained(argument: ArgumentDefinition, sources: ArgumentSources): RejectedArgument {
+  const { name, validator } = argument;
+  return { name, ...validator.explain(rejectedValue(argument, sources), name) };
 }

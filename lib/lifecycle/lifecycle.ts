@@ -1,6 +1,6 @@
 import type { CompleteHead, Endpoint, NeededStep, Step, StepLists } from './endpoint.js';
 import type { RequestContext } from './request-context.js';
-import { bindAllStep, bindStep } from './bind.js';
+import { bindStep } from './bind.js';
 import type { Extensions } from './extension.js';
 import { allowStep, createAllow, type OnAllowFailure } from './permissions/allow.js';
 import type { Permissions } from './permissions/permission-checks.js';
@@ -11,7 +11,7 @@ import { holdStep, type Hold } from './steps/hold.step.js';
 import { invokeStep } from './steps/invoke.step.js';
 import { mediaTypeStep } from './steps/media-type.step.js';
 import {
-  unknownArguments,
+  bindAllSteps,
   unknownArgumentsStep,
   type AcceptedNames,
 } from './steps/unknown-arguments.step.js';
@@ -131,8 +131,9 @@ function checksOf(
       ...afterCaller.map((make) => make(endpoint)),
     ]),
     after: needed([
-      isAtOnce ? bindAllStep(unknownArguments(endpoint, byDefault, acceptedNames)) : bindStep,
-      unknownArgumentsStep(endpoint, byDefault, acceptedNames),
+      ...(isAtOnce
+        ? bindAllSteps(endpoint, byDefault, acceptedNames)
+        : [bindStep, unknownArgumentsStep(endpoint, byDefault, acceptedNames)]),
       mediaTypeStep(endpoint),
       settleStep(endpoint),
       validateStep(endpoint),

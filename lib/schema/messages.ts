@@ -168,12 +168,15 @@ export function duplicateItems(place: string): Violation {
 }
 
 export function missingArgument(name: string): Violation {
-  return violation('rest_property_required', name, 'is required.', { property: name });
+  return requiredAt(name, name);
+}
+
+function requiredAt(place: string, name: string): Violation {
+  return violation('rest_property_required', place, 'is required.', { property: name });
 }
 
 export function missingProperty(place: string, name: string): Violation {
-  const at = propertyPlace(place, name);
-  return violation('rest_property_required', at, 'is required.', { property: name });
+  return requiredAt(propertyPlace(place, name), name);
 }
 
 export function forbiddenProperty(place: string, name: string): Violation {

@@ -105,14 +105,11 @@ function declareRoutes(
 ): readonly RouteDeclaration[] {
   const shared = declareMethod(type, found, nest);
   const controllerPermission = controllerMetadata(type)?.permission;
-  const method = decoratedMethodOf(type, found.name);
-  const bound = [type, ...(typeof method === 'function' ? [method] : [])].flatMap(boundGuards);
   return found.routes.map((route, routeIndex) => ({
     ...shared,
     ...route,
     routeIndex,
     permission: declarePermission(type, route.permission ?? controllerPermission),
-    boundGuards: bound.map(guardName),
     permissionOrigin:
       route.permission === undefined && controllerPermission !== undefined ? 'controller' : 'route',
   }));
@@ -122,7 +119,10 @@ function declareMethod(
   type: Class,
   { name: methodName, prototype }: RouteMethod,
   nest: NestMetadata,
-): Pick<RouteDeclaration, 'methodName' | 'parameters' | 'cache' | 'response' | 'documentation'> {
+): Pick<
+  RouteDeclaration,
+  'methodName' | 'parameters' | 'cache' | 'response' | 'documentation' | 'boundGuards'
+> {
   const method = decoratedMethodOf(type, methodName);
   const filledByNest = nest.filledParameters(type, methodName);
   const parameters = declareParameters(type, methodName, method, filledByNest);
@@ -133,6 +133,7 @@ function declareMethod(
     cache: cache && declareCache(cache),
     response: typeof method === 'function' ? nest.responseOf(method) : undefined,
     documentation: documentationOf(type, methodName),
+    boundGuards: [type, method].flatMap(boundGuards).map(guardName),
   };
 }
 

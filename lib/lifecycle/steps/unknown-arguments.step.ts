@@ -4,7 +4,7 @@ import { listErrors } from '../../diagnostics/violations-of.js';
 import type { UnknownArguments } from '../../routes/declaration/route-declaration.js';
 import type { Parameters } from '../../routes/rest-request.js';
 import { quotedName } from '../../shared/quoted-name.js';
-import { invalidArguments, type FindUnknown } from '../bind.js';
+import { bindAllStep, invalidArguments, type FindUnknown } from '../bind.js';
 import type { Endpoint, NamesRead, Step } from '../endpoint.js';
 import { bodyFormat } from '../messages/body.js';
 import { BODY_METHODS, type RequestContext } from '../request-context.js';
@@ -48,14 +48,15 @@ export function unknownArgumentsStep(
   };
 }
 
-/** Finds the names that the step rejects, for a step that reports them with other errors. */
-export function unknownArguments(
+/** The steps that bind arguments, and report the names that the step above rejects with their other errors. */
+export function bindAllSteps(
   endpoint: Endpoint,
   byDefault: UnknownArguments,
   accepted: AcceptedNames,
-): FindUnknown | undefined {
+): readonly Step[] {
   const known = knownNames(endpoint, byDefault, accepted);
-  return known && findUnknown(known);
+  const bind = bindAllStep(known && findUnknown(known));
+  return known === undefined || known.readsBody ? [bind] : [bind, rejectNameless];
 }
 
 /** `undefined` if every name may be sent. */

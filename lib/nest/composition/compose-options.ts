@@ -17,8 +17,14 @@ import {
   recordPermissions,
 } from './reports.js';
 import { callerOf } from '../options/callers.js';
-import { choiceOf, habit } from '../options/styles.js';
-import { globalParametersOf, indexPathOf, originOf, outgoingOf } from '../options/settings.js';
+import { choiceOf } from '../options/styles.js';
+import {
+  discoveryOf,
+  globalParametersOf,
+  indexPathOf,
+  originOf,
+  outgoingOf,
+} from '../options/settings.js';
 import type { OnAllowFailure } from '../../lifecycle/permissions/allow.js';
 import type { Permissions } from '../../lifecycle/permissions/permission-checks.js';
 import type { ComposedTable } from './compose-table.js';
@@ -113,7 +119,7 @@ function knownOptions(
     origin,
     unknownArguments: choiceOf(options, 'unknownArguments'),
     checks: choiceOf(options, 'checks'),
-    isDescribed: habit(options, 'discovery') !== false,
+    isDescribed: discoveryOf(options) !== undefined,
     permissions: recorder === undefined ? permissions : recordPermissions(permissions, recorder),
     user: callerOf(options),
     internalError: recorder === undefined ? report : recordFailures(report, recorder),

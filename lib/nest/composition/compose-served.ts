@@ -19,7 +19,8 @@ import type { Served } from '../../platform/served.js';
 import { isDecodable } from '../../routing/path-tree.js';
 import { forgetContextId } from '../internals.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
-import { choiceOf, habit } from '../options/styles.js';
+import { discoveryOf } from '../options/settings.js';
+import { choiceOf } from '../options/styles.js';
 import type { ComposedTable } from './compose-table.js';
 import type { CompositionContext } from './composition-context.js';
 
@@ -87,7 +88,7 @@ export function composeServed(
     owned,
     isApplicationPath: applicationPathsOf(composed, context),
     passesErrors: context.errors.isNest,
-    isDescribed: habit(context.registry.options, 'discovery') !== false,
+    isDescribed: discoveryOf(context.registry.options) !== undefined,
     table,
     spelling: spellingOf(context),
     subRequests,
