@@ -1,5 +1,5 @@
 import type { HttpServer } from '@nestjs/common';
-import type { ApplicationConfig, ContextId } from '@nestjs/core';
+import type { AbstractHttpAdapter, ApplicationConfig, ContextId } from '@nestjs/core';
 import type { EndpointPorts, UnhandledError } from '../../lifecycle/endpoint.js';
 import { converted } from '../../lifecycle/messages/error-format.js';
 import type { Exchange, ResponseLife } from '../../lifecycle/messages/exchange.js';
@@ -102,8 +102,15 @@ export class RouteFilters {
         ? this.#run(filters.filter(getsRejection), shown, host, exchange)
         : this.#run(filters, shown, host, exchange);
     });
-    const catchError: EndpointPorts['catchError'] = async (error, requestContext) =>
-      filter(requestContext, error);
+    const again = this.#again();
+    const catchError: EndpointPorts['catchError'] = async (error, requestContext) => {
+      try {
+        return await filter(requestContext, error);
+      } catch (failure) {
+        const { exchange } = requestContext;
+        return again(converted(failure, convertError, exchange), exchange);
+      }
+    };
     const catchesRejections =
       this.isNest ||
       replaced !== undefined ||
@@ -120,8 +127,23 @@ export class RouteFilters {
     const all = this.#beforeOwn(lists.ofApplication());
     const filters = this.isNest ? all : all.filter((one) => this.#getsRejections(one));
     if (filters.length === 0 && replaced === undefined) return undefined;
-    return (error, exchange) =>
-      this.#run(filters, error, new RouteFailureHost(argsOf(exchange)), exchange);
+    const again = this.#again();
+    return async (error, exchange) => {
+      try {
+        return await this.#run(filters, error, new RouteFailureHost(argsOf(exchange)), exchange);
+      } catch (failure) {
+        return again(failure, exchange);
+      }
+    };
+  }
+
+  /** What Nest's error handler does with an error that a filter throws: the filters of the application get it. */
+  #again(): (failure: unknown, exchange: Exchange) => Promise<UnhandledError | undefined> {
+    const filters = this.#beforeOwn(this.lists.ofApplication());
+    return (failure, exchange) => {
+      const host = new RouteFailureHost(argsOf(exchange));
+      return this.#run(filters, mapped(this.adapter, failure), host, exchange);
+    };
   }
 
   async #run(
@@ -191,6 +213,14 @@ export class RouteFilters {
     const types: unknown = Reflect.getMetadata(FILTER_CATCH_EXCEPTIONS, type);
     return Array.isArray(types) && types.some(isExceptionClass);
   }
+}
+
+/** As Nest's error handler maps it. Before Nest 12, an adapter does not. */
+function mapped(
+  adapter: HttpServer & Partial<Pick<AbstractHttpAdapter, 'mapException'>>,
+  error: unknown,
+): unknown {
+  return adapter.mapException?.(error) ?? error;
 }
 
 function isExceptionClass(type: unknown): type is { readonly prototype: object } {

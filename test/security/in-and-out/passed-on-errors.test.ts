@@ -2,6 +2,7 @@ import {
   Catch,
   ConflictException,
   HttpCode,
+  HttpException,
   ForbiddenException,
   Next,
   Res,
@@ -11,10 +12,10 @@ import {
   type CanActivate,
   type ExceptionFilter,
 } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
+import { APP_FILTER, HttpAdapterHost } from '@nestjs/core';
 import { RestController } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
-import { ADAPTERS, useRoutes } from '../../support/application.js';
+import { ADAPTERS, useRoutes, type TestApplication } from '../../support/application.js';
 import { At, plainTwin } from '../../support/plain-twin.js';
 
 class OwnError extends Error {}
@@ -61,6 +62,33 @@ class Denying implements CanActivate {
   }
 }
 
+/** As an error of `http-errors`. */
+@Catch(OwnError)
+class ThrowingHttpError implements ExceptionFilter {
+  catch(): never {
+    const own = { status: 423, statusCode: 423, expose: true };
+    throw Object.assign(new Error('locked'), own);
+  }
+}
+
+const caught: unknown[] = [];
+
+/** Of the whole application. */
+@Catch(HttpException)
+class OfApplication implements ExceptionFilter {
+  constructor(private readonly host: HttpAdapterHost) {}
+
+  catch(error: HttpException, host: ArgumentsHost): void {
+    const own = error.message === 'own';
+    caught.push(error.message);
+    if (error.message.startsWith('Cannot GET')) throw new ConflictException('no such path');
+    if (own) throw new ConflictException('of the filter of the application');
+    const response = host.switchToHttp().getResponse<object>();
+    const data = { filtered: error.message, twice: host.getArgs().length };
+    this.host.httpAdapter.reply(response, data, error.getStatus());
+  }
+}
+
 interface PlatformResponse {
   status(code: number): this;
   send(data: unknown): unknown;
@@ -85,6 +113,15 @@ class BothController {
   filterFails() {
     throw new OwnError('taken');
   }
+  @At('Get', 'http-error')
+  @UseFilters(ThrowingHttpError)
+  httpError() {
+    throw new OwnError('taken');
+  }
+  @At('Get', 'own')
+  own() {
+    throw new ForbiddenException('own');
+  }
   @At('Get', 'denied')
   @HttpCode(202)
   @UseGuards(Denying)
@@ -102,21 +139,23 @@ class BothController {
   }
 }
 
+const bothOf = (app: TestApplication) => async (path: string) => {
+  const [plain, route] = [`/plain/${path}`, `/api/acme/v1/both/${path}`];
+  const one = await app.fetch('GET', plain);
+  const other = await app.fetch('GET', route);
+  return {
+    plain: { status: one.status, body: one.body },
+    route: { status: other.status, body: other.body },
+  };
+};
+
 describe.each(ADAPTERS)('errors that the application passes on, on %s', (adapter) => {
   const app = useRoutes([BothController], {
     adapter,
     rest: { errors: 'nest' },
     controllers: [plainTwin('plain', BothController)],
   });
-  const both = async (path: string) => {
-    const [plain, route] = [`/plain/${path}`, `/api/acme/v1/both/${path}`];
-    const one = await app.fetch('GET', plain);
-    const other = await app.fetch('GET', route);
-    return {
-      plain: { status: one.status, body: one.body },
-      route: { status: other.status, body: other.body },
-    };
-  };
+  const both = bothOf(app);
 
   test('an exception that a filter throws in place of an error is the response', async () => {
     const { plain, route } = await both('converted');
@@ -150,5 +189,56 @@ describe.each(ADAPTERS)('errors that the application passes on, on %s', (adapter
   test('a method that only calls next leaves the request to what follows, which is a 404', async () => {
     const { plain, route } = await both('passes-on');
     expect([plain.status, route.status]).toEqual([404, 404]);
+  });
+});
+
+describe.each(ADAPTERS)('errors of filters beside a filter of the application, on %s', (adapter) => {
+  const filter = { provide: APP_FILTER, useClass: OfApplication };
+  const app = useRoutes([BothController, filter], {
+    adapter,
+    rest: { errors: 'nest' },
+    controllers: [plainTwin('plain', BothController)],
+  });
+  const both = bothOf(app);
+
+  test('the filters of the application get an exception that a filter of the method throws', async () => {
+    const { plain, route } = await both('converted');
+    expect(plain).toMatchObject({ status: 409, body: { filtered: 'converted: taken' } });
+    expect(route).toEqual(plain);
+  });
+
+  test('they get one of an asynchronous filter, for which a plain controller never responds', async () => {
+    const { status, body } = await app.fetch('GET', '/api/acme/v1/both/converted-later');
+    expect([status, body]).toMatchObject([409, { filtered: 'converted: taken' }]);
+  });
+
+  test('they get one that a filter of the application throws, once more', async () => {
+    caught.length = 0;
+    const { plain, route } = await both('own');
+    expect(plain).toMatchObject({
+      status: 409,
+      body: { filtered: 'of the filter of the application' },
+    });
+    expect(route).toEqual(plain);
+    const once = ['own', 'of the filter of the application'];
+    expect(caught).toEqual([...once, ...once]);
+  });
+
+  test('they get an error of http-errors as the error handler of Nest maps it', async () => {
+    const { plain, route } = await both('http-error');
+    expect(plain.status).toBe(423);
+    expect(route).toEqual(plain);
+  });
+
+  test('they get one that they throw for a path that no route has', async () => {
+    const { plain, route } = await both('absent');
+    expect(plain).toMatchObject({ status: 409, body: { filtered: 'no such path' } });
+    expect(route).toEqual(plain);
+  });
+
+  test('an error that no filter of the application catches is the response', async () => {
+    const { plain, route } = await both('filter-fails');
+    expect(plain.status).toBe(500);
+    expect(route).toEqual(plain);
   });
 });
