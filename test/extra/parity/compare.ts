@@ -84,6 +84,9 @@ const isOfHandlers = (point: string): boolean => /^(?:handler|slow)/.test(point)
 const OF_BODIES = new Set(['content-length', 'etag']);
 
 function compareOutcomes(plain: Outcome, route: Outcome): readonly Difference[] {
+  // A route responds, also where a plain controller never does.
+  if (isWithoutResponse(plain) && isWithoutResponse(route))
+    return [{ at: 'response', plain: outcomeText(plain), route: `${outcomeText(route)}, as plain` }];
   if ('failure' in plain || 'failure' in route)
     return differing('response', outcomeText(plain), outcomeText(route));
   const all = new Set([...Object.keys(plain.headers), ...Object.keys(route.headers)]);
@@ -101,6 +104,9 @@ function compareOutcomes(plain: Outcome, route: Outcome): readonly Difference[] 
       ),
   ];
 }
+
+const isWithoutResponse = (outcome: Outcome): boolean =>
+  'failure' in outcome && outcome.failure.startsWith('no response');
 
 const outcomeText = (outcome: Outcome): string =>
   'failure' in outcome ? outcome.failure : `${statusOf(outcome)} ${textOf(outcome.body)}`;

@@ -95,10 +95,13 @@ function partsOf(random: Random, adapter: AdapterName, { parts }: Wanted): reado
   );
   const count = 3 + random.below(6);
   const used: UsedPart[] = [];
-  for (const part of random.some(all, all.length)) {
+  // Another part of the catalogue changes only the applications that have it.
+  const chances = new Map(all.map((part) => [part, random.fork(part.name).next()]));
+  const chanceOf = (part: Part): number => chances.get(part) ?? 0;
+  for (const part of all.toSorted((one, other) => chanceOf(one) - chanceOf(other))) {
     if (used.length === count) break;
     if (part.only !== undefined && used.some((one) => one.part.only === part.only)) continue;
-    const place = random.pick<Place>(part.places ?? ['application']);
+    const place = random.fork(`place of ${part.name}`).pick<Place>(part.places ?? ['application']);
     const index = used.length;
     used.push({ index, part, place, random: random.fork(`${index} ${part.name}`) });
   }

@@ -118,7 +118,7 @@ export const filters: readonly Part[] = [
   }),
   part({
     name: 'filter that throws',
-    places: ['class', 'method'],
+    places: ENHANCER_PLACES,
     make: (kit) => {
       @Catch(DomainError)
       class Throwing implements ExceptionFilter {
@@ -128,6 +128,21 @@ export const filters: readonly Part[] = [
         }
       }
       return { filter: Throwing };
+    },
+  }),
+  part({
+    name: 'filter that rejects',
+    places: ENHANCER_PLACES,
+    make: (kit) => {
+      @Catch(DomainError)
+      class Rejecting implements ExceptionFilter {
+        async catch(error: DomainError, host: ArgumentsHost): Promise<void> {
+          await kit.pause();
+          seeError(kit, host, error);
+          throw new NotFoundException(error.reason);
+        }
+      }
+      return { filter: Rejecting };
     },
   }),
   part({
