@@ -63,6 +63,19 @@ export class FilterLists extends RouterExceptionFilters {
   }
 }
 
+type CatchOutside = NonNullable<DispatcherOptions['catchOutside']>;
+
+/** The next filters get the error that the first ones throw. */
+const orElse =
+  (first: CatchOutside, next: CatchOutside): CatchOutside =>
+  async (error, exchange) => {
+    try {
+      return await first(error, exchange);
+    } catch (failure) {
+      return next(failure, exchange);
+    }
+  };
+
 /** Runs the exception filters of routes, and of requests below the prefix that no route serves. */
 export class RouteFilters {
   /**
@@ -102,7 +115,7 @@ export class RouteFilters {
         ? this.#run(filters.filter(getsRejection), shown, host, exchange)
         : this.#run(filters, shown, host, exchange);
     });
-    const again = this.#again();
+    const again = this.#again(scoped.isOfRequest(handler) ? known : undefined);
     const catchError: EndpointPorts['catchError'] = async (error, requestContext) => {
       try {
         return await filter(requestContext, error);
@@ -127,23 +140,24 @@ export class RouteFilters {
     const all = this.#beforeOwn(lists.ofApplication());
     const filters = this.isNest ? all : all.filter((one) => this.#getsRejections(one));
     if (filters.length === 0 && replaced === undefined) return undefined;
-    const again = this.#again();
-    return async (error, exchange) => {
-      try {
-        return await this.#run(filters, error, new RouteFailureHost(argsOf(exchange)), exchange);
-      } catch (failure) {
-        return again(failure, exchange);
-      }
-    };
+    return orElse(this.#running(filters), this.#again());
   }
 
-  /** What Nest's error handler does with an error that a filter throws: the filters of the application get it. */
-  #again(): (failure: unknown, exchange: Exchange) => Promise<UnhandledError | undefined> {
-    const filters = this.#beforeOwn(this.lists.ofApplication());
-    return (failure, exchange) => {
-      const host = new RouteFailureHost(argsOf(exchange));
-      return this.#run(filters, mapped(this.adapter, failure), host, exchange);
-    };
+  /**
+   * What Nest does with an error that a filter throws: the filters of the application get it, before them those of a
+   * handler that is created for each request.
+   */
+  #again(own?: readonly RouteFilter[]): CatchOutside {
+    const run = this.#running(this.#beforeOwn(this.lists.ofApplication()));
+    const ofApplication: CatchOutside = (failure, exchange) =>
+      run(mapped(this.adapter, failure), exchange);
+    return own === undefined ? ofApplication : orElse(this.#running(own), ofApplication);
+  }
+
+  /** Runs filters for an error that is of no method for them. */
+  #running(filters: readonly RouteFilter[]): CatchOutside {
+    return async (error, exchange) =>
+      this.#run(filters, error, new RouteFailureHost(argsOf(exchange)), exchange);
   }
 
   async #run(

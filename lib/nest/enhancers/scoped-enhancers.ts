@@ -58,6 +58,11 @@ export class ScopedEnhancers {
     );
   }
 
+  /** Whether Nest would create a plain controller for each request; such a one has its filters for their errors too. */
+  isOfRequest(handler: Handler): boolean {
+    return this.isScoped(handler) || this.instances.isRequestBound(handler.found.wrapper);
+  }
+
   /** What `create` makes: once without a scope, and for each request with a scope. */
   of<T extends object>(handler: Handler, create: (context?: ContextId) => T): OfRequest<T> {
     if (!this.isScoped(handler)) return create();

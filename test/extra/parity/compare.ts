@@ -51,6 +51,7 @@ function compareSteps(step: number, plain: Step, route: Step): readonly Differen
     };
     return [
       ...compareOutcomes(one, other),
+      ...(leavesResponse(sent) ? [] : withoutResponse(one, other)),
       ...compareEntries(entriesOf(plain), entriesOf(route)),
     ].map((difference) => ({ ...difference, sent, outcomes: { plain: one, route: other } }));
   });
@@ -84,9 +85,6 @@ const isOfHandlers = (point: string): boolean => /^(?:handler|slow)/.test(point)
 const OF_BODIES = new Set(['content-length', 'etag']);
 
 function compareOutcomes(plain: Outcome, route: Outcome): readonly Difference[] {
-  // A route responds, also where a plain controller never does.
-  if (isWithoutResponse(plain) && isWithoutResponse(route))
-    return [{ at: 'response', plain: outcomeText(plain), route: `${outcomeText(route)}, as plain` }];
   if ('failure' in plain || 'failure' in route)
     return differing('response', outcomeText(plain), outcomeText(route));
   const all = new Set([...Object.keys(plain.headers), ...Object.keys(route.headers)]);
@@ -104,6 +102,15 @@ function compareOutcomes(plain: Outcome, route: Outcome): readonly Difference[] 
       ),
   ];
 }
+
+/** A route responds, also where a plain controller never does. */
+function withoutResponse(plain: Outcome, route: Outcome): readonly Difference[] {
+  if (!isWithoutResponse(plain) || !isWithoutResponse(route)) return [];
+  return [{ at: 'response', plain: outcomeText(plain), route: `${outcomeText(route)}, as plain` }];
+}
+
+/** A method that responds itself may not be called, or call next. */
+const leavesResponse = ({ path }: Sent): boolean => /\/responses\/(?:own|next)/.test(path);
 
 const isWithoutResponse = (outcome: Outcome): boolean =>
   'failure' in outcome && outcome.failure.startsWith('no response');

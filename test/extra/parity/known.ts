@@ -53,8 +53,22 @@ const has = ({ parts }: Plan, ...names: readonly string[]): boolean =>
 
 const isFor = ({ sent }: Difference, path: string): boolean => sent?.path.includes(path) === true;
 
-const isForm = ({ sent }: Difference): boolean =>
+const isForm = ({ sent }: Pick<Difference, 'sent'>): boolean =>
   sent?.headers.some(([, value]) => value === 'application/x-www-form-urlencoded') === true;
+
+/** The parts that leave forms to no parser. */
+const OTHER_PARSERS = [
+  'bodyParser: false',
+  'parser of JSON',
+  'useBodyParser of texts',
+  // On Nest 11, it takes the place of the parser of forms.
+  'useBodyParser on Fastify',
+  'express.text',
+  'express.json',
+] as const;
+
+const hasFormWithoutParser = (plan: Plan): boolean =>
+  has(plan, ...OTHER_PARSERS) && plan.requests.flat().some((sent) => isForm({ sent }));
 
 const isInvalid = ({ sent }: Difference): boolean =>
   sent?.is === 'invalid' || (sent?.is === 'spelled' && sent.path.includes('/validated'));
@@ -253,7 +267,7 @@ const BY_DESIGN: readonly Known[] = [
     page: 'docs/lifecycle.md#bodies-and-queries',
     at: / header (?:x-(?:ratelimit-\w+|calls)|set-cookie)$| session$/,
     explains: ({ at, sent }, plan) =>
-      sent?.is !== undefined &&
+      (sent?.is !== undefined || hasFormWithoutParser(plan)) &&
       (at.includes(' header x-') || has(plan, 'express-session', '@fastify/session')),
   },
   {
@@ -271,15 +285,7 @@ const BY_DESIGN: readonly Known[] = [
     reason: 'The library reads forms that no parser of forms reads, also if another parser has.',
     page: 'docs/lifecycle.md#bodies-and-queries',
     at: REQUEST,
-    parts: [
-      'bodyParser: false',
-      'parser of JSON',
-      'useBodyParser of texts',
-      // On Nest 11, it takes the place of the parser of forms.
-      'useBodyParser on Fastify',
-      'express.text',
-      'express.json',
-    ],
+    parts: OTHER_PARSERS,
     explains: isForm,
   },
   {
@@ -786,8 +792,7 @@ const SMALL: readonly Known[] = [
     page: PAGE,
     at: / catch params$/,
     adapter: 'express',
-    parts: ['filter that'],
-    explains: ({ plain }) => plain === '{}',
+    explains: ({ plain, route }) => plain === '{}' && route.startsWith('null {'),
   },
   {
     name: 'URL of a 404 on Express',

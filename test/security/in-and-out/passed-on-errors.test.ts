@@ -4,13 +4,19 @@ import {
   HttpCode,
   HttpException,
   ForbiddenException,
+  Injectable,
   Next,
   Res,
+  Scope,
   UseFilters,
   UseGuards,
+  UseInterceptors,
   type ArgumentsHost,
+  type CallHandler,
   type CanActivate,
   type ExceptionFilter,
+  type ExecutionContext,
+  type NestInterceptor,
 } from '@nestjs/common';
 import { APP_FILTER, HttpAdapterHost } from '@nestjs/core';
 import { RestController } from 'nestjs-rest-routes';
@@ -71,6 +77,24 @@ class ThrowingHttpError implements ExceptionFilter {
   }
 }
 
+/** A controller that is created for each request has its filters for their errors too. */
+@Catch(ConflictException)
+class OfConflicts implements ExceptionFilter {
+  constructor(private readonly host: HttpAdapterHost) {}
+
+  catch(error: ConflictException, host: ArgumentsHost): void {
+    const response = host.switchToHttp().getResponse<object>();
+    this.host.httpAdapter.reply(response, { ofClass: error.message }, 410);
+  }
+}
+
+@Injectable({ scope: Scope.REQUEST })
+class OfRequest implements NestInterceptor {
+  intercept(_context: ExecutionContext, next: CallHandler) {
+    return next.handle();
+  }
+}
+
 const caught: unknown[] = [];
 
 /** Of the whole application. */
@@ -111,6 +135,11 @@ class BothController {
   @At('Get', 'filter-fails')
   @UseFilters(Failing)
   filterFails() {
+    throw new OwnError('taken');
+  }
+  @At('Get', 'converted-in-class')
+  @UseFilters(OfConflicts, Converting)
+  convertedInClass() {
     throw new OwnError('taken');
   }
   @At('Get', 'http-error')
@@ -192,6 +221,43 @@ describe.each(ADAPTERS)('errors that the application passes on, on %s', (adapter
   });
 });
 
+@RestController('v1', '/both')
+@UseInterceptors(OfRequest)
+class ScopedController {
+  @At('Get', 'converted')
+  @UseFilters(OfConflicts, Converting)
+  converted() {
+    throw new OwnError('taken');
+  }
+  @At('Get', 'http-error')
+  @UseFilters(ThrowingHttpError)
+  httpError() {
+    throw new OwnError('taken');
+  }
+}
+
+describe.each(ADAPTERS)('errors of filters of a request, on %s', (adapter) => {
+  const filter = { provide: APP_FILTER, useClass: OfApplication };
+  const app = useRoutes([ScopedController, filter], {
+    adapter,
+    rest: { errors: 'nest' },
+    controllers: [plainTwin('plain', ScopedController)],
+  });
+  const both = bothOf(app);
+
+  test('the other filters of a controller that is created for each request get them', async () => {
+    const { plain, route } = await both('converted');
+    expect(plain).toEqual({ status: 410, body: { ofClass: 'converted: taken' } });
+    expect(route).toEqual(plain);
+  });
+
+  test('those of the application get them if the others do not catch them', async () => {
+    const { plain, route } = await both('http-error');
+    expect(plain.status).toBe(423);
+    expect(route).toEqual(plain);
+  });
+});
+
 describe.each(ADAPTERS)('errors of filters beside a filter of the application, on %s', (adapter) => {
   const filter = { provide: APP_FILTER, useClass: OfApplication };
   const app = useRoutes([BothController, filter], {
@@ -203,6 +269,12 @@ describe.each(ADAPTERS)('errors of filters beside a filter of the application, o
 
   test('the filters of the application get an exception that a filter of the method throws', async () => {
     const { plain, route } = await both('converted');
+    expect(plain).toMatchObject({ status: 409, body: { filtered: 'converted: taken' } });
+    expect(route).toEqual(plain);
+  });
+
+  test('the other filters of the method do not get it', async () => {
+    const { plain, route } = await both('converted-in-class');
     expect(plain).toMatchObject({ status: 409, body: { filtered: 'converted: taken' } });
     expect(route).toEqual(plain);
   });
