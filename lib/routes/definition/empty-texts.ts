@@ -24,13 +24,13 @@ export function emptyTextsOf(
   const dates = new Set(
     hydrations.flatMap(({ into, schema: of }) => (into === 'date' ? [of] : [])),
   );
-  const places: Places = { dates, definitions: definitionsByName(hydrations) };
-  if (!hasTextless([schema], places, new Set())) return undefined;
+  const known: Known = { dates, definitions: definitionsByName(hydrations) };
+  if (!hasTextless([schema], known, new Set())) return undefined;
   return (sent) =>
-    sent === '' || typeof sent === 'object' ? without(sent, [schema], places) : sent;
+    sent === '' || typeof sent === 'object' ? without(sent, [schema], known) : sent;
 }
 
-interface Places {
+interface Known {
   /** The schemas of times, which are texts of a form. */
   readonly dates: ReadonlySet<ValueSchema>;
   readonly definitions: Definitions;
@@ -38,32 +38,32 @@ interface Places {
 
 function hasTextless(
   schemas: readonly ValueSchema[],
-  places: Places,
+  known: Known,
   seen: Set<ValueSchema>,
 ): boolean {
-  const all = alternativesOf(schemas, places).filter((one) => !seen.has(one));
+  const all = alternativesOf(schemas, known).filter((one) => !seen.has(one));
   if (all.length === 0) return false;
   for (const one of all) seen.add(one);
   return (
-    all.every((one) => isTextless(one, places)) ||
-    all.some((one) => hasTextlessPart(one, places, seen))
+    all.every((one) => isTextless(one, known)) ||
+    all.some((one) => hasTextlessPart(one, known, seen))
   );
 }
 
-function hasTextlessPart(schema: ValueSchema, places: Places, seen: Set<ValueSchema>): boolean {
+function hasTextlessPart(schema: ValueSchema, known: Known, seen: Set<ValueSchema>): boolean {
   const { properties = {}, items, additionalProperties: others } = schema;
   const parts = [
     ...Object.values(properties),
     items,
     typeof others === 'object' ? others : undefined,
   ];
-  return parts.some((part) => part !== undefined && hasTextless([part], places, seen));
+  return parts.some((part) => part !== undefined && hasTextless([part], known, seen));
 }
 
 /** The schemas that may apply to one value. */
 function alternativesOf(
   schemas: readonly ValueSchema[],
-  { definitions }: Places,
+  { definitions }: Known,
 ): readonly ValueSchema[] {
   const found = new Set<ValueSchema>();
   const add = (schema: ValueSchema): void => {
@@ -82,7 +82,7 @@ function alternativesOf(
 const TEXTLESS: ReadonlySet<SchemaType> = new Set(['integer', 'number', 'boolean', 'null']);
 
 /** Whether a value of one place cannot be an empty text; that of a list or an object is an empty one. */
-function isTextless(schema: ValueSchema, { dates }: Places): boolean {
+function isTextless(schema: ValueSchema, { dates }: Known): boolean {
   const types = typesOf(schema);
   if (types.length === 0) return false;
   const isOther = (type: SchemaType) =>
@@ -94,15 +94,15 @@ function isChosen({ enum: values }: ValueSchema): boolean {
   return values !== undefined && !values.includes('');
 }
 
-function without(sent: unknown, schemas: readonly ValueSchema[], places: Places): unknown {
-  const all = alternativesOf(schemas, places);
-  if (sent === '') return all.every((one) => isTextless(one, places)) ? undefined : sent;
+function without(sent: unknown, schemas: readonly ValueSchema[], known: Known): unknown {
+  const all = alternativesOf(schemas, known);
+  if (sent === '') return all.every((one) => isTextless(one, known)) ? undefined : sent;
   if (Array.isArray(sent)) {
     const items = all.flatMap((one) => one.items ?? []);
-    // An empty item is one: without it, the others would have other places.
-    return sent.map((item: unknown) => (item === '' ? item : without(item, items, places)));
+    // An empty item is one: without it, the others would move.
+    return sent.map((item: unknown) => (item === '' ? item : without(item, items, known)));
   }
-  return isJsonObject(sent) && !isInstance(sent) ? withoutIn(sent, all, places) : sent;
+  return isJsonObject(sent) && !isInstance(sent) ? withoutIn(sent, all, known) : sent;
 }
 
 /** A file, or what a parser of the application has made. */
@@ -114,12 +114,12 @@ function isInstance(value: object): boolean {
 function withoutIn(
   sent: Readonly<Record<string, unknown>>,
   schemas: readonly ValueSchema[],
-  places: Places,
+  known: Known,
 ): object {
   const kept = new NullRecord<unknown>();
   for (const [name, value] of Object.entries(sent)) {
     const own = schemas.flatMap((one) => schemaAt(one, name) ?? []);
-    const left = own.length === 0 ? value : without(value, own, places);
+    const left = own.length === 0 ? value : without(value, own, known);
     if (left !== undefined) put(kept, name, left);
   }
   return kept;
