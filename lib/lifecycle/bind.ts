@@ -31,8 +31,8 @@ export function bindArgument(argument: ArgumentDefinition, sources: ArgumentSour
   const { name, validator } = argument;
   if (argument.isFromPath) return validator.parse(sources.params[name]);
   if (argument.file !== undefined) return bindFile(argument, sources);
-  const inBody = sentValue(sources.body, argument);
-  const inQuery = sentValue(sources.query, argument);
+  const inBody = valueInBody(argument, sources);
+  const inQuery = valueInQuery(argument, sources);
   const { skipsNull } = argument.reading;
   const raw = inBody === undefined || (inBody === null && skipsNull) ? inQuery : inBody;
   if (raw === undefined || (raw === null && skipsNull)) {
@@ -49,9 +49,29 @@ function rejectedValue(argument: ArgumentDefinition, sources: ArgumentSources): 
   const { name, validator } = argument;
   if (argument.isFromPath) return sources.params[name];
   if (argument.file !== undefined) return sentFile(argument, sources);
-  const inBody = sentValue(sources.body, argument);
+  const inBody = valueInBody(argument, sources);
   const isBodyRejected = inBody !== undefined && validator.parse(inBody) === INVALID;
-  return isBodyRejected ? inBody : sentValue(sources.query, argument);
+  return isBodyRejected ? inBody : valueInQuery(argument, sources);
+}
+
+function valueInBody(argument: ArgumentDefinition, { body, bodyType }: ArgumentSources): unknown {
+  const { leaveOut } = argument;
+  const sent = sentValue(body, argument);
+  return leaveOut === undefined || sent === undefined || !isForm(bodyType) ? sent : leaveOut(sent);
+}
+
+function valueInQuery(argument: ArgumentDefinition, { query }: ArgumentSources): unknown {
+  const { leaveOut } = argument;
+  const sent = sentValue(query, argument);
+  return leaveOut === undefined || sent === undefined ? sent : leaveOut(sent);
+}
+
+/** All values of a form are texts: its empty ones are fields that a person has left empty. */
+function isForm(bodyType: string | undefined): boolean {
+  return (
+    bodyType !== undefined &&
+    (bodyFormat(bodyType) === 'form' || mediaTypeOf(bodyType) === FORM_DATA)
+  );
 }
 
 function bindAbsent(argument: ArgumentDefinition, isNull: boolean): unknown {

@@ -22,6 +22,8 @@ import type { CompleteHead, Endpoint, RouteEntry, Step } from './endpoint.js';
 export interface ArgumentSources {
   readonly params: Params;
   readonly body: Parameters;
+  /** The media type that the body states. */
+  readonly bodyType: string | undefined;
   readonly query: Parameters;
   /** Each value is an `UploadedFile`, under its PHP name; `undefined` if there are none. */
   readonly files?: Parameters | undefined;
@@ -247,7 +249,8 @@ export class RequestContext implements RequestData {
   /** The sources of arguments; a source that could not be read is empty, as in WordPress. */
   get sources(): ArgumentSources {
     const { value, files } = this.body;
-    return { params: this.params, body: value, query: this.query, files };
+    const bodyType = this.exchange.headers['content-type'];
+    return { params: this.params, body: value, bodyType, query: this.query, files };
   }
 
   /** Shows the values of the path and of the query to the guards as the method will get them. */
@@ -277,7 +280,8 @@ export class RequestContext implements RequestData {
     const isRead = body.kind !== 'rejected';
     const error = isRead ? this.#queryError : body.error;
     const { value, files }: ReadBody = isRead ? body : NO_BODY;
-    return { params, body: value, query, files, error };
+    const bodyType = this.exchange.headers['content-type'];
+    return { params, body: value, bodyType, query, files, error };
   }
 
   receive(body: Body): void {

@@ -171,8 +171,8 @@ function checkKeyword(
   isData: boolean,
 ): readonly SchemaDiagnostic[] {
   if (ANNOTATIONS.has(name) || WORDPRESS_ANNOTATIONS.has(name)) return [];
-  // Data for WordPress cannot have it.
-  if (name === '$ref' && !isData) return [];
+  // Data for WordPress cannot have them.
+  if ((name === '$ref' || name === 'enumNames') && !isData) return [];
   // `required` of a property or an argument does not limit values.
   if (name === 'required' && typeof value === 'boolean') return [];
   if (name === 'patternIsTrusted') {

@@ -153,6 +153,12 @@ export interface ValueSchema extends ValueLimits {
   /** The contexts in which a property is sent, as `view` and `edit`. It limits no value. */
   readonly context?: readonly string[];
   readonly enum?: readonly JsonValue[];
+  /** The names of the values of `enum` that are not null, for API documents only. */
+  readonly enumNames?: readonly string[];
+  /** A value, for clients. */
+  readonly example?: JsonValue;
+  /** Whether clients should no longer use it, or what they should use. */
+  readonly deprecated?: JsonValue;
   /**
    * Allows lookarounds, references and many repetitions in `pattern` and in the names of `patternProperties`,
    * although they may be slow for some texts. Clients do not see it.
@@ -182,6 +188,7 @@ export interface DataSchema extends Omit<
   ValueSchema,
   | '$ref'
   | 'enum'
+  | 'enumNames'
   | 'items'
   | 'properties'
   | 'patternProperties'
@@ -201,8 +208,6 @@ export interface DataSchema extends Omit<
   readonly readonly?: boolean;
   readonly context?: readonly string[];
   readonly $schema?: string;
-  readonly example?: JsonValue;
-  readonly deprecated?: JsonValue;
   /** Options for WordPress's own functions. */
   readonly arg_options?: JsonValue;
 }

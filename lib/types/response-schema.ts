@@ -147,13 +147,15 @@ function describeProperties(
 }
 
 function describeProperty(
-  { type, optional, readonly, description, title, context: contexts }: DeclaredProperty,
+  { type, optional, readonly, limits, context: contexts, ...stated }: DeclaredProperty,
   context: Context,
 ): PropertySchema {
   const schema = describe(type, context);
+  const { description, title, example, deprecated } = stated;
   const property = {
     ...schema,
-    ...withoutUndefined({ description, title, context: contexts, readonly }),
+    ...limits,
+    ...withoutUndefined({ description, title, context: contexts, example, deprecated, readonly }),
     ...(optional === true ? {} : { required: true }),
   };
   return renamed(schema, property, context);

@@ -48,9 +48,14 @@ function propertyIn(holder: unknown, name: string): unknown {
 }
 
 /** The keywords with the same meaning in WordPress's dialect that do not contain schemas. */
-const SAME: readonly string[] = ['type', 'title', 'description', 'default', 'enum'].concat(
-  LIMIT_NAMES.filter((name) => !['exclusive', 'format'].includes(LIMITS[name].value)),
-);
+const SAME: readonly string[] = [
+  'type',
+  'title',
+  'description',
+  'default',
+  'enum',
+  'deprecated',
+].concat(LIMIT_NAMES.filter((name) => !['exclusive', 'format'].includes(LIMITS[name].value)));
 
 const FORMATS: ReadonlySet<unknown> = new Set(Object.values(Format));
 
@@ -112,6 +117,7 @@ function fromJsonSchema(json: object): ValueSchema {
     ...exclusiveLimits(source),
     ...(Object.hasOwn(source, 'const') ? { enum: [source['const']] } : {}),
     ...formatOf(source),
+    ...exampleOf(source),
     ...nestedKeywords(source),
   } as ValueSchema;
 }
@@ -120,6 +126,12 @@ function fromJsonSchema(json: object): ValueSchema {
 function formatOf({ format }: JsonObject): JsonObject {
   if (format === Format.LowerCaseUuid) return { format: Format.Uuid };
   return FORMATS.has(format) ? { format } : {};
+}
+
+/** The first of its examples. */
+function exampleOf({ examples }: JsonObject): JsonObject {
+  const [example] = Array.isArray(examples) ? (examples as readonly unknown[]) : [];
+  return example === undefined ? {} : { example };
 }
 
 function pick(source: JsonObject): JsonObject {

@@ -11,7 +11,7 @@ import {
 import type { Hydrate, ListStyle, MomentReading } from '../schema/schema.js';
 import { mapValues, mergeObjects, withoutUndefined } from '../shared/records.js';
 import { valuesOfData, withMarks } from './data-schema.js';
-import type { DeclaredType, ClassHandle, ClassType, ObjectType } from './type.js';
+import type { DeclaredType, ClassHandle, ClassType, EnumSignature, ObjectType } from './type.js';
 import type { DiagnosticDetails } from '../diagnostics/diagnostic.js';
 import type { ParameterAspect } from '../diagnostics/location.js';
 
@@ -178,7 +178,7 @@ function schemaOfNonNull(
     case 'union':
       return schemaOfUnion(type.options, objectSchema, type.isOrdered);
     case 'enum':
-      return namedPart(schemaOfEnum(type.values), type.name);
+      return namedPart(schemaOfEnum(type), type.name);
     case 'schema':
       return { schema: valuesOfData(type.schema), hydrations: [] };
     case 'opaque':
@@ -233,9 +233,15 @@ function unreadable(text: string): TypeDiagnostic {
   return { code: 'RR1014', expected: 'a type that a schema can express', received: text };
 }
 
-function schemaOfEnum(values: readonly EnumValue[]): TypeSchema | TypeDiagnostic {
+function schemaOfEnum({
+  values,
+  members: enumNames,
+}: Pick<EnumSignature, 'values' | 'members'>): TypeSchema | TypeDiagnostic {
   const type = typeOfAll(values);
-  if (type !== undefined) return { schema: { type, enum: values }, hydrations: [] };
+  if (type !== undefined) {
+    const schema = { type, enum: values, ...withoutUndefined({ enumNames }) };
+    return { schema, hydrations: [] };
+  }
   return {
     code: 'RR1014',
     expected: 'an enum whose values are all texts or all numbers',

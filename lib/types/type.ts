@@ -18,7 +18,13 @@ type Type<Class> = (
   | { readonly kind: 'request' | 'file' }
   /** `unknown`: any value of JSON. */
   | { readonly kind: 'any' }
-  | { readonly kind: 'enum'; readonly name?: string; readonly values: readonly EnumValue[] }
+  | {
+      readonly kind: 'enum';
+      readonly name?: string;
+      readonly values: readonly EnumValue[];
+      /** The names of the values in an enum of TypeScript, in their order. */
+      readonly members?: readonly string[];
+    }
   | { readonly kind: 'array'; readonly items: Type<Class> }
   /**
    * A union that is neither an enum nor one type and `null`. TypeScript gives it no order, so lists and objects come
@@ -80,6 +86,10 @@ interface PropertyOf<Class> {
   readonly title?: string;
   /** From the tag `@context`. */
   readonly context?: readonly string[];
+  /** From the tag `@example`. */
+  readonly example?: JsonValue;
+  /** From the tag `@deprecated`: its text, or `true`. */
+  readonly deprecated?: string | true;
   readonly limits?: ValueLimits;
   /** The type of a parameter that Nest fills from the body, the query, a header or the path, for documents. */
   readonly documented?: Type<Class>;

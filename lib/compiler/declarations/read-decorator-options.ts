@@ -2,7 +2,7 @@ import { ts } from '../program/typescript.js';
 import { constantOf } from '../syntax/constant.js';
 import type { KnownDecorator } from '../syntax/decorators.js';
 import { unwrapExpression, propertyValues } from '../syntax/nodes.js';
-import { enumConstants } from '../types/read-enum.js';
+import { enumOf } from '../types/read-enum.js';
 import type { TypeScope } from '../types/type-reading.js';
 import {
   type ListLimits,
@@ -180,7 +180,7 @@ function readEnumOption(
   if (Array.isArray(constant)) return (constant as readonly JsonValue[]).filter(isEnumValue);
   const symbol = view.resolve(unwrapExpression(expression));
   if (symbol !== undefined && (symbol.flags & ts.SymbolFlags.Enum) !== 0) {
-    return enumConstants(symbol, scope);
+    return enumOf(symbol, scope)?.values;
   }
   const values = propertyValues(view.checker.getTypeAtLocation(expression), view.checker);
   return values === undefined || values.length === 0 ? undefined : values;

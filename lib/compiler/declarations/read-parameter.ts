@@ -15,7 +15,7 @@ import {
   annotationsOf,
   type TagReading,
 } from '../tags/read-tags.js';
-import { enumConstants, readInstance } from '../types/read-enum.js';
+import { enumOf, readInstance } from '../types/read-enum.js';
 import { type TypeScope, type TypeReading, accept, typeOf } from '../types/type-reading.js';
 import { isLost, separateLimits } from '../types/union-of.js';
 import { type ParamOptions, isSame } from '../../routes/declaration/param-options.js';
@@ -183,7 +183,7 @@ function parameterSignature(
     ...(mayBeAbsent ? { optional: true as const } : {}),
     ...(fallback === undefined ? {} : { default: fallback }),
     ...(description === undefined ? {} : { description }),
-    ...annotationsOf(node),
+    ...annotationsOf(node, type),
     ...(tags.limits === undefined ? {} : { limits: tags.limits }),
   };
 }
@@ -251,10 +251,8 @@ function readInitializer(
 }
 
 function readMember(symbol: ts.Symbol, node: ts.Node, scope: TypeScope): TypeReading {
-  const values = enumConstants(symbol, scope);
-  return values === undefined
-    ? reject('RR2011', node)
-    : accept({ kind: 'enum', name: symbol.name, values });
+  const type = enumOf(symbol, scope);
+  return type === undefined ? reject('RR2011', node) : accept(type);
 }
 
 /** `Variant.Full` */

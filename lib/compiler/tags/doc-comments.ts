@@ -61,13 +61,16 @@ export function docTagsOf(node: ts.Node): readonly ts.JSDocTag[] {
  * text as links and types, but patterns contain them.
  */
 export function textOfTag(tag: ts.JSDocTag): string {
+  return linesOfTag(tag).join(' ');
+}
+
+export function linesOfTag(tag: ts.JSDocTag): readonly string[] {
   const source = tag.getSourceFile().text.slice(tag.tagName.end, tag.end);
   return source
     .replace(/\*\/\s*$/, '')
     .split(/\r?\n[ \t]*\*?/)
     .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .join(' ');
+    .filter((line) => line !== '');
 }
 
 const TAGS = new RegExp(`@(?:default|readonly|${LIMIT_NAMES.join('|')})\\b`, 'i');

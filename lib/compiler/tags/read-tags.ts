@@ -2,6 +2,7 @@ import { ts } from '../program/typescript.js';
 import { isRejection, type Rejection } from '../syntax/rejection.js';
 import {
   atTag,
+  linesOfTag,
   docsOf,
   docTagsOf,
   isLimitTag,
@@ -21,10 +22,9 @@ import {
   type JsonValue,
   Format,
   type ValueLimits,
-  type ValueSchema,
 } from '../../schema/vocabulary.js';
 import type { ControllerDocumentation, MethodSignature } from '../../types/method-signature.js';
-import type { TypeSignature } from '../../types/type.js';
+import type { PropertySignature, TypeSignature } from '../../types/type.js';
 
 const READERS: Readonly<Record<LimitValue, (text: string) => unknown>> = {
   number: readNumber,
@@ -252,23 +252,54 @@ function operationIn(node: ts.Node): Pick<MethodSignature, 'operation'> {
   return Object.keys(operation).length === 0 ? {} : { operation };
 }
 
-/** The text of the docstring of a property or a method, without its tags. */
 /** The annotations of a type or a property, which limit no value: other tools have tags of these names too. */
-export type TagAnnotations = Pick<ValueSchema, 'title' | 'context'>;
+export type TagAnnotations = Pick<
+  PropertySignature,
+  'title' | 'context' | 'example' | 'deprecated'
+>;
 
-/** `@title ability-category`, and `@context view, edit`. A tag without a text states nothing. */
-export function annotationsOf(node: ts.Node): TagAnnotations {
+/**
+ * `@title ability-category`, `@context view, edit`, `@example 9.99` and `@deprecated Use name.` A title or contexts
+ * without a text state nothing, nor does an example that is not a value of the type: other tools have code there.
+ */
+export function annotationsOf(node: ts.Node, type: TypeSignature): TagAnnotations {
   const tags = docTagsOf(node);
-  const textsOf = (name: string) =>
-    tags.filter(({ tagName }) => tagName.text === name).map(textOfTag);
-  const title = textsOf('title').find((text) => text !== '');
-  const context = textsOf('context').flatMap((text) => text.match(/[^\s,]+/g) ?? []);
+  const named = (name: string) => tags.filter(({ tagName }) => tagName.text === name);
+  const title = titleIn(node);
+  const context = named('context').flatMap((tag) => textOfTag(tag).match(/[^\s,]+/g) ?? []);
+  const [example] = named('example').flatMap((tag) => exampleIn(tag, type) ?? []);
+  const [deprecated] = named('deprecated').map((tag) => textOfTag(tag) || (true as const));
   return {
     ...(title === undefined ? {} : { title }),
     ...(context.length === 0 ? {} : { context }),
+    ...(example === undefined ? {} : { example }),
+    ...(deprecated === undefined ? {} : { deprecated }),
   };
 }
 
+export function titleIn(node: ts.Node): string | undefined {
+  const titles = docTagsOf(node).filter(({ tagName }) => tagName.text === 'title');
+  return titles.map(textOfTag).find((text) => text !== '');
+}
+
+/** Code has several lines, or is fenced. */
+function exampleIn(tag: ts.JSDocTag, type: TypeSignature): JsonValue | undefined {
+  const [first = '', ...others] = linesOfTag(tag);
+  return others.length > 0 || first.startsWith('```') ? undefined : readDefault(first, type);
+}
+
+/** The formats and patterns of texts that are sent. Tags that fit no text are those of other tools. */
+export function textLimitsOf(node: ts.Node, type: TypeSignature): ValueLimits | undefined {
+  const stated = docTagsOf(node).flatMap((tag) => {
+    const name = limitOfTag(tag.tagName.text);
+    const isOfText = name === 'format' || name === 'pattern';
+    if (!isOfText || !kindsOf(type).includes('string')) return [];
+    return readLimitTag(name, textOfTag(tag)) ?? [];
+  });
+  return stated.length === 0 ? undefined : Object.assign({}, ...stated);
+}
+
+/** The text of the docstring of a property or a method, without its tags. */
 export function descriptionOf(node: ts.Node): string | undefined {
   return textOf(docsOf(node).at(-1)?.comment);
 }

@@ -3,7 +3,7 @@ import { propertiesInOrder } from '../program/property-sources.js';
 import { ts, type Checker } from '../program/typescript.js';
 import { decoratorCalls } from '../syntax/decorators.js';
 import { docTagsOf } from '../tags/doc-comments.js';
-import { annotationsOf, descriptionOf } from '../tags/read-tags.js';
+import { annotationsOf, descriptionOf, textLimitsOf } from '../tags/read-tags.js';
 import {
   compareValues,
   NO_TYPE_ARGUMENTS,
@@ -57,7 +57,8 @@ function describe(type: ts.Type, node: ts.Node, scope: TypeScope): TypeSignature
     ourName(type.symbol) === 'UploadedFile';
   if (isWithin && !isOnlyReceived) {
     const reading = scope.readCheckedType(type, node, { ...scope, depth: scope.depth + 1 });
-    if (!isRejection(reading)) return withName(reading.type, type, scope);
+    if (!isRejection(reading))
+      return ofAlias(withName(reading.type, type, scope), type, node, scope);
   }
   return { kind: 'opaque', text: oneLine(checker.typeToString(type)) };
 }
@@ -70,6 +71,71 @@ function withName(signature: TypeSignature, type: ts.Type, scope: TypeScope): Ty
   const alias = scope.view.checker.getNonNullableType(type).aliasSymbol;
   const name = alias && objectName(alias, scope.view);
   return name === undefined ? signature : { ...signature, name };
+}
+
+/** The annotation shows the alias that the checker has forgotten: its name, and the formats and patterns of its texts. */
+function ofAlias(
+  signature: TypeSignature,
+  type: ts.Type,
+  node: ts.Node,
+  scope: TypeScope,
+): TypeSignature {
+  if (signature.kind !== 'enum' && signature.kind !== 'string') return signature;
+  const { view } = scope;
+  let known = signature;
+  for (const alias of aliasesOf(node, view)) {
+    if (!isSameType(view.checker.getTypeFromTypeNode(alias.type), type)) break;
+    view.visit(alias);
+    const name = known.kind === 'enum' ? (known.name ?? nameOfAlias(alias, view)) : undefined;
+    const limits = textLimitsOf(alias, known);
+    known = {
+      ...known,
+      ...(name === undefined ? {} : { name }),
+      ...(limits === undefined ? {} : { keywords: { ...limits, ...known.keywords } }),
+    };
+  }
+  return known;
+}
+
+function nameOfAlias({ name }: ts.TypeAliasDeclaration, view: ProjectView): string | undefined {
+  const symbol = view.checker.getSymbolAtLocation(name);
+  return symbol && objectName(symbol, view);
+}
+
+/** `type Slug = Name` names two. */
+function aliasesOf(node: ts.Node, view: ProjectView): readonly ts.TypeAliasDeclaration[] {
+  const found: ts.TypeAliasDeclaration[] = [];
+  let alias = aliasOf(node, view);
+  while (alias !== undefined && !found.includes(alias)) {
+    found.push(alias);
+    alias = aliasOf(alias.type, view);
+  }
+  return found;
+}
+
+/** That of `Slug`, and of `Slug | null`. */
+function aliasOf(node: ts.Node, view: ProjectView): ts.TypeAliasDeclaration | undefined {
+  if (ts.isParenthesizedTypeNode(node)) return aliasOf(node.type, view);
+  if (ts.isUnionTypeNode(node)) {
+    const [only, ...others] = node.types.filter((one) => !isAbsence(one));
+    return only === undefined || others.length > 0 ? undefined : aliasOf(only, view);
+  }
+  if (!ts.isTypeReferenceNode(node) || node.typeArguments !== undefined) return undefined;
+  return view.resolve(node.typeName)?.declarations?.find(ts.isTypeAliasDeclaration);
+}
+
+function isAbsence(node: ts.TypeNode): boolean {
+  const kind = ts.isLiteralTypeNode(node) ? node.literal.kind : node.kind;
+  return kind === ts.SyntaxKind.NullKeyword || kind === ts.SyntaxKind.UndefinedKeyword;
+}
+
+/** Apart from null and undefined. */
+function isSameType(one: ts.Type, other: ts.Type): boolean {
+  const absent = ts.TypeFlags.Null | ts.TypeFlags.Undefined;
+  const [first = [], second = []] = [one, other].map((whole) =>
+    unionMembers(whole).filter(({ flags }) => (flags & absent) === 0),
+  );
+  return first.length === second.length && second.every((member) => first.includes(member));
 }
 
 function describeOther(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading {
@@ -191,13 +257,16 @@ function describeProperty(
   if (type.getCallSignatures().length > 0) return undefined;
   const description = declaration === undefined ? undefined : descriptionOf(declaration);
   const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0 || maySkip(declaration, type);
+  const described = describe(type, typeNodeOf(declaration) ?? node, scope);
+  const limits = declaration && textLimitsOf(declaration, described);
   return {
     name: property.name,
-    type: describe(type, typeNodeOf(declaration) ?? node, scope),
+    type: described,
     ...(isOptional ? { optional: true } : {}),
     ...(isReadonly(declaration) ? { readonly: true } : {}),
     ...(description === undefined ? {} : { description }),
-    ...(declaration === undefined ? {} : annotationsOf(declaration)),
+    ...(declaration === undefined ? {} : annotationsOf(declaration, described)),
+    ...(limits === undefined ? {} : { limits }),
   };
 }
 

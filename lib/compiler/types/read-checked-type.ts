@@ -2,7 +2,7 @@ import { asWritten, isInt, primitiveIn, unmapped } from '../program/project-view
 import { ts } from '../program/typescript.js';
 import { arrayElement, compareValues, unionMembers } from '../syntax/nodes.js';
 import { isRejection, reject } from '../syntax/rejection.js';
-import { enumType, listOf, readInstance } from './read-enum.js';
+import { enumType, listOf, namesOf, readInstance } from './read-enum.js';
 import { type TypeScope, accept, withAbsence, type TypeReading, typeOf } from './type-reading.js';
 
 const ABSENT = ts.TypeFlags.Null | ts.TypeFlags.Undefined;
@@ -66,19 +66,25 @@ export function readOneKind(
   if (!members.every(isLiteral)) return undefined;
   const ordered = asWritten(members.toSorted(byDeclaration), node, scope.view);
   const type = enumType(ordered.map(({ value }) => value));
-  const name = enumNameOf(members, scope);
-  if (type?.kind !== 'enum' || name === undefined) return type && accept(type);
-  return accept({ kind: 'enum', name, values: type.values });
+  const owner = enumOfMembers(members);
+  const name = owner && scope.view.checker.getSymbolAtLocation(owner.name)?.name;
+  if (type?.kind !== 'enum' || owner === undefined || name === undefined) {
+    return type && accept(type);
+  }
+  const names = ordered.flatMap(
+    ({ symbol }) => symbol.declarations?.find(ts.isEnumMember)?.name ?? [],
+  );
+  return accept({ kind: 'enum', name, values: type.values, ...namesOf(names, type) });
 }
 
-/** The name of the enum of which these are all members. */
-function enumNameOf(members: readonly ts.Type[], { view }: TypeScope): string | undefined {
+/** The enum of which these are all members. */
+function enumOfMembers(members: readonly ts.Type[]): ts.EnumDeclaration | undefined {
   const symbols = members.map((member): ts.Symbol | undefined => member.getSymbol());
   const owners = new Set(symbols.map((symbol) => symbol?.valueDeclaration?.parent));
   const [owner] = owners;
   if (owners.size !== 1 || owner === undefined || !ts.isEnumDeclaration(owner)) return undefined;
   const isWhole = owner.members.length === members.length;
-  return isWhole ? view.checker.getSymbolAtLocation(owner.name)?.name : undefined;
+  return isWhole ? owner : undefined;
 }
 
 function isLiteral(type: ts.Type): type is ts.StringLiteralType | ts.NumberLiteralType {

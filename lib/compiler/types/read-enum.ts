@@ -3,7 +3,7 @@ import { isRejection, reject, type Rejection } from '../syntax/rejection.js';
 import { hasLimitTags, isLimitTag, misplacedTag, strayTag } from '../tags/doc-comments.js';
 import { type TypeScope, accept, type TypeReading, type AcceptedType } from './type-reading.js';
 import type { EnumValue } from '../../schema/vocabulary.js';
-import type { TypeSignature } from '../../types/type.js';
+import type { EnumSignature, TypeSignature } from '../../types/type.js';
 
 export function readEnum(node: ts.Node, symbol: ts.Symbol, scope: TypeScope): TypeReading {
   const tagged = (symbol.declarations ?? []).find(hasLimitTags);
@@ -16,7 +16,21 @@ export function readEnum(node: ts.Node, symbol: ts.Symbol, scope: TypeScope): Ty
   const type = enumType(values.filter((value) => typeof value !== 'object'));
   if (type?.kind !== 'enum')
     return reject('RR2002', node, `${symbol.name}, an enum without values or with mixed ones`);
-  return accept({ kind: 'enum', name: symbol.name, values: type.values });
+  const names = enumMembers(symbol).map(({ name }) => name);
+  return accept({ kind: 'enum', name: symbol.name, values: type.values, ...namesOf(names, type) });
+}
+
+/** The names of the members, unless two have the same value. */
+export function namesOf(
+  names: readonly ts.PropertyName[],
+  { values }: Pick<EnumSignature, 'values'>,
+): Pick<EnumSignature, 'members'> {
+  if (names.length !== values.length) return {};
+  return {
+    members: names.map((name) =>
+      ts.isIdentifier(name) || ts.isStringLiteralLike(name) ? name.text : name.getText(),
+    ),
+  };
 }
 
 /** `Variant.Full`. */
@@ -34,15 +48,12 @@ function strayIn(declarations: readonly ts.Declaration[] = []): Rejection | unde
   return stray;
 }
 
-export function enumConstants(
-  symbol: ts.Symbol,
-  scope: TypeScope,
-): readonly EnumValue[] | undefined {
+export function enumOf(symbol: ts.Symbol, scope: TypeScope): EnumSignature | undefined {
   const declaration = symbol.declarations?.[0];
   const reading = declaration === undefined ? undefined : readEnum(declaration, symbol, scope);
   return reading === undefined || isRejection(reading) || reading.type.kind !== 'enum'
     ? undefined
-    : reading.type.values;
+    : reading.type;
 }
 
 function enumMembers(symbol: ts.Symbol): readonly ts.EnumMember[] {

@@ -4,7 +4,7 @@ import type { ProjectView } from '../program/project-view.js';
 import { ts, type Checker } from '../program/typescript.js';
 import { hasTypeParameters, type BoundType, type TypeArguments } from '../syntax/nodes.js';
 import type { Rejection } from '../syntax/rejection.js';
-import { annotationsOf, type TagAnnotations } from '../tags/read-tags.js';
+import { titleIn, type TagAnnotations } from '../tags/read-tags.js';
 
 export interface AcceptedType {
   readonly type: TypeSignature;
@@ -105,7 +105,7 @@ export function titleOf(type: ts.Type): Pick<TagAnnotations, 'title'> {
   const symbols: readonly (ts.Symbol | undefined)[] = [type.aliasSymbol, type.getSymbol()];
   const stated = symbols
     .flatMap((symbol) => symbol?.declarations ?? [])
-    .map((declaration) => annotationsOf(declaration).title)
+    .map(titleIn)
     .find((title) => title !== undefined);
   return stated === undefined ? {} : { title: stated };
 }

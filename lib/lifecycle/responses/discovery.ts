@@ -89,15 +89,18 @@ function shownArgument<Schema extends object>(schema: Schema): Schema {
   return Object.fromEntries(entries) as Schema;
 }
 
+const NOT_SHOWN: readonly string[] = ['"patternIsTrusted":', '"enumNames":', `"${Format.Uuid}"`];
+
 /**
- * Clients do not need to know that the developer vouches for a pattern (a property of the name has a schema), and know
- * only one name for a UUID.
+ * Clients do not need to know that the developer vouches for a pattern (a property of the name has a schema), know no
+ * names of the values of an enum, and only one name for a UUID.
  */
 function shownSchema<Schema extends object>(schema: Schema): Schema {
   const text = JSON.stringify(schema);
-  if (!text.includes('"patternIsTrusted":') && !text.includes(`"${Format.Uuid}"`)) return schema;
+  if (!NOT_SHOWN.some((part) => text.includes(part))) return schema;
   return JSON.parse(text, (key, value: unknown) => {
     if (key === 'patternIsTrusted' && typeof value === 'boolean') return undefined;
+    if (key === 'enumNames' && Array.isArray(value)) return undefined;
     return key === 'format' && value === Format.Uuid ? Format.LowerCaseUuid : value;
   }) as Schema;
 }

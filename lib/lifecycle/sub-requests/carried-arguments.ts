@@ -65,7 +65,7 @@ const FAILED: unique symbol = Symbol('failed');
 
 function boundTo(argument: ArgumentDefinition, query: Parameters): unknown {
   try {
-    return bindArgument(argument, { params: {}, body: {}, query });
+    return bindArgument(argument, { params: {}, body: {}, bodyType: undefined, query });
   } catch {
     return FAILED; // the request itself reports the error
   }

@@ -3,7 +3,12 @@ import type {
   FilledDescription,
   RouteDescription,
 } from '../../routes/route-description.js';
-import { jsonSchema, type OwnSchema, type SchemaContext } from './json-schema.js';
+import {
+  descriptionAndState,
+  jsonSchema,
+  type OwnSchema,
+  type SchemaContext,
+} from './json-schema.js';
 import type { Parameter, RequestBody } from './open-api-types.js';
 import { BODY_METHODS, exampleOfArgument, isRequired } from './operation-body.js';
 
@@ -73,9 +78,12 @@ function parameterOf(
   schema: OwnSchema,
   context: SchemaContext,
 ): Parameter {
-  const { description, ...json } = jsonSchema(schema, context);
-  const text = typeof description === 'string' ? { description } : {};
-  return { name, in: place, required, ...text, schema: json };
+  const {
+    description: _description,
+    deprecated: _deprecated,
+    ...json
+  } = jsonSchema(schema, context);
+  return { name, in: place, required, ...descriptionAndState(schema), schema: json };
 }
 
 /** `@Body('title')` beside the arguments of a route. */

@@ -64,8 +64,7 @@ const NOT_SHOWN: ReadonlySet<string> = new Set([
   'patternIsTrusted',
   'context',
   '$schema',
-  'example',
-  'deprecated',
+  'enumNames',
   'arg_options',
 ]);
 
@@ -92,9 +91,11 @@ export interface SchemaContext {
  * numbers, and a named schema becomes a reference to a component.
  */
 export function jsonSchema(own: OwnSchema, context: SchemaContext): JsonSchema {
-  const { description, default: fallback, readonly, $ref, ...rest } = own;
+  const { default: fallback, readonly, $ref, ...others } = own;
+  const { description: _description, example, deprecated: _deprecated, ...rest } = others;
   const annotations = {
-    ...(description === undefined ? {} : { description }),
+    ...descriptionAndState(own),
+    ...(example === undefined ? {} : { example }),
     ...(fallback === undefined ? {} : { default: fallback }),
     ...(readonly === true && { readOnly: true }),
   };
@@ -108,6 +109,20 @@ export function jsonSchema(own: OwnSchema, context: SchemaContext): JsonSchema {
   return isNullable(rest)
     ? { anyOf: [named, { type: 'null' }], ...annotations }
     : { ...named, ...annotations };
+}
+
+/** The description, and whether clients should no longer use the value. */
+export function descriptionAndState({ description, deprecated }: OwnSchema): {
+  readonly description?: string;
+  readonly deprecated?: true;
+} {
+  const isDeprecated = deprecated !== undefined && deprecated !== false;
+  const advice = typeof deprecated === 'string' ? `Deprecated: ${deprecated}` : undefined;
+  const texts = [description, advice].filter((text) => text !== undefined);
+  return {
+    ...(texts.length === 0 ? {} : { description: texts.join('\n\n') }),
+    ...(isDeprecated ? { deprecated: true } : {}),
+  };
 }
 
 /** The schema without null, which WordPress takes for a missing argument. */
@@ -139,8 +154,8 @@ function oneOrAll(types: readonly unknown[]): unknown {
  * means.
  */
 function withExample(json: JsonSchema, own: OwnSchema, { place }: SchemaContext): JsonSchema {
-  const { pattern, default: fallback, enum: values } = json;
-  const isClear = fallback !== undefined || values !== undefined;
+  const { pattern, default: fallback, enum: values, example: stated } = json;
+  const isClear = [fallback, values, stated].some((one) => one !== undefined);
   if (!place.isInRequest || typeof pattern !== 'string' || isClear) return json;
   const example = textExample({ ...own, pattern });
   return example === undefined ? json : { ...json, example };
@@ -271,10 +286,16 @@ function otherKeywords(own: OwnSchema, isInRequest: boolean): JsonSchema {
   return {
     ...formatKeywords(format, isInRequest),
     ...Object.fromEntries(others),
-    ...lengthLimits(own),
+    ...enumNames(own),
+    ...(isInRequest ? lengthLimits(own) : {}),
     ...(minimum !== undefined && (exclusiveMinimum ? { exclusiveMinimum: minimum } : { minimum })),
     ...(maximum !== undefined && (exclusiveMaximum ? { exclusiveMaximum: maximum } : { maximum })),
   };
+}
+
+/** The extension that generators of clients read; some need a name for each value. */
+function enumNames({ enum: values = [], enumNames: names }: OwnSchema): JsonSchema {
+  return names?.length === values.length ? { 'x-enum-varnames': names } : {};
 }
 
 /**

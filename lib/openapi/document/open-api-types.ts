@@ -58,6 +58,7 @@ export interface Parameter extends Pick<Encoding, 'style' | 'explode'> {
   readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
   readonly description?: string;
+  readonly deprecated?: true;
   readonly schema: JsonSchema;
   readonly example?: unknown;
 }

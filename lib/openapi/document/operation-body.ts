@@ -188,6 +188,7 @@ function objectExample(
 
 function candidateOf(schema: OwnSchema, known: Known): unknown {
   if (schema.default !== undefined) return schema.default;
+  if (schema.example !== undefined) return schema.example;
   const [first] = schema.enum ?? [];
   if (first !== undefined) return first;
   const { anyOf, oneOf, ...rest } = schema;

@@ -2,7 +2,13 @@ import type { RouteDescription, ArgumentDescription } from '../../routes/route-d
 import { safeName, type SchemaPlace } from './components.js';
 import type { DescribedErrors } from './error-formats.js';
 import { requestBodyOf, BODY_METHODS, isRequired, SEGMENT } from './operation-body.js';
-import { type SchemaContext, jsonSchema, momentSchema, type OwnSchema } from './json-schema.js';
+import {
+  descriptionAndState,
+  type SchemaContext,
+  jsonSchema,
+  momentSchema,
+  type OwnSchema,
+} from './json-schema.js';
 import type { JsonSchema, Parameter, WholeOperation } from './open-api-types.js';
 import { filledParameters, namedFields, withWholeBody } from './filled-parameters.js';
 import { permissionText, securityOf } from './operation-permission.js';
@@ -139,17 +145,17 @@ function parameterOf(
   outer: SchemaContext,
 ): Parameter {
   const { isFromPath, schema, definitions } = argument;
-  const { description, ...rest } = schema as OwnSchema;
+  const { description: _description, deprecated: _deprecated, ...rest } = schema as OwnSchema;
   // An enum is a component wherever it is; the copy is the same one.
   const name = schema.enum === undefined ? undefined : outer.names.get(schema);
   const names = name === undefined ? outer.names : new Map([...outer.names, [rest, name] as const]);
   const context = { ...outer, definitions, names };
-  const example = schema.default ?? undefined;
+  const example = schema.example ?? schema.default ?? undefined;
   return {
     name: isFromPath ? argument.name : formName(argument),
     in: isFromPath ? 'path' : 'query',
     required: isFromPath || isRequired(argument),
-    ...(description === undefined ? {} : { description }),
+    ...descriptionAndState(schema as OwnSchema),
     ...styleOf(argument),
     schema: holdsObjects(schema)
       ? context.components.add(

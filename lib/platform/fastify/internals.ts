@@ -91,6 +91,7 @@ export interface FastifyInstance {
   addHttpMethod(method: string): void;
   decorateRequest(name: string, value: unknown): void;
   hasContentTypeParser(type: string): boolean;
+  removeContentTypeParser(type: string): void;
   addContentTypeParser(
     type: string,
     parser: (request: FastifyRequest, payload: Readable, done: ParserDone) => void,
@@ -230,6 +231,13 @@ export function jsonParserOf(scope: FastifyInstance): KeptParser | undefined {
  */
 export function catchAllParserOf(scope: FastifyInstance): KeptParser | undefined {
   return parserOf(scope, '');
+}
+
+export const TEXT_TYPE = 'text/plain';
+
+/** Its own parser for texts, or that of the application in its place; `undefined` if the application has removed it. */
+export function textParserOf(scope: FastifyInstance): KeptParser | undefined {
+  return scope.hasContentTypeParser(TEXT_TYPE) ? parserOf(scope, TEXT_TYPE) : undefined;
 }
 
 function parserOf(scope: FastifyInstance, type: string): KeptParser | undefined {

@@ -43,6 +43,8 @@ import {
 import {
   catchAllParserOf,
   jsonParserOf,
+  TEXT_TYPE,
+  textParserOf,
   keepHead,
   letOptionsPassCors,
   type FastifyInstance,
@@ -198,6 +200,7 @@ class FastifyBodyReader {
     scope.addContentTypeParser('*', (request, payload, done) => {
       this.#parse(request, payload, { json: jsonParserOf(scope), others }, done);
     });
+    this.#addForTexts(scope);
     // Hooks of the application that run before have seen what its own parser has read.
     scope.addHook('preValidation', (request, reply, next) => {
       const { restPayload: payload } = request;
@@ -207,6 +210,20 @@ class FastifyBodyReader {
       const type = request.headers['content-type'];
       if (type !== undefined) this.#readRest(request, type);
       next();
+    });
+  }
+
+  /** Fastify reads texts by itself. One that is the file of a route is left to the route. */
+  #addForTexts(scope: FastifyInstance): void {
+    const texts = textParserOf(scope);
+    if (texts === undefined) return;
+    scope.removeContentTypeParser(TEXT_TYPE);
+    scope.addContentTypeParser(TEXT_TYPE, (request, payload, done) => {
+      const isFile =
+        mayHaveFiles(request.headers) && !isForParser(request, () => this.finder.find(request));
+      if (!isFile) return readWith(texts, request, payload, done);
+      if (payload !== request.raw) keepPayload(request, payload);
+      done(null, undefined);
     });
   }
 
@@ -227,7 +244,7 @@ class FastifyBodyReader {
       readUnreadForm(raw, payload, this.limit, (body) => done(null, shown(request, body)));
     } else if (json !== undefined && bodyFormat(type) === 'json' && typeof find() === 'object') {
       readWith(json, request, payload, done);
-    } else if (others !== undefined && isForParser(request, find())) {
+    } else if (others !== undefined && isForParser(request, find)) {
       readWith(others, request, payload, done);
     } else {
       if (payload !== raw) keepPayload(request, payload);
@@ -250,13 +267,17 @@ class FastifyBodyReader {
   }
 }
 
-/** Whether a route gets what a parser for all types makes of a body, and does not read its files itself. */
-function isForParser({ headers }: FastifyRequest, found: RouteMatch<RouteEntry>): boolean {
-  if (typeof found !== 'object') return false;
-  const mayHaveFiles =
-    headers['content-disposition'] !== undefined ||
-    mediaTypeOf(headers['content-type'] ?? '') === FORM_DATA;
-  return !mayHaveFiles || !found.entry.endpoint().readsForms;
+/** Whether a route gets what a parser makes of a body, and does not read its files itself. */
+function isForParser({ headers }: FastifyRequest, find: () => RouteMatch<RouteEntry>): boolean {
+  const found = find();
+  return (
+    typeof found === 'object' && (!mayHaveFiles(headers) || !found.entry.endpoint().readsForms)
+  );
+}
+
+function mayHaveFiles(headers: FastifyRequest['headers']): boolean {
+  const type = headers['content-type'] ?? '';
+  return headers['content-disposition'] !== undefined || mediaTypeOf(type) === FORM_DATA;
 }
 
 /**

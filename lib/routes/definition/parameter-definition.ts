@@ -19,7 +19,8 @@ import {
 } from './value-reading.js';
 import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
 import { once } from '../../shared/promises.js';
-import { isJsonObject, mergeObjects } from '../../shared/records.js';
+import { isJsonObject, mergeObjects, withoutUndefined } from '../../shared/records.js';
+import { emptyTextsOf, type LeaveOut } from './empty-texts.js';
 import { standardValidator } from './standard-validator.js';
 import { withoutNull, wrongCount, type Violation } from '../../schema/messages.js';
 import { isUploadedFile, type UploadedFile } from '../file-content.js';
@@ -57,6 +58,8 @@ export interface ArgumentDefinition extends CheckedArgument {
   readonly validator: Validator;
   readonly isRequired: boolean;
   readonly reading: ArgumentReading;
+  /** Leaves out empty texts of a query or a form; absent if none counts as absent. */
+  readonly leaveOut?: LeaveOut;
   /**
    * The same argument, read by the schema that describes it: for a callback, whose values class-validator does not
    * see. Absent if its values are always read by that schema.
@@ -179,10 +182,26 @@ function compileRead(
   const fallback =
     standard === undefined ? fallbackOf(schema, validator) : standardFallback(schema, validator);
   const isRequired = schema.required === true && !hasDefault(schema, place.reading);
-  const made = mergeObjects(argument, { ...place, validator, isRequired, fallback });
+  const made: ArgumentDefinition = {
+    ...argument,
+    ...place,
+    validator,
+    isRequired,
+    fallback,
+    ...withoutUndefined({ leaveOut: leaveOutOf(argument, place) }),
+  };
   return Object.freeze(
     isMissingAsNull(made) ? { ...made, validator: withoutNullIn(validator) } : made,
   );
+}
+
+/** A schema of another library decides on an empty text itself. */
+function leaveOutOf(
+  { schema, hydrations, standard, file }: CheckedArgument,
+  { isFromPath, reading }: Pick<ArgumentDefinition, 'isFromPath' | 'reading'>,
+): LeaveOut | undefined {
+  if (!reading.skipsEmpty || isFromPath || (standard ?? file) !== undefined) return undefined;
+  return emptyTextsOf(schema, hydrations);
 }
 
 /** Whether null is a value of the schema, and counts as absent for a required argument all the same. */

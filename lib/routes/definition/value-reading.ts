@@ -28,6 +28,8 @@ export interface ValueReading {
 export interface ArgumentReading extends TextReading {
   /** Whether null counts as absent. */
   readonly skipsNull: boolean;
+  /** Whether an empty text of a query or a form counts as absent if the type has no texts. */
+  readonly skipsEmpty: boolean;
   /** Whether an absent property gets its default although its type allows it to be absent. */
   readonly fillsOptional: boolean;
   readonly multiples: Multiples;
@@ -45,6 +47,7 @@ export function readingOf(
       lists: stated ?? lists ?? 'repeated',
       moments: { zone, readsForms: zone !== undefined },
       skipsNull: false,
+      skipsEmpty: true,
       fillsOptional: true,
       multiples: 'decimal',
     };
@@ -53,6 +56,7 @@ export function readingOf(
     lists: stated ?? lists ?? 'wordpress',
     moments: { zone: zone ?? UTC, readsForms: false },
     skipsNull: true,
+    skipsEmpty: false,
     fillsOptional: false,
     multiples: 'wordpress',
   };

@@ -251,7 +251,8 @@ function argumentSchema(schema: ValueSchema, source: ParameterDeclaration): Argu
   const { options, signature } = source;
   const fallback = defaultOf(source);
   const description = options?.description ?? signature?.description;
-  const head = { ...schema, ...withoutUndefined({ description, title: signature?.title }) };
+  const { title, example, deprecated } = signature ?? {};
+  const head = { ...schema, ...withoutUndefined({ description, title, example, deprecated }) };
   const isRequired = isRequiredBy(source);
   const listsNames = typeof schema.required === 'object';
   const required = listsNames && !isRequired ? schema.required : isRequired;

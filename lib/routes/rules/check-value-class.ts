@@ -374,10 +374,13 @@ function withLimits(made: TypeSchema, source: ParameterDeclaration): TypeSchema 
 function annotationsOf({
   options,
   signature = {} as NonNullable<ParameterDeclaration['signature']>,
-}: ParameterDeclaration): Pick<ValueSchema, 'description' | 'title' | 'context'> {
-  const { title, context } = signature;
+}: ParameterDeclaration): Pick<
+  DeclaredProperty,
+  'description' | 'title' | 'context' | 'example' | 'deprecated'
+> {
+  const { title, context, example, deprecated } = signature;
   const description = options?.description ?? signature.description;
-  return withoutUndefined({ description, title, context });
+  return withoutUndefined({ description, title, context, example, deprecated });
 }
 
 /** The same diagnostic, with its place from the object around the property. */

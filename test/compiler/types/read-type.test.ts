@@ -56,7 +56,7 @@ const ACCEPTED: Readonly<Record<string, Accepted>> = {
   'An alias keeps the name of an enum': {
     given: "enum Kind { A = 'a' }\ntype Alias = Kind;",
     type: 'Alias',
-    reads: { kind: 'enum', name: 'Kind', values: ['a'] },
+    reads: { kind: 'enum', name: 'Kind', values: ['a'], members: ['A'] },
   },
   'Two enums make one enum without a name': {
     given: 'enum A { One = 1 }\nenum B { Two = 2 }',

@@ -8,7 +8,7 @@ import {
   UploadedFile,
   type int,
 } from 'nestjs-rest-routes';
-import type { INestApplication } from '@nestjs/common';
+import { Body, type INestApplication } from '@nestjs/common';
 import { describe, expect, test } from 'vitest';
 import { fastifyOf } from '../../security/in-and-out/support/sides.js';
 import { ADAPTERS, useRoutes } from '../../support/application.js';
@@ -25,7 +25,7 @@ const ATTACHED = { 'content-disposition': 'attachment; filename="a.png"' };
 class MediaController {
   @RestRoute('', HttpMethod.Post, new PublicAccess())
   async create(
-    @Param({ mediaTypes: ['image/*', 'text/csv'], maxSize: 100 }) file: UploadedFile,
+    @Param({ mediaTypes: ['image/*', 'text/csv', 'text/plain'], maxSize: 100 }) file: UploadedFile,
     title?: string,
   ) {
     return { name: file.name, type: file.type, bytes: (await file.bytes()).length, title };
@@ -38,6 +38,11 @@ class MediaController {
 
   @RestRoute('/closed', HttpMethod.Post, new Capability('upload'))
   closed(@Param({ mediaTypes: ['image/*'] }) file: UploadedFile) {}
+
+  @RestRoute('/text', HttpMethod.Post, new PublicAccess())
+  text(@Body() body: unknown) {
+    return { text: typeof body === 'string' ? body : null };
+  }
 
   @RestRoute('/any', HttpMethod.Post, new PublicAccess())
   any(file?: UploadedFile) {
@@ -66,6 +71,21 @@ describe.each(ADAPTERS)('a body that is a file on %s', (adapter) => {
     const accented = Buffer.from('attachment; filename=é.png').toString('latin1');
     const named = { 'content-type': 'image/png', 'content-disposition': accented };
     expect((await send(PNG, named)).body).toMatchObject({ name: 'é.png' });
+  });
+
+  test('may be a text, which other routes and parameters get as Nest gives it', async () => {
+    const type = { 'content-type': 'text/plain; charset=utf-8' };
+    const sent = await send('é', { ...type, ...ATTACHED });
+    expect(sent.body).toEqual({ name: 'a.png', type: 'text/plain', bytes: 2 });
+    expect(await send('é', type)).toMatchObject({
+      status: 400,
+      body: { code: 'rest_missing_callback_param' },
+    });
+    const read = await send('é', { ...type, ...ATTACHED }, '/media/text');
+    // As in Nest: Express has no parser for texts.
+    expect(read).toMatchObject(
+      adapter === 'fastify' ? { status: 200, body: { text: 'é' } } : { status: 415 },
+    );
   });
 
   test('may be sent with PUT, and is not read without the permission', async () => {

@@ -199,7 +199,7 @@ function readSource(
     ...(isOptional ? { optional: true } : {}),
     ...(isDefault ? { default: fallback } : {}),
     ...(description === undefined ? {} : { description }),
-    ...(declaration === undefined ? {} : annotationsOf(declaration)),
+    ...(declaration === undefined ? {} : annotationsOf(declaration, type)),
     ...(limits === undefined ? {} : { limits }),
   };
 }

@@ -7,8 +7,8 @@ import { SERVE } from './start-site.js';
 
 const MODULE = `import { Module } from '@nestjs/common';
 import { RestModule } from 'nestjs-rest-routes';
-import { SiteModule } from './contract/wordpress/site/site.module.js';
-import { siteUser } from './contract/wordpress/site/users.js';
+import { SiteModule } from './extra/contract/wordpress/site/site.module.js';
+import { siteUser } from './extra/contract/wordpress/site/users.js';
 import { WcModule } from './wc/wc.module.js';
 
 @Module({
@@ -28,8 +28,8 @@ export class AppModule {}
 
 /** What a person adds to the top of an imported controller. */
 const IMPORTS = `import { RestRequest } from 'nestjs-rest-routes';
-import type { Changes } from './site/records.js';
-import { Shop } from './site/shop.js';
+import type { Changes } from '../../extra/contract/wordpress/site/records.js';
+import { Shop } from '../../extra/contract/wordpress/site/shop.js';
 `;
 
 /** What a filled-in method returns: the call of a store of `Shop`. */
@@ -67,9 +67,9 @@ export function importShop(): Scratch {
   const imported = scratch.run('node_modules/nestjs-rest-routes/dist/cli/main.js', ...command);
   expect(imported.status, imported.text).toBe(0);
   for (const path of [
-    'contract/wordpress/site',
-    'recipes/woocommerce-keys.ts',
-    'recipes/application-passwords.ts',
+    'extra/contract/wordpress/site',
+    'house/recipes/woocommerce-keys.ts',
+    'house/recipes/application-passwords.ts',
   ]) {
     cpSync(join(REPOSITORY, 'test', path), join(scratch.root, 'src', path), { recursive: true });
   }
