@@ -60,11 +60,13 @@ test('the files of the repository that the pages name are there', () => {
   expect(missing).toEqual([]);
 });
 
+const NONE = 'none.rules.ts';
+
 test('a file that is not there is found, and one of an application is not looked for', () => {
   const comment = `
     // See compiler/signatures/read-class.ts, test/house/library.ts and caching/index.ts of the features.
     const text = 'routes/none.ts';
-    /** See \`routes/rules/none.rules.${'ts'}\`, and src/main.ts. */
+    /** See \`routes/rules/${NONE}\`, and src/main.ts. */
   `;
-  expect(missingIn(commentsOf(comment), 'lib')).toEqual(['routes/rules/none.rules.ts']);
+  expect(missingIn(commentsOf(comment), 'lib')).toEqual([`routes/rules/${NONE}`]);
 });
