@@ -80,7 +80,9 @@ function commonJsExport({ default: exported }: Record<string, unknown>, name: st
 }
 
 async function builtModulePath(): Promise<string> {
-  const folders = await buildFolders(buildConfigPath(), sourceRootPath());
+  const entry = entryFolder();
+  const built = await buildFolders(buildConfigPath(), sourceRootPath());
+  const folders = [...built.map((folder) => join(folder, entry)), ...built];
   const paths = folders.map((folder) => join(folder, ROOT_MODULE));
   return paths.find((path) => existsSync(path)) ?? paths[0] ?? ROOT_MODULE;
 }
@@ -105,6 +107,12 @@ export function buildConfigPath(): string {
 export function sourceRootPath(): string {
   const root = property(readSettings(), 'sourceRoot');
   return typeof root === 'string' ? root : 'src';
+}
+
+/** The folder of the entry module below that of the sources: `shop` for the `entryFile` `shop/main`. */
+function entryFolder(): string {
+  const entry = property(readSettings(), 'entryFile');
+  return typeof entry === 'string' ? dirname(entry) : '.';
 }
 
 function readSettings(): unknown {

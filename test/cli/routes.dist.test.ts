@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -399,10 +399,16 @@ describe('nestjs-rest-routes routes', () => {
   });
 });
 
-test('the routes of the sample are those of its lock file', () => {
-  const out = execFileSync(process.execPath, [main, 'routes', '--check', 'sample/routes.lock'], {
-    cwd: root,
-    encoding: 'utf8',
+// The command finds the shop by `entryFile` of `nest-cli.json`, and is given the other one.
+test.each([
+  { lock: 'sample/shop/routes.lock', module: [] },
+  {
+    lock: 'sample/catalogue/routes.lock',
+    module: ['dist-sample/catalogue/app.module.js'],
+  },
+])('the routes of the sample are those of $lock', ({ lock, module }) => {
+  expect(cli(root, 'routes', ...module, '--check', lock)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`The routes are those of ${lock}.`) as string,
   });
-  expect(out).toContain('The routes are those of sample/routes.lock.');
 });

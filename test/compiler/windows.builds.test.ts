@@ -58,7 +58,7 @@ describe('sources with line ends of Windows and a byte order mark', () => {
 
   const cases = [...casesOf('valid'), ...casesOf('invalid')].map((one, at) => ({ ...one, at }));
 
-  // Each producer in turn: corpus-producers.test.ts has what all of them make of each case.
+  // Each producer in turn: corpus-producers.builds.test.ts has what all of them make of each case.
   test.each(cases)(
     '$name has the same signatures, or the same diagnostics at the same places',
     async ({ at, ...one }) => {

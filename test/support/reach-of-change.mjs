@@ -41,7 +41,7 @@ export function reachOf(changed) {
   const tests = new Set();
   const reasons = [];
   for (const [title, some] of Object.entries(groups)) {
-    const added = [...some].filter((file) => file.endsWith('.test.ts') && !tests.has(file));
+    const added = [...some].filter((file) => /(?:\.test|spec)\.ts$/.test(file) && !tests.has(file));
     for (const file of added) tests.add(file);
     if (added.length > 0) reasons.push(`${added.length} files of tests ${title}.`);
   }

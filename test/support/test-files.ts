@@ -5,12 +5,17 @@ import { REPOSITORY } from './repository.js';
 /** A relative import of a file of `test`. */
 const IMPORTED = /\b(?:from |import\()'(\.[^']+)\.js'/g;
 
-/** The files of tests, by their path from the repository. */
+/** The files of tests, by their path from the repository. Those of the samples have the names that `nest new` gives. */
 export function testFiles(): readonly string[] {
-  return readdirSync(join(REPOSITORY, 'test'), { recursive: true, encoding: 'utf8' })
-    .map((name) => `test/${name.replaceAll('\\', '/')}`)
-    .filter((name) => name.endsWith('.test.ts') && !/\/node_modules\/|^test\/bench\//.test(name))
+  return [...filesIn('test', '.test.ts'), ...filesIn('sample', 'spec.ts')]
+    .filter((name) => !/\/node_modules\/|^test\/bench\//.test(name))
     .toSorted();
+}
+
+function filesIn(folder: string, ending: string): readonly string[] {
+  return readdirSync(join(REPOSITORY, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending))
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`);
 }
 
 /**

@@ -33,13 +33,16 @@ function metadataOf(subject: object): readonly string[] {
   return keys.filter(isForeignKey).flatMap((key) => {
     const name = typeof key === 'symbol' ? (key.description ?? '') : String(key);
     if (OF_DOCUMENTS.test(name)) return [];
-    const value = valueWords(Reflect.getMetadata(key, subject));
+    const stated: unknown = Reflect.getMetadata(key, subject);
+    // `@Throttle({ default: { limit: 5, ttl: 60_000 } })` writes all of its options, also those without a value.
+    if (stated === undefined) return [];
+    const value = valueWords(stated);
     return [name === '' || RANDOM.test(name) ? value : `${name}: ${value}`];
   });
 }
 
 function valueWords(value: unknown): string {
-  if (typeof value === 'function') return value.name;
+  if (typeof value === 'function') return value.name === '' ? 'function' : value.name;
   let text: string;
   try {
     text = JSON.stringify(value) ?? typeof value;

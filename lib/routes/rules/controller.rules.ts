@@ -183,7 +183,7 @@ export const OPTION_RULES: readonly RouteRule[] = [
  * No two routes of a namespace have the same method and paths that match the same requests; the second one is
  * invalid, since it is never reached. The names of placeholders are ignored, but the texts that they match are not.
  * The caller decides which controllers share a namespace. Startup knows it for all of them, the compiler for the
- * classes that one module lists, see `compiler/diagnostics/earlier-controllers.ts`.
+ * classes that one module lists, see `compiler/signatures/controller-part.ts`.
  */
 export const repeatedRouteRule = (): ((
   controller: ControllerDeclaration,

@@ -15,6 +15,7 @@ export interface TemporaryProject {
 export function createTemporaryProject(
   type: 'module' | 'commonjs',
   files: Readonly<Record<string, string>>,
+  options: Readonly<Record<string, unknown>> = {},
 ): TemporaryProject {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'rest-routes-project-')));
   const pathOf = (name: string) => join(root, name);
@@ -24,7 +25,7 @@ export function createTemporaryProject(
   };
   symlinkSync(join(REPOSITORY, 'node_modules'), pathOf('node_modules'));
   write('package.json', JSON.stringify({ type }));
-  write('tsconfig.json', JSON.stringify({ compilerOptions: OPTIONS }));
+  write('tsconfig.json', JSON.stringify({ compilerOptions: { ...OPTIONS, ...options } }));
   write(PACKAGE, DECLARATIONS);
   for (const [name, text] of Object.entries(files)) write(name, text);
   return { root, pathOf, write, dispose: () => rmSync(root, { recursive: true }) };

@@ -51,7 +51,8 @@ describe('a typed client, generated from the OpenAPI document of the sample', ()
     folder = mkdtempSync(join(tmpdir(), 'rest-routes-client-'));
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     const document = join(folder, 'openapi.json');
-    const command = [join(root, 'dist/cli/main.js'), 'openapi'];
+    const module = 'dist-sample/catalogue/app.module.js';
+    const command = [join(root, 'dist/cli/main.js'), 'openapi', module];
     execFileSync(process.execPath, [...command, '--namespace', 'acme/v1', '--output', document], {
       cwd: root,
     });

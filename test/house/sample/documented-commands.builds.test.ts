@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ADAPTERS } from '../../support/application.js';
-import { startSample, type StartedSample } from './started-sample.js';
+import { startSample } from './started-sample.js';
 
-const page = readFileSync(new URL('../../../docs/getting-started.md', import.meta.url), 'utf8');
+/** Each sample has the commands of one page. */
+const PAGES = { shop: 'getting-started', catalogue: 'migrating-from-wordpress' } as const;
+
+type Name = keyof typeof PAGES;
+
+const NAMES: readonly Name[] = ['shop', 'catalogue'];
 
 interface Command {
   readonly line: string;
@@ -15,33 +20,39 @@ interface Command {
   readonly excerpt: string;
 }
 
-const commands = [...page.matchAll(/^curl -s (.+)\n# (\d+) (.+)$/gm)].map(
-  ([, line = '', status, excerpt = '']) => parse(line, Number(status), excerpt),
-);
+function commandsOf(name: Name): readonly Command[] {
+  const page = readFileSync(new URL(`../../../docs/${PAGES[name]}.md`, import.meta.url), 'utf8');
+  return [...page.matchAll(/^curl -s (.+)\n# (\d+) (.+)$/gm)].map(
+    ([, line = '', status, excerpt = '']) => parse(line, Number(status), excerpt),
+  );
+}
 
-test('docs/getting-started.md has commands', () => {
-  expect(commands.length).toBeGreaterThanOrEqual(10);
+test.each(NAMES)('the page of the %s has commands', (name) => {
+  expect(commandsOf(name).length).toBeGreaterThanOrEqual(9);
 });
 
-describe.each(ADAPTERS)('the sample, built by nest build, on %s', (adapter) => {
-  let sample: StartedSample;
-  beforeAll(async () => {
-    sample = await startSample(adapter);
-  });
-  afterAll(() => sample.stop());
-
+describe.each(ADAPTERS)('a sample, built by nest build, on %s', (adapter) => {
   // In the order of the page: an order is placed before it is read.
-  test('responds to the commands of its page as the page shows', async () => {
-    for (const { line, method, path, headers, body, status, excerpt } of commands) {
-      const response = await fetch(`${sample.url}${path}`, { method, headers, body: body ?? null });
-      const text = await response.text();
-      expect({ line, status: response.status, hasExcerpt: text.includes(excerpt) }).toEqual({
-        line,
-        status,
-        hasExcerpt: true,
-      });
-    }
-  });
+  test.each(NAMES)(
+    'the %s responds to the commands of its page as the page shows',
+    async (name) => {
+      const sample = await startSample(adapter, {}, name);
+      onTestFinished(() => sample.stop());
+      for (const { line, method, path, headers, body, status, excerpt } of commandsOf(name)) {
+        const response = await fetch(`${sample.url}${path}`, {
+          method,
+          headers,
+          body: body ?? null,
+        });
+        const text = await response.text();
+        expect({ line, status: response.status, hasExcerpt: text.includes(excerpt) }).toEqual({
+          line,
+          status,
+          hasExcerpt: true,
+        });
+      }
+    },
+  );
 });
 
 function parse(line: string, status: number, excerpt: string): Command {

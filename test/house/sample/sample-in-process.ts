@@ -3,8 +3,8 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { SwaggerModule } from '@nestjs/swagger';
 import { OpenApiDocuments } from 'nestjs-rest-routes/openapi';
-import { AppModule } from '../../../sample/app.module.js';
-import { corsOptions } from '../../../sample/cors-options.js';
+import { AppModule } from '../../../sample/catalogue/app.module.js';
+import { corsOptions } from '../../../sample/catalogue/cors-options.js';
 import type { AdapterName } from '../../support/application.js';
 import type { StartedSample } from './started-sample.js';
 

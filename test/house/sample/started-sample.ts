@@ -4,18 +4,20 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AdapterName } from '../../support/application.js';
 
-const main = fileURLToPath(new URL('../../../dist-sample/main.js', import.meta.url));
+const built = new URL('../../../dist-sample/', import.meta.url);
 
 export interface StartedSample {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Starts the sample as `nest build` has built it, as a process of its own. */
+/** Starts a sample as `nest build` has built it, as a process of its own. */
 export async function startSample(
   adapter: AdapterName,
   settings: Readonly<Record<string, string>> = {},
+  name: 'catalogue' | 'shop' = 'catalogue',
 ): Promise<StartedSample> {
+  const main = fileURLToPath(new URL(`${name}/main.js`, built));
   if (!existsSync(main)) throw new Error('Build the sample first: npm run build && npx nest build');
   const sample = spawn(process.execPath, [main], {
     env: { ...process.env, ADAPTER: adapter, PORT: '0', ...settings },

@@ -61,7 +61,8 @@ const RUNNABLE: ts.CompilerOptions = {
   noEmit: false,
   sourceMap: false,
   inlineSourceMap: true,
-  inlineSources: true,
+  // The file is on the disk. What is compiled is its text with signatures.
+  inlineSources: false,
   // The format of a file is known; detection would ask for a manifest that is not read here.
   moduleDetection: ts.ModuleDetectionKind.Force,
 };
@@ -126,11 +127,26 @@ export type Compile = (fileName: string, format: keyof typeof MODULE_KINDS) => s
  * the program: neither esbuild nor Node writes the decorator metadata by which Nest injects.
  */
 export function createCompile(root: string): Compile {
-  const { options } = readProjectConfig(root, undefined);
+  const options = besideSources(readProjectConfig(root, undefined).options);
   const project = new Project(() => readProjectConfig(root, undefined));
   return (fileName, format) => {
     const code = project.textOf(readFileSync(fileName, 'utf8'), fileName);
     const compilerOptions = { ...options, ...RUNNABLE, module: MODULE_KINDS[format] };
     return ts.transpileModule(code, { fileName, compilerOptions }).outputText;
   };
+}
+
+/**
+ * Nothing is written: the code runs at the place of its source, and the map names the source as seen from there. With
+ * `outDir`, it would name it as seen from a file that does not exist.
+ */
+function besideSources(options: ts.CompilerOptions): ts.CompilerOptions {
+  const {
+    outDir: _outDir,
+    rootDir: _rootDir,
+    sourceRoot: _root,
+    mapRoot: _map,
+    ...others
+  } = options;
+  return others;
 }

@@ -1,0 +1,16 @@
+import type { int } from 'nestjs-rest-routes';
+
+export enum Kind {
+  Book = 'book',
+  Game = 'game',
+}
+
+export interface Product {
+  readonly id: int;
+  readonly name: string;
+  readonly kind: Kind;
+  /** In cents. */
+  readonly price: int;
+  /** How many are left. */
+  readonly stock: int;
+}
