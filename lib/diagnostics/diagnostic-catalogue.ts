@@ -349,6 +349,16 @@ export const DIAGNOSTICS = {
     remedy:
       'Remove { idempotent }, or state it for POST, PUT, PATCH or DELETE only. The method returns its response as data, not as a stream, and has no files as arguments. A tool sends no header, and must not require it.',
   },
+  RR1080: {
+    title: 'version is stated for a route whose result has none',
+    remedy:
+      'Name a property of the result, or state a function of it: { version: (item: Item) => item.updatedAt }. A list has no version. A route with PUT, PATCH or DELETE is not a tool as well, because tools send no If-Match.',
+  },
+  RR1081: {
+    title: 'a route that changes a version cannot compare it',
+    remedy:
+      'Add a parameter request: RestRequest to the method, and call request.expectVersion(current) before it changes the resource.',
+  },
 } as const;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

@@ -71,6 +71,22 @@ export const HTTP_ERRORS = {
     status: 503,
     message: 'Whether the request was executed already cannot be found out at the moment.',
   },
+  rest_version_required: {
+    status: 428,
+    message: 'The request needs the header If-Match with the version that it changes.',
+  },
+  rest_version_invalid: {
+    status: 400,
+    message: 'The header If-Match has no entity tag: its text is in double quotes, as in ETag.',
+  },
+  rest_version_mismatch: {
+    status: 412,
+    message: 'The resource has another version than If-Match states, or no longer exists.',
+  },
+  rest_resource_exists: {
+    status: 412,
+    message: 'The resource exists already, and If-None-Match asks for a new one.',
+  },
   parse_path_failed: { status: 400, message: 'The request path could not be parsed.' },
   framework_internal_error: { status: 500, message: 'The request could not be processed.' },
 } as const;

@@ -22,6 +22,7 @@ import { streams } from './streams/index.js';
 import { tool } from './tool/index.js';
 import { uploads } from './uploads/index.js';
 import { valueClasses } from './value-classes/index.js';
+import { versions } from './versions/index.js';
 
 /**
  * The features of the library. Their order counts where several have the same place of a request: the first one around a
@@ -37,6 +38,7 @@ export const FEATURE_LIST: readonly Feature[] = [
   idempotency,
   contexts,
   declared,
+  versions,
   links,
   fields,
   embed,

@@ -3,6 +3,7 @@ import { batchOption } from './batch/batch-option.js';
 import { responsesOption } from './declared/responses-option.js';
 import { idempotentOption } from './idempotency/idempotent-option.js';
 import { toolOption } from './tool/tool-option.js';
+import { versionOption } from './versions/version-option.js';
 
 /** The options of `@RestRoute` that features read, for the build, which loads nothing else of them. */
 export const ROUTE_OPTION_LIST: readonly RouteOption[] = [
@@ -10,4 +11,5 @@ export const ROUTE_OPTION_LIST: readonly RouteOption[] = [
   responsesOption,
   toolOption,
   idempotentOption,
+  versionOption,
 ];

@@ -74,6 +74,8 @@ export class RequestContext implements RequestData {
   stated: RestResponse | undefined;
   /** The data that interceptors received from the method. */
   shownData: unknown;
+  /** Compares the version of the resource with the one that the client expects; set if the route states a version. */
+  expectVersion: ((current: unknown) => void) | undefined;
   /** The reply of the cache. */
   response: Reply | undefined;
   /** The error that is the response. */

@@ -8,6 +8,12 @@ export type PossibleUser = RestTypes extends { readonly user: infer User }
   ? User | null | undefined
   : unknown;
 
+/**
+ * The version of a resource: a number or a time that each change sets, or bytes such as a `rowversion` of SQL Server.
+ * `null` is that of a resource that was never changed; `undefined` is none.
+ */
+export type ResourceVersion = string | number | bigint | Date | Uint8Array | null | undefined;
+
 /** Parameters by name, without a prototype. A nested value is a text, a list, or such an object. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
@@ -32,6 +38,8 @@ export interface RequestData {
   readonly body: { readonly value: Parameters; readonly whole: unknown };
   readonly user: unknown;
   readonly arguments: Readonly<Record<string, unknown>>;
+  /** Absent unless the route states what versions its resource. */
+  readonly expectVersion?: ((current: unknown) => void) | undefined;
 }
 
 /**
@@ -129,6 +137,29 @@ export class RestRequest<User = PossibleUser, Raw = unknown> {
     const { user } = this.#data;
     if (isAnonymous(user)) throw forbidden(false);
     return user as NonNullable<User>;
+  }
+
+  /**
+   * Continues only if the client has read the current version of the resource, on a route with `{ version }`. Call it
+   * within the transaction that changes the resource.
+   *
+   * @example
+   * const item = await transaction.lockItem(id);
+   * request.expectVersion(item);
+   *
+   * @param current The current row of the resource, or its version; `undefined` or `null` if there is none.
+   * @throws RestException 412, `rest_version_mismatch`, if `If-Match` names another version, or if there is no resource;
+   * 412, `rest_resource_exists`, if `If-None-Match: *` asks for a new one; 428, `rest_version_required`, without both.
+   * @see docs/concurrency.md
+   */
+  expectVersion(current: object | ResourceVersion): void {
+    const { expectVersion } = this.#data;
+    if (expectVersion === undefined) {
+      throw new TypeError(
+        `request.expectVersion compares versions only in the method of a route with { version }, and ${this.route} states none.`,
+      );
+    }
+    expectVersion(current);
   }
 
   /** The adapter's own request. */

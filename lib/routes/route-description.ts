@@ -201,6 +201,7 @@ export function describeRoute(
   const { arguments: args, permission } = route.define();
   const returned = route.returned(pageHeaders);
   const schemas = filled.length === 0 ? undefined : route.filled();
+  const described = describedOptions(route, responses);
   return {
     namespace: route.namespace,
     path: `${prefix}${route.pattern.template}`,
@@ -218,12 +219,12 @@ export function describeRoute(
     handler: route.handler,
     hidden: options.hidden === true,
     ...(isExcluded ? { isExcluded } : {}),
-    ...describedOptions(route, responses),
+    ...described,
     unknownArguments,
     description: documentation?.description,
     controller: documentation?.controller,
     deprecated: deprecatedOf(route),
-    operation: operationOf(documentation?.operation, options.openapi),
+    operation: operationOf(documentation?.operation, options.openapi, described.operation),
     returns: returned?.description,
     schemaNames: new Map([
       ...[...args, ...(schemas?.values() ?? [])].flatMap(schemaNames),
@@ -246,12 +247,32 @@ export function deprecatedOf({
   return options.openapi?.deprecated || documentation?.deprecated;
 }
 
-/** The names that `@RestRoute` states, or else the doc comment. */
+/** The names that `@RestRoute` states, or else the doc comment; with the headers and the errors of other options. */
 function operationOf(
   documented: OperationSignature | undefined,
   { deprecated: _deprecated, ...stated }: OperationOptions = {},
+  ofOptions: OperationSignature | undefined,
 ): OperationSignature {
-  return { ...documented, ...withoutUndefined(stated) };
+  const own: OperationSignature = { ...documented, ...withoutUndefined(stated) };
+  if (ofOptions === undefined) return own;
+  const { requestHeaders = [], responseHeaders = [], errors = [] } = ofOptions;
+  const nameOf = ({ name }: { readonly name: string }) => name.toLowerCase();
+  return {
+    ...own,
+    requestHeaders: joinBy(nameOf, own.requestHeaders, requestHeaders),
+    responseHeaders: joinBy(nameOf, own.responseHeaders, responseHeaders),
+    errors: joinBy(({ status, code }) => `${status} ${code}`, own.errors, errors),
+  };
+}
+
+/** Those that are stated take precedence. */
+function joinBy<Item>(
+  keyOf: (item: Item) => string,
+  stated: readonly Item[] = [],
+  others: readonly Item[],
+): readonly Item[] {
+  const known = new Set(stated.map(keyOf));
+  return [...stated, ...others.filter((one) => !known.has(keyOf(one)))];
 }
 
 /** Its schema is that of the route, which must not change. */

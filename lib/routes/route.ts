@@ -11,6 +11,7 @@ import type {
   Responses,
   ToolOptions,
 } from './declaration/route-declaration.js';
+import type { OperationSignature } from '../types/method-signature.js';
 import type { PathPattern } from './paths/path-pattern.js';
 import type { DeclaredResponse } from './declared-response.js';
 import type { NamedSchema, ResponseSchema } from '../types/response-schema.js';
@@ -59,6 +60,8 @@ export interface OptionDescription {
   readonly tool: ToolOptions | false | undefined;
   /** Present if requests with the same `Idempotency-Key` are executed once. */
   readonly idempotent?: IdempotencyDescription;
+  /** Headers and errors that an option of the route adds to documents. */
+  readonly operation?: OperationSignature;
   /**
    * `declared`: only properties that the return type declares are sent, if the route or `forRoot({ responses })` asks
    * for it and the return type states them. `returned`: the whole result of the method is sent.
@@ -68,7 +71,7 @@ export interface OptionDescription {
 
 /** @param byDefault The `responses` of routes that do not state it themselves. */
 export type DescribeOption = (
-  route: Pick<Route, 'options' | 'declaredResponse'>,
+  route: Pick<Route, 'options' | 'methods' | 'declaredResponse'>,
   byDefault: Responses,
 ) => Partial<OptionDescription>;
 

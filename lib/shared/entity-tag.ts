@@ -30,6 +30,11 @@ export function isNotModified(ifNoneMatch: string | undefined, etag: string | un
   return tagsIn(ifNoneMatch).some((tag) => opaqueOf(tag) === opaque);
 }
 
+/** Whether a list names at least one entity tag. */
+export function hasTag(list: string): boolean {
+  return tagsIn(list).length > 0;
+}
+
 /** The part that weak and strong tags have in common: the text in quotation marks. */
 function opaqueOf(tag: string): string {
   return tag.startsWith('W/') ? tag.slice(2) : tag;

@@ -71,6 +71,7 @@ export const PACKAGE_EXPORTS: ReadonlySet<string> = new Set([
   'PublicAccess',
   'PurgeEvent',
   'RequirePermission',
+  'ResourceVersion',
   'ResponseDescription',
   'ResponseEvent',
   'RestCache',

@@ -80,8 +80,10 @@ export function pickFieldsStep(
       Object.assign(picked as object, { _links });
     }
     const body = ReplyBody.of(picked);
-    const kept = headers['etag'] === undefined ? undefined : body.keep();
-    // Different data need a different tag.
+    // Different data need a different tag. A strong one is the version of the resource, which each selection of its
+    // fields has; each selection has a URL of its own.
+    const isOfData = String(headers['etag']).startsWith('W/');
+    const kept = isOfData ? body.keep() : undefined;
     if (kept !== undefined) headers['etag'] = etagOf(kept.text);
     return { ...reply, body };
   };

@@ -10,7 +10,7 @@ import type { Combination } from './permission.js';
 import type { ParameterDeclaration } from './parameter-declaration.js';
 import type { StatedLists, ValueMeaning } from '../definition/value-reading.js';
 import type { CacheDuration } from '../../types/duration.js';
-import type { RestRequest, PossibleUser } from '../rest-request.js';
+import type { ResourceVersion, RestRequest, PossibleUser } from '../rest-request.js';
 
 /** The sent part of a result: the declared properties of the return type, or the whole result. */
 export type Responses = 'declared' | 'returned';
@@ -116,6 +116,18 @@ export interface RestRouteOptions {
    * @see docs/idempotency.md
    */
   readonly idempotent?: boolean | IdempotencyOptions;
+  /**
+   * The version of the result: the name of a property, or a function of the result, such as a static method. Responses
+   * have it as their `ETag`. Requests with PUT, PATCH and DELETE must state in `If-Match` the version that they change,
+   * and their method compares it by `request.expectVersion(current)`. By default, nothing is compared.
+   *
+   * @example
+   * @RestRoute('/{id}', HttpMethod.Put, new Capability('edit_items'), { version: 'updatedAt' })
+   * update(id: int, title: string, request: RestRequest) {}
+   *
+   * @see docs/concurrency.md
+   */
+  readonly version?: string | ((result: never) => ResourceVersion);
 }
 
 /**

@@ -125,6 +125,24 @@ export const HTTP_ERROR_NOTES: Readonly<Record<HttpErrorCode | 'rest_forbidden',
       'The store of [keys](idempotency.md#the-store) is unavailable. The request was not executed.',
     remedy: 'Repeat the request with the same key after the time of `Retry-After`.',
   },
+  rest_version_required: {
+    cause:
+      'The route changes only the [version](concurrency.md) that a client has read, and the request states none.',
+    remedy: 'Send the `ETag` of the GET of the resource in `If-Match`.',
+  },
+  rest_version_invalid: {
+    cause: 'The header `If-Match` has neither `*` nor an entity tag, as if its quotes are missing.',
+    remedy: 'Send the `ETag` as it was received, with its quotes: `If-Match: "7"`.',
+  },
+  rest_version_mismatch: {
+    cause:
+      'The resource was changed or removed since the client has read it, or its tag was made [weak](concurrency.md#what-changes-a-tag) on the way. Nothing was changed.',
+    remedy: 'Read the resource again, join both changes, and send the new `ETag` in `If-Match`.',
+  },
+  rest_resource_exists: {
+    cause: 'A PUT with `If-None-Match: *` would have replaced a resource. Nothing was changed.',
+    remedy: 'Read the resource, and send its `ETag` in `If-Match`.',
+  },
   parse_path_failed: {
     cause: 'The path of a request of a batch is a URL without a host, or is not Unicode text.',
     remedy: 'Write it as it is below the prefix: `/acme/v1/items/7`.',

@@ -7,6 +7,7 @@ import {
   Param,
   PermissionCombination,
   PublicAccess,
+  RestRequest,
   type CombinablePermission,
 } from 'nestjs-rest-routes';
 import { found, testRules } from './support/rule-table.js';
@@ -272,6 +273,55 @@ testRules({
         'a lifetime of nothing',
         { options: { idempotent: { ttl: '0s' } }, methods: ['POST'] },
         found('RR1038', inOptions, { received: '{"ttl":"0s"}' }),
+      ],
+    ],
+  },
+
+  'a versioned route has a version, and can compare it': {
+    valid: [
+      ['a GET', { options: { version: 'updatedAt' } }],
+      ['a POST', { options: { version: 'updatedAt' }, methods: ['POST'] }],
+      [
+        'a PUT with the request, and a function',
+        {
+          options: { version: ({ at }: { at: Date }) => at },
+          methods: ['PUT'],
+          parameters: [[Param({ inject: RestRequest })]],
+        },
+      ],
+    ],
+    wrong: [
+      [
+        'an empty name',
+        { options: { version: '' } },
+        found('RR1038', inOptions, { received: '""' }),
+      ],
+      [
+        'neither a name nor a function',
+        { options: { version: true as never } },
+        found('RR1038', inOptions, { received: 'true' }),
+      ],
+      [
+        'a route that sends its response itself',
+        { options: { version: 'updatedAt' }, parameters: [[Res()]] },
+        found('RR1080', inOptions, { received: '@Res()' }),
+      ],
+      [
+        'a tool, which sends no header',
+        {
+          options: { version: 'updatedAt', tool: true },
+          methods: ['PATCH'],
+          parameters: [[Param({ inject: RestRequest })]],
+        },
+        found('RR1080', inOptions, { received: 'tool' }),
+      ],
+      [
+        'a DELETE without the request',
+        { options: { version: 'updatedAt' }, methods: ['DELETE'] },
+        found('RR1081', inOptions, {
+          expected: 'a parameter request: RestRequest',
+          received: 'none',
+        }),
       ],
     ],
   },
