@@ -349,6 +349,16 @@ export const DIAGNOSTICS = {
     remedy:
       'Remove { idempotent }, or state it for POST, PUT, PATCH or DELETE only. The method returns its response as data, not as a stream, and has no files as arguments. A tool sends no header, and must not require it.',
   },
+  RR1082: {
+    title: 'an AbortSignal is a parameter of something that gets none',
+    remedy:
+      'Remove the parameter, or take it in the method of a route. A permission is decided before the signal begins.',
+  },
+  RR1083: {
+    title: 'deadline is stated for a method that sends its response itself',
+    remedy:
+      'Remove { deadline }, or return the response: a 504 takes the place of what the method returns.',
+  },
 } as const;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

@@ -1,4 +1,5 @@
 import type { RouteOption } from '../routes/rule.js';
+import { deadlineOption } from './abort/deadline-option.js';
 import { batchOption } from './batch/batch-option.js';
 import { responsesOption } from './declared/responses-option.js';
 import { idempotentOption } from './idempotency/idempotent-option.js';
@@ -10,4 +11,5 @@ export const ROUTE_OPTION_LIST: readonly RouteOption[] = [
   responsesOption,
   toolOption,
   idempotentOption,
+  deadlineOption,
 ];

@@ -59,6 +59,8 @@ export interface OptionDescription {
   readonly tool: ToolOptions | false | undefined;
   /** Present if requests with the same `Idempotency-Key` are executed once. */
   readonly idempotent?: IdempotencyDescription;
+  /** In milliseconds; present if the response is a 504 after this time. */
+  readonly deadline?: number;
   /**
    * `declared`: only properties that the return type declares are sent, if the route or `forRoot({ responses })` asks
    * for it and the return type states them. `returned`: the whole result of the method is sent.
