@@ -359,6 +359,16 @@ export const DIAGNOSTICS = {
     remedy:
       'Add a parameter request: RestRequest to the method, and call request.expectVersion(current) before it changes the resource.',
   },
+  RR1082: {
+    title: 'an AbortSignal is a parameter of something that gets none',
+    remedy:
+      'Remove the parameter, or take it in the method of a route. A permission is decided before the signal begins.',
+  },
+  RR1083: {
+    title: 'deadline is stated for a method that sends its response itself',
+    remedy:
+      'Remove { deadline }, or return the response: a 504 takes the place of what the method returns.',
+  },
 } as const;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

@@ -87,6 +87,14 @@ export const HTTP_ERRORS = {
     status: 412,
     message: 'The resource exists already, and If-None-Match asks for a new one.',
   },
+  rest_deadline_exceeded: {
+    status: 504,
+    message: 'The response was not ready in time.',
+  },
+  rest_shutting_down: {
+    status: 503,
+    message: 'The server shuts down, and has stopped the work on the request.',
+  },
   parse_path_failed: { status: 400, message: 'The request path could not be parsed.' },
   framework_internal_error: { status: 500, message: 'The request could not be processed.' },
 } as const;
@@ -153,6 +161,11 @@ export class InvalidArgument extends RestException {
 export function tooLarge(limit: number, what = 'it'): RestException {
   const reason = `${what} has more than ${limit} bytes`;
   return httpError('rest_content_too_large', reason, {}, { reason, limit });
+}
+
+/** The response of a request whose client has left: it has no reader. */
+export function clientClosed(): RestException {
+  return reject('rest_client_closed', 'The client has closed the request.', 499);
 }
 
 const NOT_ALLOWED = reject('rest_forbidden', 'You may not do that.', 403);

@@ -1,4 +1,5 @@
 import type { Feature } from '../nest/composition/feature.js';
+import { abort } from './abort/index.js';
 import { batch } from './batch/index.js';
 import { bindings } from './bindings/index.js';
 import { calls } from './calls/index.js';
@@ -35,6 +36,7 @@ export const FEATURE_LIST: readonly Feature[] = [
   deprecation,
   uploads,
   caching,
+  abort,
   idempotency,
   contexts,
   declared,

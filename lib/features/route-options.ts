@@ -1,4 +1,5 @@
 import type { RouteOption } from '../routes/rule.js';
+import { deadlineOption } from './abort/deadline-option.js';
 import { batchOption } from './batch/batch-option.js';
 import { responsesOption } from './declared/responses-option.js';
 import { idempotentOption } from './idempotency/idempotent-option.js';
@@ -12,4 +13,5 @@ export const ROUTE_OPTION_LIST: readonly RouteOption[] = [
   toolOption,
   idempotentOption,
   versionOption,
+  deadlineOption,
 ];

@@ -159,6 +159,7 @@ function valueOf(
 ): unknown {
   if (plan.kind === 'service') return endpoint.ports.service(plan.handle.ref, context);
   if (plan.kind === 'request') return context.request;
+  if (plan.kind === 'injected') return context.injected?.(plan.name);
   return plan.kind === 'arguments' ? plan.collect(values) : undefined;
 }
 

@@ -16,6 +16,7 @@ import {
   type Parameters,
   type RequestData,
 } from '../routes/rest-request.js';
+import type { InjectedName } from '../types/type.js';
 import type { CompleteHead, Endpoint, RouteEntry, Step } from './endpoint.js';
 
 /** The sources of a request's arguments. */
@@ -84,6 +85,8 @@ export class RequestContext implements RequestData {
   error: unknown;
   /** Publishes the event of a response; absent if nothing listens. */
   publish: ((response: Reply | undefined) => Reply | undefined) | undefined;
+  /** The values of parameters that features inject; set by a step before the method, or before a permission. */
+  injected: ((name: InjectedName) => unknown) | undefined;
   #defaults: ResponseDefaults | undefined;
   /** Removes the shown headers from the adapter's response. */
   #hide: (() => void) | undefined;
@@ -161,8 +164,9 @@ export class RequestContext implements RequestData {
     const { stated } = this;
     this.shownData = stated === undefined ? result : settledData(stated);
     // If the cache has responded already, the method runs to renew its entry.
-    // A method that sends its response has no result.
-    const isShown = this.response === undefined && !this.endpoint.respondsItself;
+    // A method that sends its response has no result, and one that ends after its deadline none that is sent.
+    const isShown =
+      this.response === undefined && this.failure === undefined && !this.endpoint.respondsItself;
     if (isShown) this.#show(complete);
     return this.shownData;
   }

@@ -12,7 +12,7 @@ import type { RouteOption } from '../routes/rule.js';
 import type { Hydrate } from '../schema/compile-schema.js';
 import type { Awaitable } from '../shared/promises.js';
 import type { Class } from '../shared/records.js';
-import type { ClassHandle } from '../types/type.js';
+import type { ClassHandle, InjectedName } from '../types/type.js';
 
 /** The token of the parts of features that the exploration of an application needs. */
 export const EXPLORATION_DOORS = Symbol.for('nestjs-rest-routes.exploration-doors');
@@ -21,6 +21,8 @@ export const EXPLORATION_DOORS = Symbol.for('nestjs-rest-routes.exploration-door
 export interface ExplorationDoors {
   /** The options of `@RestRoute` that features read. */
   readonly routeOptions: readonly RouteOption[];
+  /** The types of parameters that features inject. */
+  readonly injects: ReadonlySet<InjectedName>;
   /** Absent if no feature makes instances of classes. */
   readonly classes: ClassArguments | undefined;
 }

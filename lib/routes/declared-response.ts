@@ -68,8 +68,9 @@ function shapeOfNonNull(type: DeclaredType, place: TypePlace): Shape {
         shapeOfSchema(withMarks(valuesOfData(type.schema))) ?? unstated('a schema by hand', place)
       );
     case 'request':
+      return unstated(type.injected ?? 'RestRequest', place);
     case 'file':
-      return unstated(type.kind === 'file' ? 'UploadedFile' : 'RestRequest', place);
+      return unstated('UploadedFile', place);
     case 'date':
       return { kind: 'date' };
     case 'enum':

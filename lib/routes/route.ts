@@ -62,6 +62,8 @@ export interface OptionDescription {
   readonly idempotent?: IdempotencyDescription;
   /** Headers and errors that an option of the route adds to documents. */
   readonly operation?: OperationSignature;
+  /** In milliseconds; present if the response is a 504 after this time. */
+  readonly deadline?: number;
   /**
    * `declared`: only properties that the return type declares are sent, if the route or `forRoot({ responses })` asks
    * for it and the return type states them. `returned`: the whole result of the method is sent.

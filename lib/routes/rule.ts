@@ -16,7 +16,7 @@ import type {
 } from './declaration/route-declaration.js';
 import type { DescribeOption, Route } from './route.js';
 import { withoutUndefined } from '../shared/records.js';
-import type { ClassHandle } from '../types/type.js';
+import type { ClassHandle, InjectedName } from '../types/type.js';
 
 export interface Finding extends DiagnosticDetails {
   readonly part?: LocationPart;
@@ -94,6 +94,8 @@ export interface RuleReaders extends ClassReaders {
   readonly namespace?: NamespaceFact;
   readonly signature?: SignatureFact | undefined;
   readonly isProvided?: (handle: ClassHandle) => boolean;
+  /** The types of which features inject an object. */
+  readonly injects?: ReadonlySet<InjectedName>;
   /** Whether each request has an instance of its own of the controller, or of a class that is injected beside it. */
   readonly isRequestBound?: (service?: ClassHandle) => boolean;
   /** Nest's decorators on a method that have no effect on a route, such as `@Redirect`. */

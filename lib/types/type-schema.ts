@@ -184,7 +184,7 @@ function schemaOfNonNull(
     case 'opaque':
       return unreadable(type.text);
     case 'request':
-      return unreadable('RestRequest');
+      return unreadable(type.injected ?? 'RestRequest');
     case 'file':
       return FILE_WITHIN;
     default:

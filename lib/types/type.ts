@@ -14,8 +14,10 @@ import type { FileOptions } from './files.js';
  */
 type Type<Class> = (
   | { readonly kind: ScalarType | 'date' }
-  /** `RestRequest`, or `UploadedFile`. */
-  | { readonly kind: 'request' | 'file' }
+  /** `RestRequest`, or an object of a request that a feature injects. */
+  | { readonly kind: 'request'; readonly injected?: InjectedName }
+  /** `UploadedFile`. */
+  | { readonly kind: 'file' }
   /** `unknown`: any value of JSON. */
   | { readonly kind: 'any' }
   | {
@@ -41,6 +43,11 @@ type Type<Class> = (
   | { readonly kind: 'opaque'; readonly text: string }
 ) &
   TypeTraits;
+
+/** The global types of which features inject an object into a method for each request. */
+export const INJECTED_NAMES = ['AbortSignal'] as const;
+
+export type InjectedName = (typeof INJECTED_NAMES)[number];
 
 /** The facts that any type may state beside its kind. */
 export interface TypeTraits {

@@ -22,6 +22,7 @@ const SETS_MEMBERS: Readonly<Record<string, string>> = {
   'lib/lifecycle/messages/linked-data.ts': 'A copy of an item.',
   'lib/lifecycle/messages/parameter-tree.ts': 'A record of the library.',
   'lib/lifecycle/steps/authorize.step.ts': 'The user of a request, which guards set too.',
+  'lib/features/abort/run.step.ts': 'The name of an error that the library makes.',
   'lib/features/bindings/observe-bindings.ts': 'A view of a consumer.',
   'lib/nest/module/observe-adapter.ts': 'A symbol of the library on the adapter.',
   'lib/nest/composition/reports.ts': 'Names the class of an error, with `debug`.',

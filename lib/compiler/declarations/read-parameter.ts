@@ -229,9 +229,11 @@ function defaultOf({ initializer }: ParameterNode, view: ProjectView): JsonValue
 function readInjected(expression: ts.Expression, scope: TypeScope): TypeReading {
   const symbol = scope.view.resolve(expression);
   if (symbol === undefined) return reject('RR2003', expression);
-  return scope.view.ourName(symbol) === 'RestRequest'
-    ? accept({ kind: 'request' })
-    : readInstance(symbol, expression, scope);
+  if (scope.view.ourName(symbol) === 'RestRequest') return accept({ kind: 'request' });
+  const injected = scope.view.injectedName(symbol);
+  return injected === undefined
+    ? readInstance(symbol, expression, scope)
+    : accept({ kind: 'request', injected });
 }
 
 /** `page = 1` is a number, as it is for TypeScript; an integer needs the annotation `int`. */

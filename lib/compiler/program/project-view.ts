@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { PACKAGE_EXPORTS } from './package-exports.js';
+import { INJECTED_NAMES, type InjectedName } from '../../types/type.js';
 import { unionMembers } from '../syntax/nodes.js';
 import { ts, type Checker } from './typescript.js';
 
@@ -19,6 +20,8 @@ export interface ProjectView {
   resolve(name: ts.Node): ts.Symbol | undefined;
   ourName(symbol: ts.Symbol | undefined): string | undefined;
   isBuiltIn(symbol: ts.Symbol): boolean;
+  /** The name of a global type of which a feature injects an object; `undefined` for any other type. */
+  injectedName(symbol: ts.Symbol | undefined): InjectedName | undefined;
   isOfProject(file: ts.SourceFile): boolean;
   /** The sources of the project, among all files of the program. */
   files(): readonly ts.SourceFile[];
@@ -42,6 +45,7 @@ export function createProjectView(
     resolve: (name) => resolve(name, checker, visited.visit),
     ourName: createExportRecognizer(isOurFile),
     isBuiltIn: (symbol) => isBuiltIn(symbol, program),
+    injectedName,
     isOfProject: (file) => isOfProject(file, program),
     files: () => view.once(projectFiles),
     once: <Result>(work: (of: ProjectView) => Result): Result => {
@@ -91,6 +95,21 @@ function resolve(
 
 function isBuiltIn({ declarations = [] }: ts.Symbol, program: ts.Program): boolean {
   return declarations.some((one) => program.isSourceFileDefaultLibrary(one.getSourceFile()));
+}
+
+function injectedName(symbol: ts.Symbol | undefined): InjectedName | undefined {
+  const name = INJECTED_NAMES.find((one) => one === symbol?.name);
+  return name !== undefined && symbol?.declarations?.some(isGlobal) === true ? name : undefined;
+}
+
+/** A declaration of the platform: in a library of TypeScript, or in one of the types of Node or of Bun. */
+function isGlobal(declaration: ts.Declaration): boolean {
+  const file = declaration.getSourceFile();
+  if (!file.isDeclarationFile) return false;
+  const { parent: block } = declaration;
+  // A variable is in a list in a statement; an interface is beside it.
+  if (block === file) return !ts.isExternalModule(file);
+  return ts.isModuleBlock(block) && (block.parent.flags & ts.NodeFlags.GlobalAugmentation) !== 0;
 }
 
 function isOfProject(file: ts.SourceFile, program: ts.Program): boolean {

@@ -162,7 +162,7 @@ function positionOf({ symbol }: ts.Type): number {
   return declared?.valueDeclaration?.pos ?? 0;
 }
 
-/** Reads the request, a file, `Date`, or an instance of a class; `undefined` for any other type. */
+/** Reads the request, an injected object, a file, `Date`, or an instance of a class; `undefined` for any other type. */
 function readNamed(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading | undefined {
   const { view } = scope;
   const symbol: ts.Symbol | undefined = type.getSymbol();
@@ -172,6 +172,8 @@ function readNamed(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading 
   const ours = view.ourName(symbol);
   if (ours === 'RestRequest') return accept({ kind: 'request' });
   if (ours === 'UploadedFile') return accept({ kind: 'file' });
+  const injected = view.injectedName(symbol);
+  if (injected !== undefined) return accept({ kind: 'request', injected });
   if (symbol.name === 'Date' && view.isBuiltIn(symbol)) return accept({ kind: 'date' });
   return isInstance(type) ? readInstance(symbol, node, scope) : undefined;
 }

@@ -27,7 +27,8 @@ export function readReference(node: NamedNode, type: ts.Type, scope: TypeScope):
   if ((symbol.flags & ts.SymbolFlags.TypeParameter) !== 0) {
     return readParameter(node, symbol, type, scope);
   }
-  if (view.ourName(symbol) !== undefined) return scope.readCheckedType(type, node, scope);
+  const isKnown = view.ourName(symbol) !== undefined || view.injectedName(symbol) !== undefined;
+  if (isKnown) return scope.readCheckedType(type, node, scope);
   if (view.isBuiltIn(symbol)) return readBuiltInType(node, symbol.name, type, scope);
   return readDeclared(node, name, symbol, type, scope);
 }

@@ -13,9 +13,9 @@ import type {
 } from '../../types/method-signature.js';
 import {
   type ClassKey,
-  type ClassType,
   type DeclaredProperty,
   type DeclaredType,
+  INJECTED_NAMES,
   mapProperties,
   mapType,
   type NamedType,
@@ -151,8 +151,10 @@ function isWrittenAsMethod(method: { readonly name: string }): boolean {
   return method.name !== '' && text.startsWith(`${method.name}(`);
 }
 
-export function classType(type: Class): ClassType | { readonly kind: 'request' | 'file' } {
-  return isRequestClass(type) ? { kind: 'request' } : typeOfClass(type);
+export function classType(type: Class): DeclaredType {
+  if (isRequestClass(type)) return { kind: 'request' };
+  const injected = INJECTED_NAMES.find((name) => Reflect.get(globalThis, name) === type);
+  return injected === undefined ? typeOfClass(type) : { kind: 'request', injected };
 }
 
 interface SignedMethod {

@@ -185,13 +185,15 @@ class IdempotentRequests {
     before: Readonly<Record<string, unknown>>,
   ): IdempotencyRecord | undefined {
     request.hideHeaders();
-    const made = replyOf(request, request.defaults, request);
+    // After a deadline, the status and the headers on the adapter's response are those of its error.
+    const isSent = request.failure !== undefined;
+    const made = replyOf(request, request.defaults, isSent ? undefined : request);
     if (made.status >= 500) return undefined;
     const lost = { state: 'lost', fingerprint } as const;
     if (made.body.stream !== undefined) return lost;
     const reply = this.context.onMade(made, undefined);
     const response = cacheableOf(reply, true);
-    const outside = outsideHeaders(before, request.exchange.appliedHeaders());
+    const outside = isSent ? [] : outsideHeaders(before, request.exchange.appliedHeaders());
     const headers = [...response.headers, ...outside];
     const times = { ttl: this.ttlMs, staleWhileRevalidate: 0 };
     const entry = makeEntry({ ...response, headers }, times, {

@@ -52,6 +52,8 @@ export interface AppliedHeaders {
 export interface ResponseLife {
   /** Whether the response was sent, or its client is gone. */
   readonly isClosed: boolean;
+  /** Whether the whole response was sent; of a closed response, `false` if its client has left before. */
+  readonly isFinished: boolean;
   /** Calls a listener once the response has closed; at once if it already has. */
   whenClosed(listener: () => void): void;
 }

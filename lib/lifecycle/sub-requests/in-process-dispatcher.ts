@@ -1,5 +1,5 @@
-import { httpError } from '../../diagnostics/http-error-catalogue.js';
-import { RestException } from '../../diagnostics/rest.exception.js';
+import { clientClosed, httpError } from '../../diagnostics/http-error-catalogue.js';
+import type { RestException } from '../../diagnostics/rest.exception.js';
 import { whenReady, type Awaitable } from '../../shared/promises.js';
 import { type Dispatcher, type Matched } from '../dispatcher.js';
 import { observe } from '../responses/events.js';
@@ -117,8 +117,7 @@ export class PreparedRequest {
 
 function noResponse(exchange: InProcessExchange): RestException {
   if (exchange.isWritten) return httpError('rest_response_aborted');
-  // The response has no reader.
-  return new RestException('rest_client_closed', 'The client has closed the request.', 499);
+  return clientClosed();
 }
 
 function tooDeep({ method, prefix, path }: InProcessExchange): Error {

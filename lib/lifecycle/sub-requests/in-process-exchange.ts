@@ -169,6 +169,10 @@ export class InProcessExchange implements Exchange {
     return this.isWritten || (this.#life?.isClosed ?? false);
   }
 
+  get isFinished(): boolean {
+    return this.isWritten || (this.#life?.isFinished ?? false);
+  }
+
   whenClosed(listener: () => void): void {
     this.#life?.whenClosed(listener);
     this.#messages?.written.whenEnded(listener);

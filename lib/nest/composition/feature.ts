@@ -21,6 +21,7 @@ import type { RouteOption } from '../../routes/rule.js';
 import type { RouteTable } from '../../routing/route-table.js';
 import type { Awaitable } from '../../shared/promises.js';
 import type { Class } from '../../shared/records.js';
+import type { InjectedName } from '../../types/type.js';
 import type { ClassArguments, ExplorationDoors } from '../doors.js';
 import type { OwnEnhancers } from '../enhancers/own-enhancers.js';
 import type { UniformEnhancers } from '../enhancers/uniform-enhancers.js';
@@ -47,6 +48,11 @@ export interface Feature {
   readonly options?: KnownOptions;
   /** The options of `@RestRoute` that it reads; the build knows them by `route-options.ts`. */
   readonly routeOptions?: readonly RouteOption[];
+  /**
+   * The types of parameters that it injects: a step at `around` sets `RequestContext.injected`, which gives their values
+   * to the method.
+   */
+  readonly injects?: readonly InjectedName[];
   /** Reads arguments that are instances of classes. At most one feature does. */
   readonly classes?: ClassArguments;
   /** Its steps of requests and replies; `undefined` if the application does not use it. */
@@ -145,8 +151,11 @@ export interface AppParts extends RouteParts {
 export interface HostListeners {
   /** Called for each server that the adapter opens, before it listens. */
   readonly onServer: (listener: (server: Server) => void) => void;
-  /** Called first when the application shuts down: responses that never end must end now. */
-  readonly onClosing: (listener: () => void) => void;
+  /**
+   * Called first when the application shuts down, with the time until open responses are cut, in milliseconds: responses
+   * that never end must end now.
+   */
+  readonly onClosing: (listener: (limitMs: number) => void) => void;
   /** Called last, when connections are closed. */
   readonly onClosed: (listener: (remainingMs: number) => Awaitable<void>) => void;
 }
@@ -155,6 +164,7 @@ export interface HostListeners {
 export function explorationDoors(features: readonly Feature[]): ExplorationDoors {
   return {
     routeOptions: features.flatMap(({ routeOptions }) => routeOptions ?? []),
+    injects: new Set(features.flatMap(({ injects }) => injects ?? [])),
     classes: features.find(({ classes }) => classes !== undefined)?.classes,
   };
 }

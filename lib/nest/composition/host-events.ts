@@ -5,14 +5,14 @@ import type { HostListeners } from './feature.js';
 /** The events of an application for its features; new ones for each start. */
 export class HostEvents implements HostListeners {
   readonly #ofServers: ((server: Server) => void)[] = [];
-  readonly #ofClosing: (() => void)[] = [];
+  readonly #ofClosing: ((limitMs: number) => void)[] = [];
   readonly #ofClosed: ((remainingMs: number) => Awaitable<void>)[] = [];
 
   readonly onServer = (listener: (server: Server) => void): void => {
     this.#ofServers.push(listener);
   };
 
-  readonly onClosing = (listener: () => void): void => {
+  readonly onClosing = (listener: (limitMs: number) => void): void => {
     this.#ofClosing.push(listener);
   };
 
@@ -24,8 +24,8 @@ export class HostEvents implements HostListeners {
     for (const listener of this.#ofServers) listener(server);
   }
 
-  close(): void {
-    for (const listener of this.#ofClosing) listener();
+  close(limitMs: number): void {
+    for (const listener of this.#ofClosing) listener(limitMs);
   }
 
   /** @param remainingMs The time that is left for all listeners together, in milliseconds. */

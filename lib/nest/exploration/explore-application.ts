@@ -69,7 +69,7 @@ async function exploreApplication({
     ]),
   );
   const plain = declareHandlers(classes, discovery);
-  const { classes: reading, routeOptions } = doors;
+  const { classes: reading, routeOptions, injects } = doors;
   const valueClasses =
     reading !== undefined &&
     parametersOf(declared).some((one) => holdsClass(one) || describesClass(one))
@@ -91,6 +91,7 @@ async function exploreApplication({
     reading: readingOf(options),
     statuses: choiceOf(options, 'statuses'),
     routeOptions,
+    injects,
   };
   // Without a prefix, a path is the whole path, as in an application that migrates to the library.
   const routed = mayBeEmpty ? undefined : modules;

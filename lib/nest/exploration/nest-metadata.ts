@@ -38,6 +38,7 @@ import {
   RouteParamtypes,
   SSE_METADATA,
 } from '../internals.js';
+import type { InjectedName } from '../../types/type.js';
 import type { ExplorationDoors } from '../doors.js';
 
 /** The metadata that Nest's decorators wrote on a controller, read with Nest's own keys. */
@@ -205,12 +206,13 @@ export interface FactSources {
   readonly reading: ValueReading;
   readonly statuses: Statuses;
   readonly routeOptions: readonly RouteOption[];
+  readonly injects: ReadonlySet<InjectedName>;
 }
 
 export function ruleReaders(
   { module, type, wrapper }: FoundClass,
   namespace: NamespaceFact,
-  { classes, instances, instantiate, reading, statuses, routeOptions }: FactSources,
+  { classes, instances, instantiate, reading, statuses, routeOptions, injects }: FactSources,
 ): RuleReaders {
   const stated = statedNamespace(namespace);
   return {
@@ -220,6 +222,7 @@ export function ruleReaders(
       stated === undefined ? undefined : { namespace: stated, instantiate, reading, statuses },
     namespace,
     signature: signatureFact(type),
+    injects,
     isProvided: ({ ref }) => findProvider(module, ref) !== undefined,
     isRequestBound: (service) => {
       const bound = service === undefined ? wrapper : findProvider(module, service.ref)?.wrapper;

@@ -172,7 +172,7 @@ export class RestApplication
   }
 
   async beforeApplicationShutdown(signal?: string): Promise<void> {
-    this.#events.close();
+    this.#events.close(this.#remainingMs);
     const server = this.#adapter?.getHttpServer() as Partial<Server> | undefined;
     if (server !== undefined) this.#connections.closeLater(server, () => this.#remainingMs);
     await this.#observed?.subRequests.whenSettled(this.#shutdownMs);

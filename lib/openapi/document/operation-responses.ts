@@ -143,6 +143,13 @@ const ERRORS: readonly {
     applies: () => true,
   },
   {
+    status: '504',
+    name: 'TooLate',
+    description: 'The response was not ready in time.',
+    example: httpError('rest_deadline_exceeded'),
+    applies: ({ deadline }) => deadline !== undefined,
+  },
+  {
     status: 'default',
     only: 'explicit',
     name: 'Refused',
@@ -243,12 +250,13 @@ function statedErrors(
   });
 }
 
-/** Above 500 are errors of sub-requests. */
+/** Above 500 are errors of sub-requests, and that of a deadline. */
 function ownCodes(
   status: string,
-  { idempotent }: RouteDescription,
+  { idempotent, deadline }: RouteDescription,
   example: DescribedErrors['example'],
 ): readonly string[] {
+  if (status === '504' && deadline !== undefined) return ['rest_deadline_exceeded'];
   if (Number(status) > 500) return [];
   const own = Object.entries(HTTP_ERRORS).filter(
     ([name, error]) =>

@@ -128,6 +128,10 @@ export class ExpressExchange implements Exchange {
     return this.mount.closing.isClosed(this.response);
   }
 
+  get isFinished(): boolean {
+    return this.response.writableFinished;
+  }
+
   whenClosed(listener: () => void): void {
     this.mount.closing.whenClosed(this.response, listener);
   }

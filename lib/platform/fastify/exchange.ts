@@ -94,6 +94,10 @@ export class FastifyExchange implements Exchange {
     return this.mount.closing.isClosed(this.response.raw);
   }
 
+  get isFinished(): boolean {
+    return this.response.raw.writableFinished;
+  }
+
   whenClosed(listener: () => void): void {
     this.mount.closing.whenClosed(this.response.raw, listener);
   }

@@ -128,6 +128,17 @@ export interface RestRouteOptions {
    * @see docs/concurrency.md
    */
   readonly version?: string | ((result: never) => ResourceVersion);
+  /**
+   * The time that the interceptors and the method have for their result; then the response is a 504, and the
+   * `AbortSignal` of the method is aborted. More than zero, at most a day; without it, there is no limit.
+   *
+   * @example
+   * @RestRoute('/report', HttpMethod.Get, new Capability('read_reports'), { deadline: '5s' })
+   * report(signal: AbortSignal): Promise<Report> {}
+   *
+   * @see docs/abort.md
+   */
+  readonly deadline?: CacheDuration;
 }
 
 /**

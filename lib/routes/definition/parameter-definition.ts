@@ -1,5 +1,5 @@
 import { definitionsByName, type Hydration, type ValueHydration } from '../../types/type-schema.js';
-import type { ClassHandle } from '../../types/type.js';
+import type { ClassHandle, InjectedName } from '../../types/type.js';
 import {
   compileSchema,
   type CompileOptions,
@@ -92,6 +92,7 @@ export type CheckedParameter<Argument = CheckedArgument, Arguments = CheckedArgu
   | Arguments
   | { readonly kind: 'service'; readonly index: number; readonly handle: ClassHandle }
   | { readonly kind: 'request'; readonly index: number }
+  | { readonly kind: 'injected'; readonly index: number; readonly name: InjectedName }
   | { readonly kind: 'nest'; readonly index: number };
 
 /** The same, compiled. */

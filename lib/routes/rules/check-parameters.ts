@@ -15,7 +15,7 @@ import {
 } from '../declaration/parameter-declaration.js';
 import type { Finding } from '../rule.js';
 import { argumentSources, checkArguments, checkArgument } from './check-arguments.js';
-import type { ClassHandle } from '../../types/type.js';
+import type { ClassHandle, InjectedName } from '../../types/type.js';
 import type { TypeDiagnostic } from '../../types/type-schema.js';
 import { parameterFinding } from './parameter-finding.js';
 
@@ -102,13 +102,17 @@ function resolveParameter(
   if (type === undefined) return [UNDECLARED];
   if ('code' in type) return [type];
   if (source.takesArguments === true) return checkArguments(source, type, readers);
-  if (type.kind === 'request') return { kind: 'request', index };
+  if (type.kind === 'request') return requestPart(index, type.injected);
   if (type.kind === 'file' && source.statesInjection) return [INJECTED_FILE];
   if (type.kind === 'class' && !isValue(source, type.handle, readers)) {
     return resolveService(source, type.handle, readers);
   }
   const name = nameOf(source);
   return name === undefined ? [UNDECLARED] : checkArgument(source, name, type, readers);
+}
+
+function requestPart(index: number, name: InjectedName | undefined): CheckedParameter {
+  return name === undefined ? { kind: 'request', index } : { kind: 'injected', index, name };
 }
 
 /** A value class is one if it has `@Param`, any other class if its options name it. */

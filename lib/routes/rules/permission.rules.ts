@@ -166,8 +166,15 @@ function checkProviders(
 function checkProvider(
   parameter: CheckedParameter,
   owner: ParameterOwner,
-  { isProvided, traits }: RuleReaders,
+  { isProvided, injects, traits }: RuleReaders,
 ): readonly Finding[] {
+  if (parameter.kind === 'injected') {
+    const { name, index } = parameter;
+    if (owner === 'route' && injects?.has(name) !== false) return [];
+    const part = { kind: 'service', name, owner, index } as const;
+    const expected = 'a parameter of the method of a route';
+    return [{ code: 'RR1082', part, expected, received: `${name} of a permission` }];
+  }
   if (isProvided === undefined || parameter.kind !== 'service') return [];
   const { handle, index } = parameter;
   if (isProvided(handle)) return [];

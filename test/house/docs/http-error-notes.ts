@@ -143,6 +143,16 @@ export const HTTP_ERROR_NOTES: Readonly<Record<HttpErrorCode | 'rest_forbidden',
     cause: 'A PUT with `If-None-Match: *` would have replaced a resource. Nothing was changed.',
     remedy: 'Read the resource, and send its `ETag` in `If-Match`.',
   },
+  rest_deadline_exceeded: {
+    cause:
+      'The interceptors and the method of the route had no result within its [`deadline`](abort.md). The method may go on; its result is dropped.',
+    remedy: 'Repeat the request later, or ask for less.',
+  },
+  rest_shutting_down: {
+    cause:
+      'The application shuts down, and has aborted the [`AbortSignal`](abort.md) of the method, which has ended with the error of the signal.',
+    remedy: 'Repeat the request: another process responds.',
+  },
   parse_path_failed: {
     cause: 'The path of a request of a batch is a URL without a host, or is not Unicode text.',
     remedy: 'Write it as it is below the prefix: `/acme/v1/items/7`.',
