@@ -221,6 +221,7 @@ export function ruleReaders(
     namespace,
     signature: signatureFact(type),
     isProvided: ({ ref }) => findProvider(module, ref) !== undefined,
+    moduleName: module.metatype.name,
     isRequestBound: (service) => {
       const bound = service === undefined ? wrapper : findProvider(module, service.ref)?.wrapper;
       return bound !== undefined && instances.isRequestBound(bound);

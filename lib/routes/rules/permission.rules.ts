@@ -166,14 +166,14 @@ function checkProviders(
 function checkProvider(
   parameter: CheckedParameter,
   owner: ParameterOwner,
-  { isProvided, traits }: RuleReaders,
+  { isProvided, moduleName, traits }: RuleReaders,
 ): readonly Finding[] {
   if (isProvided === undefined || parameter.kind !== 'service') return [];
   const { handle, index } = parameter;
   if (isProvided(handle)) return [];
   const { name } = handle;
   const known = traits(handle);
-  const provider = `a provider of ${name}`;
+  const provider = `a provider of ${name} in ${moduleName}, or in a module that it imports`;
   const mayBeList = known !== undefined && isUnmarkedClass(known);
   const expected = mayBeList ? `@ListOf(${name}) on a list of values, or ${provider}` : provider;
   const part = { kind: 'service', name, owner, index } as const;
