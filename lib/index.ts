@@ -26,7 +26,13 @@ export type {
 export type { ValueClassOptions } from './decorators/metadata-accessor.js';
 export type { RestSignatures, SignedClass, SignedFile } from './types/rest-signatures.js';
 export { RestRequest } from './routes/rest-request.js';
-export type { ResourceVersion, RestTypes, RestUser } from './routes/rest-request.js';
+export type { ResourceVersion } from './routes/rest-request.js';
+export type {
+  RestCapability,
+  RestTag,
+  RestTypes,
+  RestUser,
+} from './routes/declaration/rest-types.js';
 export { UploadedFile } from './routes/file-content.js';
 export type {
   CacheOutcome,

@@ -23,7 +23,7 @@ import type {
   CacheOptions,
 } from '../routes/declaration/route-declaration.js';
 import { frozenCopy, isObject } from '../shared/records.js';
-import type { PossibleUser } from '../routes/rest-request.js';
+import type { PossibleUser } from '../routes/declaration/rest-types.js';
 
 /** The key under which Nest keeps the paths of a controller. */
 const PATH = 'path';

@@ -1,12 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { forbidden } from '../diagnostics/http-error-catalogue.js';
 import { isAnonymous } from './declaration/permission.js';
+import type { PossibleUser } from './declaration/rest-types.js';
 import { REQUEST_MARK } from '../types/method-signature.js';
-
-/** The user of a request, which may be anonymous; `unknown` if the application does not state its user. */
-export type PossibleUser = RestTypes extends { readonly user: infer User }
-  ? User | null | undefined
-  : unknown;
 
 /**
  * The version of a resource: a number or a time that each change sets, or bytes such as a `rowversion` of SQL Server.
@@ -177,20 +173,3 @@ export class RestRequest<User = PossibleUser, Raw = unknown> {
     return sources.find((source) => Object.hasOwn(source, name))?.[name];
   }
 }
-
-/**
- * The types of an application, which it states once by declaring members: `user` is what `forRoot({ user })`
- * returns.
- *
- * @example
- * declare module 'nestjs-rest-routes' {
- *   interface RestTypes {
- *     user: User;
- *   }
- * }
- */
-// An interface, and not a type: applications add members to it.
-export interface RestTypes {}
-
-/** The user of the application: that of `RestTypes`; `unknown` if the application does not state it. */
-export type RestUser = RestTypes extends { readonly user: infer User } ? User : unknown;

@@ -94,6 +94,8 @@ export interface RuleReaders extends ClassReaders {
   readonly namespace?: NamespaceFact;
   readonly signature?: SignatureFact | undefined;
   readonly isProvided?: (handle: ClassHandle) => boolean;
+  /** The name of the class of the controller's module. */
+  readonly moduleName?: string;
   /** The types of which features inject an object. */
   readonly injects?: ReadonlySet<InjectedName>;
   /** Whether each request has an instance of its own of the controller, or of a class that is injected beside it. */

@@ -7,7 +7,7 @@ import { REPOSITORY } from '../support/repository.js';
 const FILE = join(REPOSITORY, 'test/types/registered-user.ts');
 
 const HEAD = `
-import { Cache, Callback, HttpMethod, RestModule, RestRequest, RestRoute } from 'nestjs-rest-routes';
+import { allOf, Cache, Callback, Capability, HttpMethod, RestCache, RestModule, RestRequest, RestRoute } from 'nestjs-rest-routes';
 
 interface Member {
   readonly id: number;
@@ -54,7 +54,42 @@ const UNREGISTERED = `${HEAD}
 export const idOf = (request: RestRequest): number => request.user.id;
 RestModule.forRoot({ user: () => ({ name: 'ada' }) });
 RestModule.forRoot({ can: (user: Member, capability) => user.capabilities.includes(capability) });
+RestRoute('', HttpMethod.Get, new Capability('any'));
+export const purge = (cache: RestCache) => cache.purgeTags('any');
 `;
+
+const NAMES = `${HEAD}
+declare module 'nestjs-rest-routes' {
+  interface RestTypes {
+    capability: 'read_items' | 'edit_items';
+    tag: 'items' | \`item-\${number}\`;
+  }
+}
+
+RestRoute('', HttpMethod.Get, new Capability('read_items'));
+// @ts-expect-error there is no such capability
+RestRoute('', HttpMethod.Get, new Capability('read_item'));
+// @ts-expect-error there is no such capability
+allOf(new Capability('read_items'), new Capability('edit_itmes'));
+RestModule.forRoot({ roles: { editor: ['read_items', 'edit_items'] } });
+// @ts-expect-error there is no such capability
+RestModule.forRoot({ roles: { editor: ['edit'] } });
+RestModule.forRoot({ can: (user: Member, capability) => capability === 'edit_items' });
+// @ts-expect-error there is no such capability
+RestModule.forRoot({ can: (user: Member, capability) => capability === 'edit_item' });
+
+Cache({ ttl: '5m', tags: ['items'] });
+Cache<{ id: number }>({ ttl: '5m', tags: ({ id }) => ['items', \`item-\${id}\`] });
+// @ts-expect-error there is no such tag
+Cache({ ttl: '5m', tags: ['item'] });
+export const purge = (cache: RestCache) => cache.purgeTags('items', 'item-7');
+// @ts-expect-error there is no such tag
+export const purgeOther = (cache: RestCache) => cache.purgeTags('item');
+`;
+
+test('capabilities and tags are those that RestTypes declares', () => {
+  expect(errorsOf(NAMES)).toEqual([]);
+});
 
 test('request.user has the type that RestTypes declares, in callbacks, can and vary too', () => {
   expect(errorsOf(REGISTERED)).toEqual([]);

@@ -224,6 +224,7 @@ export function ruleReaders(
     signature: signatureFact(type),
     injects,
     isProvided: ({ ref }) => findProvider(module, ref) !== undefined,
+    moduleName: module.metatype.name,
     isRequestBound: (service) => {
       const bound = service === undefined ? wrapper : findProvider(module, service.ref)?.wrapper;
       return bound !== undefined && instances.isRequestBound(bound);

@@ -12,7 +12,7 @@ import {
   REST_OPTIONS,
   type DescribePreview,
 } from '../../routes/api-description.js';
-import type { RestUser } from '../../routes/rest-request.js';
+import type { RestUser } from '../../routes/declaration/rest-types.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { explorationDoors, FEATURES } from '../composition/feature.js';
 import { EXPLORATION_DOORS } from '../doors.js';

@@ -9,7 +9,8 @@ import type { Messages } from '../../lifecycle/messages/error-format.js';
 import type { UnknownArguments } from '../../routes/declaration/route-declaration.js';
 import type { SecurityScheme } from '../../routes/declaration/permission.js';
 import type { StatedLists, ValueMeaning } from '../../routes/definition/value-reading.js';
-import type { RestRequest, RestUser } from '../../routes/rest-request.js';
+import type { RestCapability, RestUser } from '../../routes/declaration/rest-types.js';
+import type { RestRequest } from '../../routes/rest-request.js';
 import type { RestSignatures } from '../../types/rest-signatures.js';
 import type { CacheDuration } from '../../types/duration.js';
 import type {
@@ -68,9 +69,13 @@ export interface RestModuleOptions<User = RestUser> {
    * Whether a user has a capability; not called for anonymous users. By default, a user has the capabilities in
    * `user.capabilities`, and those to which `roles` maps its `user.roles`. Only `true`, or a promise of it, allows.
    */
-  can?(user: User, capability: string, request: RestRequest<User>): boolean | PromiseLike<boolean>;
+  can?(
+    user: User,
+    capability: RestCapability,
+    request: RestRequest<User>,
+  ): boolean | PromiseLike<boolean>;
   /** The capabilities of each role. */
-  readonly roles?: Readonly<Record<string, readonly string[]>>;
+  readonly roles?: Readonly<Record<string, readonly RestCapability[]>>;
   /** The options of `@Cache`; every key has a default. */
   readonly cache?: RestCacheOptions;
   /**

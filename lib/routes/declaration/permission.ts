@@ -1,4 +1,5 @@
 import { isObject } from '../../shared/records.js';
+import type { RestCapability } from './rest-types.js';
 
 /**
  * A public static method that decides whether a request is allowed. Its parameters follow the
@@ -30,8 +31,10 @@ export class PublicAccess {
  */
 export class Capability {
   readonly kind = 'capability';
+  readonly name: string;
 
-  constructor(readonly name: string) {
+  constructor(name: RestCapability) {
+    this.name = name;
     if (new.target === Capability) Object.freeze(this);
   }
 }

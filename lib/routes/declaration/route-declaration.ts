@@ -10,7 +10,8 @@ import type { Combination } from './permission.js';
 import type { ParameterDeclaration } from './parameter-declaration.js';
 import type { StatedLists, ValueMeaning } from '../definition/value-reading.js';
 import type { CacheDuration } from '../../types/duration.js';
-import type { ResourceVersion, RestRequest, PossibleUser } from '../rest-request.js';
+import type { ResourceVersion, RestRequest } from '../rest-request.js';
+import type { PossibleUser, RestTag } from './rest-types.js';
 
 /** The sent part of a result: the declared properties of the return type, or the whole result. */
 export type Responses = 'declared' | 'returned';
@@ -414,5 +415,5 @@ export interface CacheOptions<
     | CacheVaryHeaders
     | ((request: RestRequest<User>) => string | PromiseLike<string>);
   /** Names under which responses can be purged: a list, or a function of the typed arguments. */
-  readonly tags?: readonly string[] | ((args: Readonly<Arguments>) => readonly string[]);
+  readonly tags?: readonly RestTag[] | ((args: Readonly<Arguments>) => readonly RestTag[]);
 }

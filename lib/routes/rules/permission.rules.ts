@@ -166,7 +166,7 @@ function checkProviders(
 function checkProvider(
   parameter: CheckedParameter,
   owner: ParameterOwner,
-  { isProvided, injects, traits }: RuleReaders,
+  { isProvided, moduleName, injects, traits }: RuleReaders,
 ): readonly Finding[] {
   if (parameter.kind === 'injected') {
     const { name, index } = parameter;
@@ -180,7 +180,7 @@ function checkProvider(
   if (isProvided(handle)) return [];
   const { name } = handle;
   const known = traits(handle);
-  const provider = `a provider of ${name}`;
+  const provider = `a provider of ${name} in ${moduleName}, or in a module that it imports`;
   const mayBeList = known !== undefined && isUnmarkedClass(known);
   const expected = mayBeList ? `@ListOf(${name}) on a list of values, or ${provider}` : provider;
   const part = { kind: 'service', name, owner, index } as const;

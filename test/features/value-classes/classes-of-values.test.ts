@@ -69,7 +69,9 @@ describe('a class that nothing describes', () => {
   test('is rejected without a provider, with a diagnostic that names @ListOf first', async () => {
     const [fault] = (await refusalOf(taking(Plain))).diagnostics;
     expect(fault?.code).toBe('RR1019');
-    expect(fault?.expected).toBe('@ListOf(Plain) on a list of values, or a provider of Plain');
+    expect(fault?.expected).toBe(
+      '@ListOf(Plain) on a list of values, or a provider of Plain in RootTestModule, or in a module that it imports',
+    );
   });
 
   test('is a service where a module provides it', async () => {
@@ -80,7 +82,9 @@ describe('a class that nothing describes', () => {
 describe('a service', () => {
   test('without a provider is rejected with a diagnostic that requests only a provider', async () => {
     const [fault] = (await refusalOf(taking(WithMethod))).diagnostics;
-    expect(fault?.expected).toBe('a provider of WithMethod');
+    expect(fault?.expected).toBe(
+      'a provider of WithMethod in RootTestModule, or in a module that it imports',
+    );
   });
 
   @Injectable()

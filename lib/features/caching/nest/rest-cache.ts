@@ -18,6 +18,7 @@ import { slipOf } from '../../../shared/closest-name.js';
 import { NullRecord } from '../../../shared/records.js';
 import type { RestCacheOptions } from '../../../nest/options/option-groups.js';
 import type { CacheLimits, MemoryLevel } from './cache-limits.js';
+import type { RestTag } from '../../../routes/declaration/rest-types.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -223,7 +224,7 @@ export class RestCache {
   }
 
   /** Purges the responses that have one of these tags. */
-  async purgeTags(...tags: readonly string[]): Promise<boolean> {
+  async purgeTags(...tags: readonly RestTag[]): Promise<boolean> {
     this.registry.warnOfMisspelt(tags);
     return (await this.registry.cache?.purgeTags(...tags)) ?? true;
   }
