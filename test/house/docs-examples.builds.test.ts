@@ -34,6 +34,7 @@ const SERVED = [
   'docs/getting-started.md',
   'docs/links.md',
   'docs/migrating-from-wordpress.md',
+  'docs/permissions-in-practice.md',
   'docs/permissions.md',
   'docs/responses.md',
   'docs/uploads.md',

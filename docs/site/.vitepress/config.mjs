@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 
@@ -6,7 +6,7 @@ const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf
 
 const OWN = fileURLToPath(import.meta.url);
 
-/** The site: the README is its first page, and the list of pages there is its sidebar. */
+/** The site: the README is its first page. The ways through the pages there are its sidebar, and below them all pages. */
 export default defineConfig({
   title: 'nestjs-rest-routes',
   srcDir: '../..',
@@ -22,17 +22,27 @@ export default defineConfig({
   },
 });
 
-/** The groups of the README's list of pages: `Start:`, and `- [Glossary](docs/glossary.md)`. */
+/** The ways of the README, `A new API:` and `- [Testing](docs/testing.md)`, and all pages. */
 function sidebar() {
   const [, list = ''] = README.split('\n## Documentation\n');
-  const groups = list.split(/^(?=[A-Z][\w ]*:$)/m).slice(1);
-  return groups.map((group) => ({
-    text: group.slice(0, group.indexOf(':')),
-    items: [...group.matchAll(/\[([^\]]+)\]\(([\w/-]+)\.md\)/g)].map(([, text, path]) => ({
-      text: text[0].toUpperCase() + text.slice(1),
+  const ways = list.split(/^(?=[A-Z][\w ]*:$)/m).slice(1);
+  const groups = ways.map((way) => ({
+    text: way.slice(0, way.indexOf(':')),
+    items: [...way.matchAll(/^- \[([^\]]+)\]\(([\w/-]+)\.md\)/gm)].map(([, text, path]) => ({
+      text,
       link: `/${path}`,
     })),
   }));
+  return [...groups, { text: 'All pages', collapsed: true, items: allPages() }];
+}
+
+function allPages() {
+  const docs = new URL('../../', import.meta.url);
+  const names = readdirSync(docs).filter((name) => name.endsWith('.md'));
+  return names.map((name) => {
+    const [, title] = /^# (.+)$/m.exec(readFileSync(new URL(name, docs), 'utf8'));
+    return { text: title, link: `/docs/${name.slice(0, -'.md'.length)}` };
+  });
 }
 
 /** As GitHub makes anchors of headings: links in the pages are followed there too. */
