@@ -1,10 +1,10 @@
-// Writes the generated part of docs/errors.md: npm run generate
+// Writes the generated parts of docs/errors.md and docs/diagnostics.md: npm run generate
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { runnerImport } from 'vite';
 
-const page = 'docs/errors.md';
 const { module } = await runnerImport('./test/house/docs/errors-page.ts');
-const [intro] = readFileSync(page, 'utf8').split(module.GENERATED);
-const text = `${intro}${module.generatedErrors()}\n`;
-writeFileSync(page, await format(text, { ...(await resolveConfig(page)), filepath: page }));
+for (const page of Object.keys(module.GENERATED_PAGES)) {
+  const text = module.withGenerated(page, readFileSync(page, 'utf8'));
+  writeFileSync(page, await format(text, { ...(await resolveConfig(page)), filepath: page }));
+}
