@@ -18,7 +18,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
 import { fixtureModule } from '../support/fixture.js';
 
-/** What an application writes: the recipe of docs/observability.md. */
+/** What an application writes: the recipe of docs/recipes.md. */
 function nameSpan(message: unknown): void {
   const { route, method } = message as RouteEvent;
   const span = trace.getActiveSpan();

@@ -127,9 +127,9 @@ describe.each(ADAPTERS)('Server-Timing on %s', (adapter) => {
 });
 
 test.each(['prometheus', 'open-telemetry-metrics'])(
-  'docs/observability.md has the recipe %s as it is tested',
+  'docs/recipes.md has the recipe %s as it is tested',
   (name) => {
     const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
-    expect(read('../../../docs/observability.md')).toContain(read(`./${name}.ts`).trimEnd());
+    expect(read('../../../docs/recipes.md')).toContain(read(`./${name}.ts`).trimEnd());
   },
 );

@@ -189,9 +189,9 @@ describe('@opentelemetry/instrumentation-http beside the routes', () => {
 });
 
 test.each(['sentry', 'reporting-filter', 'tracing'])(
-  'docs/observability.md has the recipe %s as it is tested with these packages',
+  'docs/recipes.md has the recipe %s as it is tested with these packages',
   (name) => {
     const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
-    expect(read('../../../docs/observability.md')).toContain(read(`./${name}.ts`).trimEnd());
+    expect(read('../../../docs/recipes.md')).toContain(read(`./${name}.ts`).trimEnd());
   },
 );

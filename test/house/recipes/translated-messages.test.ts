@@ -411,8 +411,8 @@ test('messages must be a function', async () => {
   await expect(starting).rejects.toThrow('messages is a function of code, data and request');
 });
 
-test('docs/errors.md has the recipe as it is tested', () => {
+test('docs/recipes.md has the recipe as it is tested', () => {
   const read = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8');
   const [, recipe = ''] = read('translated-messages.ts').split(/(?=\/\*\* The text of a key)/);
-  expect(read('../../../docs/errors.md')).toContain(recipe.trimEnd());
+  expect(read('../../../docs/recipes.md')).toContain(recipe.trimEnd());
 });
