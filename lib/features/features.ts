@@ -13,6 +13,7 @@ import { ERROR_FEATURES } from './error-features.js';
 import { fields } from './fields/index.js';
 import { idempotency } from './idempotency/index.js';
 import { index } from './index/index.js';
+import { iterables } from './iterables/index.js';
 import { links } from './links/index.js';
 import { plain } from './plain/index.js';
 import { preconditions } from './preconditions/index.js';
@@ -36,6 +37,7 @@ export const FEATURE_LIST: readonly Feature[] = [
   uploads,
   caching,
   idempotency,
+  iterables,
   contexts,
   declared,
   versions,
