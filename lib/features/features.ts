@@ -14,6 +14,7 @@ import { ERROR_FEATURES } from './error-features.js';
 import { fields } from './fields/index.js';
 import { idempotency } from './idempotency/index.js';
 import { index } from './index/index.js';
+import { iterables } from './iterables/index.js';
 import { links } from './links/index.js';
 import { plain } from './plain/index.js';
 import { preconditions } from './preconditions/index.js';
@@ -38,6 +39,7 @@ export const FEATURE_LIST: readonly Feature[] = [
   caching,
   abort,
   idempotency,
+  iterables,
   contexts,
   declared,
   versions,

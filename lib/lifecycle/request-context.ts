@@ -181,6 +181,12 @@ export class RequestContext implements RequestData {
     return this.keepResult(RestResponse.withData(stated, data));
   }
 
+  /** The result as a new `RestResponse`, to which headers can be added, with these data. */
+  responseWith(data: unknown): RestResponse {
+    const { stated } = this;
+    return stated === undefined ? new RestResponse(data) : RestResponse.withData(stated, data);
+  }
+
   #show(complete: CompleteHead): void {
     const { exchange } = this;
     // An interceptor may call the method several times.

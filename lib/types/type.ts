@@ -56,6 +56,8 @@ export interface TypeTraits {
   readonly keywords?: ValueLimits & Pick<ValueSchema, 'description'>;
   /** The `T` of a returned `Linked<T>`. */
   readonly linked?: true;
+  /** A list that is returned as an asynchronous iterable, so that its items are sent one by one. */
+  readonly iterated?: true;
 }
 
 /**

@@ -274,11 +274,14 @@ function responsesOf(type: ts.Type, node: ts.Node, scope: TypeScope): readonly R
   const sent = sentWithin(type, node, view);
   if (sent === undefined) {
     const isOwn = (one: ts.Type): boolean =>
-      sentWithin(one, node, view) !== undefined || streamOf(one, view) !== undefined;
+      sentWithin(one, node, view) !== undefined ||
+      streamOf(one, view) !== undefined ||
+      iteratedItem(one, view) !== undefined;
     if (type.isUnion() && type.types.some(isOwn)) {
       return asWritten(type.types, node, view).flatMap((one) => responsesOf(one, node, scope));
     }
-    const body = streamOf(type, view) ?? describeType(type, node, scope);
+    const body =
+      streamOf(type, view) ?? iteratedOf(type, node, scope) ?? describeType(type, node, scope);
     return withEmpty(body, mayBeNothing(type));
   }
   const responses = responsesOf(sent.type, node, scope);
@@ -299,4 +302,25 @@ function streamOf(type: ts.Type, view: ProjectView): TypeSignature | undefined {
   if (STREAMS.has(symbol.name)) return { kind: 'opaque', text: symbol.name };
   const [base] = view.checker.getBaseTypes(type);
   return base && streamOf(base, view);
+}
+
+const ITERABLES: ReadonlySet<string> = new Set([
+  'AsyncIterable',
+  'AsyncIterableIterator',
+  'AsyncIteratorObject',
+  'AsyncGenerator',
+]);
+
+/** An asynchronous iterable is a list whose items are sent one by one. */
+function iteratedOf(type: ts.Type, node: ts.Node, scope: TypeScope): TypeSignature | undefined {
+  const item = iteratedItem(type, scope.view);
+  return item && { kind: 'array', items: describeType(item, node, scope), iterated: true };
+}
+
+function iteratedItem(type: ts.Type, view: ProjectView): ts.Type | undefined {
+  const symbol: ts.Symbol | undefined = type.getSymbol();
+  if (symbol === undefined || !ITERABLES.has(symbol.name) || !view.isBuiltIn(symbol)) {
+    return undefined;
+  }
+  return view.checker.getTypeArguments(type as ts.TypeReference)[0];
 }

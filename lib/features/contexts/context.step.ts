@@ -1,5 +1,6 @@
 import { StreamableFile } from '@nestjs/common';
 import type { Endpoint, Step } from '../../lifecycle/endpoint.js';
+import { isAsyncIterable, itemOf, mapItems } from '../../shared/async-iterables.js';
 import { isThenable, whenReady } from '../../shared/promises.js';
 import { contextFilter } from './context-filter.js';
 
@@ -26,7 +27,12 @@ export function contextStep({ definition, respondsItself }: Endpoint, perform: S
       if (data === undefined || data instanceof StreamableFile || isThenable(data))
         return undefined;
       const value = context.values[argument.position];
-      context.replaceData(filter(data, typeof value === 'string' ? value : DEFAULT_CONTEXT));
+      const chosen = typeof value === 'string' ? value : DEFAULT_CONTEXT;
+      context.replaceData(
+        isAsyncIterable(data)
+          ? mapItems(data, (item) => itemOf(filter([item], chosen)))
+          : filter(data, chosen),
+      );
       return undefined;
     });
 }

@@ -5,6 +5,7 @@ import {
   type ShapedValue,
 } from '../../schema/shapes/compile-shape.js';
 import type { KeptProperty } from '../../schema/shapes/shape.js';
+import { isAsyncIterable, itemOf, mapItems } from '../../shared/async-iterables.js';
 import { isThenable, whenReady } from '../../shared/promises.js';
 import type { Endpoint, Step } from '../../lifecycle/endpoint.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
@@ -48,6 +49,10 @@ function keepDeclared(context: RequestContext, shaped: ShapedValue, report: OnDi
 /** A promise as the data of a response is a separate error. */
 function sentOf(value: unknown, shaped: ShapedValue, report: OnDifference): unknown {
   if (value === undefined || value instanceof StreamableFile || isThenable(value)) return value;
+  if (isAsyncIterable(value)) {
+    // The shape is that of a list.
+    return mapItems(value, (item) => itemOf(shaped.send([item], report)));
+  }
   const sent = shaped.send(value, report);
   return sent === undefined && !shaped.isNothing ? null : sent;
 }

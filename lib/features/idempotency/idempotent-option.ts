@@ -71,6 +71,7 @@ const STREAMS: ReadonlySet<string> = new Set(['EventStream', 'StreamableFile']);
 
 function streamIn(type: DeclaredType | undefined): string | undefined {
   if (type?.kind === 'union') return type.options.map(streamIn).find((text) => text !== undefined);
+  if (type?.iterated === true) return 'an asynchronous iterable';
   return type?.kind === 'opaque' && STREAMS.has(type.text) ? type.text : undefined;
 }
 

@@ -66,6 +66,7 @@ function lackingIn(
   property: string | undefined,
 ): readonly [expected: string, received: string] | undefined {
   if (type.kind === 'opaque' && STREAMS.has(type.text)) return ['a result of data', type.text];
+  if (type.iterated === true) return ['a result of data', 'an asynchronous iterable'];
   if (property === undefined) return undefined;
   const expected = `a result with the property ${property}`;
   if (type.kind === 'array') return [expected, 'a list'];

@@ -1,6 +1,5 @@
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { Endpoint, Outcome, Step } from '../../lifecycle/endpoint.js';
-import { RestResponse } from '../../lifecycle/messages/rest-response.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import type { ResourceVersion } from '../../routes/rest-request.js';
 import { hasTag, isMatch, isNotModified } from '../../shared/entity-tag.js';
@@ -107,8 +106,8 @@ function tagResult(context: RequestContext, versionOf: VersionOf): boolean {
   const tag = tagOfVersion(versionOf(data));
   if (tag === undefined) return false;
   if (stated?.headers['etag'] !== undefined) return true;
-  const tagged =
-    stated === undefined ? new RestResponse(result) : RestResponse.withData(stated, stated.data);
-  context.keepResult(tagged.header('ETag', tag));
+  context.keepResult(
+    context.responseWith(stated === undefined ? result : stated.data).header('ETag', tag),
+  );
   return true;
 }

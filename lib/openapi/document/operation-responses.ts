@@ -41,6 +41,8 @@ const KNOWN: ReadonlyMap<string, readonly [name: string, header: ResponseHeader]
 
 const JSON_TYPE = 'application/json';
 
+const LINES_TYPE = 'application/x-ndjson';
+
 /** The media type of a `StreamableFile` that states none. */
 const BYTES_TYPE = 'application/octet-stream';
 
@@ -326,12 +328,19 @@ function withHeaders(
 }
 
 function contentOf(
-  { isStream, mediaType }: ResponseDescription,
+  { isStream, isIterated, mediaType }: ResponseDescription,
   schema: NonNullable<ResponseDescription['schema']>,
   context: BodyContext,
 ): Readonly<Record<string, MediaType>> {
   if (!isStream) {
     return { [mediaType ?? JSON_TYPE]: { schema: context.wrap(jsonSchema(schema, context)) } };
+  }
+  if (isIterated === true) {
+    // Of NDJSON, each line.
+    return {
+      [JSON_TYPE]: { schema: context.wrap(jsonSchema(schema, context)) },
+      [LINES_TYPE]: { schema: jsonSchema(schema.items ?? {}, context) },
+    };
   }
   const type = mediaType ?? BYTES_TYPE;
   return { [type]: { schema: streamSchema(type) } };

@@ -30,6 +30,8 @@ export interface ResponseDescription {
   readonly status: number | undefined;
   /** Whether the body is a stream of bytes. */
   readonly isStream: boolean;
+  /** Present if the stream has the items of the list that `schema` describes: as lines of JSON, or as the list. */
+  readonly isIterated?: true;
   /** The type that `@Header('Content-Type', …)` states, without its parameters. */
   readonly mediaType: string | undefined;
   /** The names of the headers that the response may have beside those of every response, in lower case. */
@@ -114,23 +116,42 @@ function describedResponses(
   { response, documentation }: RouteDeclaration,
   pageHeaders: readonly string[],
 ): readonly ResponseDescription[] {
-  const isStream = isOpaque(type, STREAM);
+  const isIterated = type.iterated === true;
+  const isStream = isOpaque(type, STREAM) || isIterated;
+  const stated = mediaTypeOf(response);
   const isNothing = isOpaque(type, NOTHING);
   const usual = response?.status ?? (isNothing ? NO_CONTENT : OK);
   return (statuses ?? [isResponse === true ? undefined : usual]).map((status) => ({
     schema: isNothing || status === NO_CONTENT || status === 205 ? undefined : schema,
     status,
     isStream,
+    ...(isIterated && stated === undefined && !isOfChunks(type) ? { isIterated } : {}),
     mediaType: isOpaque(type, EVENTS)
       ? 'text/event-stream'
-      : (mediaTypeOf(response) ?? (isStream ? documentation?.streamType : undefined)),
+      : (stated ??
+        (isIterated ? chunkType(type) : isStream ? documentation?.streamType : undefined)),
     headers: headersOf(
       response,
       status,
       // A list in a `RestResponse` may have the headers of a page.
-      isResponse === true && type.kind === 'array' && (status ?? OK) === OK ? pageHeaders : [],
+      isResponse === true && type.kind === 'array' && !isIterated && (status ?? OK) === OK
+        ? pageHeaders
+        : [],
     ),
   }));
+}
+
+/** Texts and bytes are sent as they are. */
+function isOfChunks(type: DeclaredType): boolean {
+  return type.kind === 'array' && (type.items.kind === 'string' || isBytes(type.items));
+}
+
+function chunkType(type: DeclaredType): string | undefined {
+  return type.kind === 'array' && type.items.kind === 'string' ? 'text/plain' : undefined;
+}
+
+function isBytes(type: DeclaredType): boolean {
+  return type.kind === 'opaque' && /^(?:Buffer|Uint8Array)\b/.test(type.text);
 }
 
 /** The value of a header that is a function is known only in a running application. */

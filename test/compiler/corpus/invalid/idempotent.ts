@@ -29,6 +29,9 @@ export class Subject {
   @RestRoute('/cover', HttpMethod.Post, new PublicAccess(), { idempotent: true })
   cover(file?: UploadedFile) {}
 
+  @RestRoute('/lines', HttpMethod.Post, new PublicAccess(), { idempotent: true })
+  async *lines(): AsyncIterableIterator<string> {}
+
   @RestRoute('/zero', HttpMethod.Post, new PublicAccess(), { idempotent: { ttl: '0s' } })
   zero() {}
 
@@ -49,5 +52,6 @@ export class Subject {
 // RR1079 at 19:62
 // RR1079 at 24:61
 // RR1079 at 29:61
-// RR1038 at 32:60
-// RR1038 at 35:59
+// RR1079 at 32:62
+// RR1038 at 35:60
+// RR1038 at 38:59

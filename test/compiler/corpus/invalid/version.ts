@@ -34,6 +34,9 @@ export class Subject {
     return new StreamableFile(Buffer.from('a'));
   }
 
+  @RestRoute('/items', HttpMethod.Get, new PublicAccess(), { version: 'updatedAt' })
+  async *items(): AsyncGenerator<Item> {}
+
   @RestRoute('/static', HttpMethod.Get, new PublicAccess(), { version: Subject.versionOf })
   byFunction(): Item[] {
     return [];
@@ -53,4 +56,5 @@ export class Subject {
 // RR1080 at 22:63
 // RR1080 at 27:59
 // RR1080 at 32:60
-// RR1081 at 42:60
+// RR1080 at 37:60
+// RR1081 at 45:60
