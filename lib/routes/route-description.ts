@@ -60,6 +60,8 @@ export interface RouteDescription extends OptionDescription {
   readonly deprecated: string | true | undefined;
   /** The names and the errors of the route in an OpenAPI document, as far as it states them. */
   readonly operation: OperationSignature;
+  /** The responses and the extensions that decorators of `@nestjs/swagger` state; absent if there are none. */
+  readonly stated?: Pick<StatedByDecorators, 'responses' | 'extensions'>;
   /** The return type of the method, if its signature states it. */
   readonly returns: ReturnDescription | undefined;
   /**
@@ -162,12 +164,27 @@ export interface CacheDescription {
   readonly guardedBy: readonly string[];
 }
 
+/** What decorators of `@nestjs/swagger` state for documents beside the signature. */
+export interface StatedByDecorators extends Pick<
+  OperationSignature,
+  'summary' | 'operationId' | 'tags' | 'requestHeaders'
+> {
+  readonly description?: string;
+  readonly deprecated?: true;
+  /** By status. */
+  readonly responses?: Readonly<Record<string, { readonly description?: string }>>;
+  /** By name, `x-…`. */
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
 /** The facts that the application itself states beside the permission of a route. */
 export interface OwnFacts extends Pick<RouteDescription, 'guards' | 'metadata'> {
   /** Whether shared caches may keep the responses of a cached route. */
   readonly shared: Pick<CacheDescription, 'isPublic' | 'guardedBy'>;
   /** The parameters that Nest fills, by their positions. */
   readonly filled: readonly (Pick<FilledDescription, 'in' | 'name'> & { readonly index: number })[];
+  /** What decorators of `@nestjs/swagger` state for documents; `undefined` if they state nothing. */
+  readonly documented: StatedByDecorators | undefined;
   /** Whether `@ApiExcludeEndpoint` or `@ApiExcludeController` leaves it out of API documents. */
   readonly isExcluded: boolean;
 }
@@ -177,6 +194,7 @@ const NO_FACTS: OwnFacts = {
   metadata: [],
   shared: { isPublic: false, guardedBy: [] },
   filled: [],
+  documented: undefined,
   isExcluded: false,
 };
 
@@ -195,7 +213,7 @@ export interface DescribedApplication {
 export function describeRoute(
   route: Route,
   { prefix, pageHeaders, responses, unknownArguments }: DescribedApplication,
-  { guards, metadata, shared, filled, isExcluded }: OwnFacts = NO_FACTS,
+  { guards, metadata, shared, filled, documented, isExcluded }: OwnFacts = NO_FACTS,
 ): RouteDescription {
   const { cache, documentation, options } = route;
   const { arguments: args, permission } = route.define();
@@ -220,10 +238,11 @@ export function describeRoute(
     ...(isExcluded ? { isExcluded } : {}),
     ...describedOptions(route, responses),
     unknownArguments,
-    description: documentation?.description,
+    description: documented?.description ?? documentation?.description,
     controller: documentation?.controller,
-    deprecated: deprecatedOf(route),
-    operation: operationOf(documentation?.operation, options.openapi),
+    deprecated: deprecatedOf(route) ?? documented?.deprecated,
+    operation: operationOf(documentation?.operation, options.openapi, documented),
+    ...statedBeside(documented),
     returns: returned?.description,
     schemaNames: new Map([
       ...[...args, ...(schemas?.values() ?? [])].flatMap(schemaNames),
@@ -246,12 +265,29 @@ export function deprecatedOf({
   return options.openapi?.deprecated || documentation?.deprecated;
 }
 
-/** The names that `@RestRoute` states, or else the doc comment. */
+function statedBeside({ responses, extensions }: StatedByDecorators = {}): Pick<
+  RouteDescription,
+  'stated'
+> {
+  const stated = withoutUndefined({ responses, extensions });
+  return Object.keys(stated).length === 0 ? {} : { stated };
+}
+
+/** The names that `@RestRoute` states, or else the doc comment, or else decorators of `@nestjs/swagger`. */
 function operationOf(
   documented: OperationSignature | undefined,
   { deprecated: _deprecated, ...stated }: OperationOptions = {},
+  { summary, operationId, tags, requestHeaders: headers = [] }: StatedByDecorators = {},
 ): OperationSignature {
-  return { ...documented, ...withoutUndefined(stated) };
+  const own = {
+    ...withoutUndefined({ summary, operationId, tags }),
+    ...documented,
+    ...withoutUndefined(stated),
+  };
+  const { requestHeaders = [] } = own;
+  const names = new Set(requestHeaders.map(({ name }) => name.toLowerCase()));
+  const others = headers.filter(({ name }) => !names.has(name.toLowerCase()));
+  return others.length === 0 ? own : { ...own, requestHeaders: [...requestHeaders, ...others] };
 }
 
 /** Its schema is that of the route, which must not change. */
