@@ -337,7 +337,7 @@ export const DIAGNOSTICS = {
   RR1077: {
     title: 'a decorator of @nestjs/swagger has no effect on a route',
     remedy:
-      'Remove it, and state its text in the doc comment (@summary, @tags, @operationId, @throws, @deprecated) or in { openapi } of @RestRoute. Only @ApiExcludeEndpoint and @ApiExcludeController are read.',
+      'Remove it: parameters, bodies and their schemas are those of the signature, and security is that of the permission. Of @ApiOperation, the summary, description, operationId, deprecated and tags are read, and @ApiTags, @ApiResponse, @ApiHeader, @ApiExtension, @ApiExcludeEndpoint and @ApiExcludeController.',
   },
   RR1078: {
     title: 'no role has the capability of a route, and one has a capability of almost this name',

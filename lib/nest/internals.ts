@@ -18,7 +18,7 @@ import { STATIC_CONTEXT } from '@nestjs/core/injector/constants.js';
 import { Injector } from '@nestjs/core/injector/injector.js';
 import { REQUEST_CONTEXT_ID } from '@nestjs/core/router/request/request-constants.js';
 import type { ExceptionFactory } from '../diagnostics/violations-of.js';
-import { isObject } from '../shared/records.js';
+import { isObject, mapValues } from '../shared/records.js';
 
 /** A provider in the container. Public signatures have the type; no public name does. */
 export type InstanceWrapper = ReturnType<DiscoveryService['getProviders']>[number];
@@ -194,28 +194,42 @@ export function isExcludedFromDocuments(type: object, method: object): boolean {
 
 /** The decorators of `@nestjs/swagger` that have no effect on a route, by the keys that they write. */
 const DEAD_IN_DOCUMENTS: Readonly<Record<string, string>> = {
-  'swagger/apiOperation': '@ApiOperation',
-  'swagger/apiResponse': '@ApiResponse',
-  'swagger/apiParameters': '@ApiParam, @ApiQuery, @ApiBody or @ApiHeader',
-  'swagger/apiHeaders': '@ApiHeader',
-  'swagger/apiUseTags': '@ApiTags',
   'swagger/apiSecurity': '@ApiSecurity',
-  'swagger/apiExtension': '@ApiExtension',
   'swagger/apiConsumes': '@ApiConsumes',
   'swagger/apiProduces': '@ApiProduces',
   'swagger/apiExtraModels': '@ApiExtraModels',
   'swagger/apiCallbacks': '@ApiCallbacks',
 };
 
+/** Those whose texts documents have. */
+const READ_IN_DOCUMENTS = {
+  operation: 'swagger/apiOperation',
+  responses: 'swagger/apiResponse',
+  parameters: 'swagger/apiParameters',
+  headers: 'swagger/apiHeaders',
+  tags: 'swagger/apiUseTags',
+  extensions: 'swagger/apiExtension',
+} as const;
+
 /**
- * The decorators of `@nestjs/swagger` on a class or a method that documents of the library do not read. The keys are
- * written out, because an application may not have the package.
+ * What decorators of `@nestjs/swagger` have written on a class or a method. The keys are written out, because an
+ * application may not have the package.
  */
+export function writtenForDocuments(
+  subject: object,
+): Readonly<Record<keyof typeof READ_IN_DOCUMENTS, unknown>> {
+  return mapValues(READ_IN_DOCUMENTS, (key: string): unknown =>
+    Reflect.getMetadata(key, subject),
+  ) as Readonly<Record<keyof typeof READ_IN_DOCUMENTS, unknown>>;
+}
+
+/** The decorators of `@nestjs/swagger` on a class or a method that documents of the library do not read. */
 export function deadInDocuments(subject: object): readonly string[] {
   const keys: readonly unknown[] = Reflect.getOwnMetadataKeys(subject);
+  const read: readonly string[] = Object.values(READ_IN_DOCUMENTS);
   return keys.flatMap((key) => {
     const name = String(key);
-    if (!name.startsWith('swagger/')) return [];
+    if (!name.startsWith('swagger/') || read.includes(name)) return [];
     if (Object.hasOwn(DEAD_IN_DOCUMENTS, name)) return DEAD_IN_DOCUMENTS[name] ?? [];
     // Those of later versions; the two that are read have keys of their own.
     return /^swagger\/api(?:Ex|In)clude/.test(name) ? [] : [`the decorator of "${name}"`];

@@ -60,6 +60,8 @@ export interface RouteDescription extends OptionDescription {
   readonly deprecated: string | true | undefined;
   /** The names and the errors of the route in an OpenAPI document, as far as it states them. */
   readonly operation: OperationSignature;
+  /** The responses and the extensions that decorators of `@nestjs/swagger` state; absent if there are none. */
+  readonly stated?: Pick<StatedByDecorators, 'responses' | 'extensions'>;
   /** The return type of the method, if its signature states it. */
   readonly returns: ReturnDescription | undefined;
   /**
@@ -162,12 +164,27 @@ export interface CacheDescription {
   readonly guardedBy: readonly string[];
 }
 
+/** What decorators of `@nestjs/swagger` state for documents beside the signature. */
+export interface StatedByDecorators extends Pick<
+  OperationSignature,
+  'summary' | 'operationId' | 'tags' | 'requestHeaders'
+> {
+  readonly description?: string;
+  readonly deprecated?: true;
+  /** By status. */
+  readonly responses?: Readonly<Record<string, { readonly description?: string }>>;
+  /** By name, `x-…`. */
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
 /** The facts that the application itself states beside the permission of a route. */
 export interface OwnFacts extends Pick<RouteDescription, 'guards' | 'metadata'> {
   /** Whether shared caches may keep the responses of a cached route. */
   readonly shared: Pick<CacheDescription, 'isPublic' | 'guardedBy'>;
   /** The parameters that Nest fills, by their positions. */
   readonly filled: readonly (Pick<FilledDescription, 'in' | 'name'> & { readonly index: number })[];
+  /** What decorators of `@nestjs/swagger` state for documents; `undefined` if they state nothing. */
+  readonly documented: StatedByDecorators | undefined;
   /** Whether `@ApiExcludeEndpoint` or `@ApiExcludeController` leaves it out of API documents. */
   readonly isExcluded: boolean;
 }
@@ -177,6 +194,7 @@ const NO_FACTS: OwnFacts = {
   metadata: [],
   shared: { isPublic: false, guardedBy: [] },
   filled: [],
+  documented: undefined,
   isExcluded: false,
 };
 
@@ -195,7 +213,7 @@ export interface DescribedApplication {
 export function describeRoute(
   route: Route,
   { prefix, pageHeaders, responses, unknownArguments }: DescribedApplication,
-  { guards, metadata, shared, filled, isExcluded }: OwnFacts = NO_FACTS,
+  { guards, metadata, shared, filled, documented, isExcluded }: OwnFacts = NO_FACTS,
 ): RouteDescription {
   const { cache, documentation, options } = route;
   const { arguments: args, permission } = route.define();
@@ -221,10 +239,14 @@ export function describeRoute(
     ...(isExcluded ? { isExcluded } : {}),
     ...described,
     unknownArguments,
-    description: documentation?.description,
+    description: documented?.description ?? documentation?.description,
     controller: documentation?.controller,
-    deprecated: deprecatedOf(route),
-    operation: operationOf(documentation?.operation, options.openapi, described.operation),
+    deprecated: deprecatedOf(route) ?? documented?.deprecated,
+    operation: operationOf(documentation?.operation, options.openapi, {
+      ofOptions: described.operation,
+      ofDecorators: documented,
+    }),
+    ...statedBeside(documented),
     returns: returned?.description,
     schemaNames: new Map([
       ...[...args, ...(schemas?.values() ?? [])].flatMap(schemaNames),
@@ -247,21 +269,45 @@ export function deprecatedOf({
   return options.openapi?.deprecated || documentation?.deprecated;
 }
 
-/** The names that `@RestRoute` states, or else the doc comment; with the headers and the errors of other options. */
+function statedBeside({ responses, extensions }: StatedByDecorators = {}): Pick<
+  RouteDescription,
+  'stated'
+> {
+  const stated = withoutUndefined({ responses, extensions });
+  return Object.keys(stated).length === 0 ? {} : { stated };
+}
+
+/**
+ * The names that `@RestRoute` states, or else the doc comment, or else decorators of `@nestjs/swagger`; with the headers
+ * and the errors of other options.
+ */
 function operationOf(
   documented: OperationSignature | undefined,
   { deprecated: _deprecated, ...stated }: OperationOptions = {},
-  ofOptions: OperationSignature | undefined,
+  others: {
+    readonly ofOptions: OperationSignature | undefined;
+    readonly ofDecorators: StatedByDecorators | undefined;
+  },
 ): OperationSignature {
-  const own: OperationSignature = { ...documented, ...withoutUndefined(stated) };
-  if (ofOptions === undefined) return own;
-  const { requestHeaders = [], responseHeaders = [], errors = [] } = ofOptions;
+  const { ofOptions = {}, ofDecorators = {} } = others;
+  const { summary, operationId, tags, requestHeaders = [] } = ofDecorators;
+  const own: OperationSignature = {
+    ...withoutUndefined({ summary, operationId, tags }),
+    ...documented,
+    ...withoutUndefined(stated),
+  };
   const nameOf = ({ name }: { readonly name: string }) => name.toLowerCase();
+  const added = {
+    requestHeaders: joinBy(nameOf, ofOptions.requestHeaders, requestHeaders),
+    responseHeaders: ofOptions.responseHeaders ?? [],
+    errors: ofOptions.errors ?? [],
+  };
+  if (Object.values(added).every((list) => list.length === 0)) return own;
   return {
     ...own,
-    requestHeaders: joinBy(nameOf, own.requestHeaders, requestHeaders),
-    responseHeaders: joinBy(nameOf, own.responseHeaders, responseHeaders),
-    errors: joinBy(({ status, code }) => `${status} ${code}`, own.errors, errors),
+    requestHeaders: joinBy(nameOf, own.requestHeaders, added.requestHeaders),
+    responseHeaders: joinBy(nameOf, own.responseHeaders, added.responseHeaders),
+    errors: joinBy(({ status, code }) => `${status} ${code}`, own.errors, added.errors),
   };
 }
 

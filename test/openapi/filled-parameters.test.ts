@@ -1,4 +1,14 @@
-import { Body, Headers, Query, Controller, ParseIntPipe, Post } from '@nestjs/common';
+import {
+  BadRequestException,
+  Body,
+  Headers,
+  Query,
+  Controller,
+  ParseIntPipe,
+  Post,
+  type ArgumentMetadata,
+  type PipeTransform,
+} from '@nestjs/common';
 import { IsInt, IsOptional, IsString, MinLength } from 'class-validator';
 import {
   HttpMethod,
@@ -12,6 +22,7 @@ import {
 } from 'nestjs-rest-routes';
 import { openApiDocument, type OpenApiDocument } from 'nestjs-rest-routes/openapi';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { ADAPTERS, useRoutes } from '../support/application.js';
 import { requestBodyOf } from './support/request-body.js';
 import { problemsOf } from './support/validators.js';
@@ -26,6 +37,30 @@ interface NewItem {
 class NewItemDto {
   @IsString() @MinLength(3) title!: string;
   @IsOptional() @IsInt() count?: number;
+}
+
+/** As nestjs-zod makes it: its pipe finds the schema in the class. */
+function createZodDto<Schema extends z.ZodType>(schema: Schema) {
+  return class {
+    static readonly isZodDto = true;
+    static readonly schema = schema;
+  };
+}
+
+class NewNote extends createZodDto(
+  z.object({ text: z.string().min(2), stars: z.int().min(1).max(5).optional() }),
+) {}
+
+class NoteQuery extends createZodDto(
+  z.object({ page: z.coerce.number().min(1), word: z.string() }),
+) {}
+
+class ZodPipe implements PipeTransform {
+  transform(value: unknown, { metatype }: ArgumentMetadata): unknown {
+    const { success, data } = (metatype as typeof NewNote).schema.safeParse(value);
+    if (!success) throw new BadRequestException();
+    return data;
+  }
 }
 
 interface Search {
@@ -44,6 +79,14 @@ class ItemsController {
   @RestRoute('/dto', HttpMethod.Post, new PublicAccess())
   createDto(@Body() item: NewItemDto) {
     return item.title;
+  }
+  @RestRoute('/notes', HttpMethod.Post, new PublicAccess())
+  createNote(@Body(ZodPipe) note: NewNote) {
+    return note;
+  }
+  @RestRoute('/notes/all', HttpMethod.Post, new PublicAccess())
+  createNotes(@Body() notes: NewNote[], @Query() query: NoteQuery) {
+    return [notes, query];
   }
   @RestRoute('/list', HttpMethod.Post, new PublicAccess())
   createAll(@Body() items: NewItem[]) {
@@ -85,6 +128,32 @@ describe.each(ADAPTERS)('parameters that Nest fills, in the document on %s', (ad
   beforeAll(async () => {
     const license = { name: 'MIT', identifier: 'MIT' };
     document = openApiDocument(await app.nest.get(RestRoutes).list(), { info: { license } });
+  });
+
+  test('that a class of a schema of zod types are described as the schema is', async () => {
+    const { properties, required } = document.components.schemas['NewNote'] ?? {};
+    expect(bodyAt('/notes')?.content).toMatchObject({
+      'application/json': { schema: ref('NewNote') },
+    });
+    expect(properties).toMatchObject({
+      text: { type: 'string', minLength: 2 },
+      stars: { type: 'integer', minimum: 1, maximum: 5 },
+    });
+    expect(required).toEqual(['text']);
+    expect(bodyAt('/notes/all')?.content).toMatchObject({
+      'application/json': { schema: { type: 'array', items: ref('NewNote') } },
+    });
+    expect(operationAt('/notes/all', 'post')?.parameters).toMatchObject([
+      { name: 'page', in: 'query', required: true, schema: { minimum: 1 } },
+      { name: 'word', in: 'query', required: true, schema: { type: 'string' } },
+    ]);
+    const send = (text: string) =>
+      app.fetch('POST', `${ITEMS}/notes`, {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ text }),
+      });
+    expect((await send('ab')).body).toEqual({ text: 'ab' });
+    expect((await send('a')).status).toBe(400);
   });
 
   test('are valid', async () => {

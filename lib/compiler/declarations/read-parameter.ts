@@ -1,3 +1,4 @@
+import { apiPropertyOf } from '../tags/api-property.js';
 import { declaredTypeOf } from '../classes/class-references.js';
 import { inheritedType } from '../program/inherited-types.js';
 import { readDecoratorOptions, type DecoratorOptions } from './read-decorator-options.js';
@@ -184,6 +185,7 @@ function parameterSignature(
     ...(fallback === undefined ? {} : { default: fallback }),
     ...(description === undefined ? {} : { description }),
     ...annotationsOf(node, type),
+    ...apiPropertyOf(node, view),
     ...(tags.limits === undefined ? {} : { limits: tags.limits }),
   };
 }

@@ -3,6 +3,7 @@ import { propertiesInOrder } from '../program/property-sources.js';
 import { ts, type Checker } from '../program/typescript.js';
 import { decoratorCalls } from '../syntax/decorators.js';
 import { docTagsOf } from '../tags/doc-comments.js';
+import { apiPropertyOf } from '../tags/api-property.js';
 import { annotationsOf, descriptionOf, textLimitsOf } from '../tags/read-tags.js';
 import {
   compareValues,
@@ -266,6 +267,7 @@ function describeProperty(
     ...(isReadonly(declaration) ? { readonly: true } : {}),
     ...(description === undefined ? {} : { description }),
     ...(declaration === undefined ? {} : annotationsOf(declaration, described)),
+    ...(declaration === undefined ? {} : apiPropertyOf(declaration, scope.view)),
     ...(limits === undefined ? {} : { limits }),
   };
 }

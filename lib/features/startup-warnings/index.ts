@@ -4,7 +4,8 @@ import type { ApplicationConfig, DiscoveryService } from '@nestjs/core';
 import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { Feature } from '../../nest/composition/feature.js';
 import type { CreatedParts, MountedParts } from '../../nest/composition/startup-check.js';
-import { deadInDocuments, HOST_METADATA } from '../../nest/internals.js';
+import { HOST_METADATA } from '../../nest/internals.js';
+import { deadSwaggerParts } from '../../nest/exploration/swagger-texts.js';
 import { warningOf } from '../../nest/composition/reports.js';
 import { choiceOf } from '../../nest/options/styles.js';
 import { hidingHandlerIn } from '../../platform/plain-routes.js';
@@ -47,7 +48,7 @@ function deadDecorators(routes: MountedParts['routes']): readonly Diagnostic[] {
     if (typeof method === 'function') subjects.set(method, { className, methodName });
   }
   return [...subjects].flatMap(([subject, location]) => {
-    const received = deadInDocuments(subject).join(', ');
+    const received = deadSwaggerParts(subject).join(', ');
     const expected = 'doc comments, or { openapi } of @RestRoute';
     return received === '' ? [] : [diagnosticAt(location, { code: 'RR1077', expected, received })];
   });

@@ -3,19 +3,21 @@ import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
 import type { OwnFacts } from '../../routes/route-description.js';
 import type { Class } from '../../shared/records.js';
 import { isExcludedFromDocuments } from '../internals.js';
+import { swaggerTexts } from './swagger-texts.js';
 import { guardNames } from './enhancers-around.js';
 
 /** The guards of a route and the metadata of the application's decorators: those of its class, then of its method. */
 export function ownDecorators(
   type: Class,
   methodName: string,
-): Pick<OwnFacts, 'guards' | 'metadata' | 'isExcluded'> {
+): Pick<OwnFacts, 'guards' | 'metadata' | 'isExcluded' | 'documented'> {
   const method = decoratedMethodOf(type, methodName);
   const subjects = typeof method === 'function' ? [type, method] : [type];
   return {
     // A route checks its permission without the guard of the library.
     guards: subjects.flatMap(guardNames),
     metadata: [...new Set(subjects.flatMap(metadataOf))],
+    documented: typeof method === 'function' ? swaggerTexts(type, method) : undefined,
     isExcluded: typeof method === 'function' && isExcludedFromDocuments(type, method),
   };
 }

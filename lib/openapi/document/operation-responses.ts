@@ -221,11 +221,37 @@ export function responsesOf(
   const errors = errorsIn(context.statuses)
     .filter((error) => isShared(error, route, method))
     .map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }] as const);
-  return Object.fromEntries([
+  const responses = Object.fromEntries<Operation['responses'][string]>([
     ...errors,
     ...statedErrors(route, method, context),
     ...successResponses(route, method, context),
   ]);
+  return { ...responses, ...decoratedResponses(route, responses, context) };
+}
+
+/** The texts of `@ApiResponse`. What has its own schema keeps it; another error has that of errors. */
+function decoratedResponses(
+  { stated }: RouteDescription,
+  known: Operation['responses'],
+  { errors: { mediaType } }: BodyContext,
+): Operation['responses'] {
+  return mapEntries(stated?.responses ?? {}, (status, { description: text }) => {
+    const own = known[status];
+    const isError = Number(status) >= 400;
+    if (own !== undefined && 'description' in own)
+      return { ...own, description: text ?? own.description };
+    const description = text ?? (isError ? 'An error.' : 'Done.');
+    return isError ? { description, content: { [mediaType]: { schema: ERROR } } } : { description };
+  });
+}
+
+function mapEntries<Value, Result>(
+  record: Readonly<Record<string, Value>>,
+  change: (name: string, value: Value) => Result,
+): Readonly<Record<string, Result>> {
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name, change(name, value)]),
+  );
 }
 
 /**

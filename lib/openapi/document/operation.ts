@@ -66,6 +66,7 @@ export function operationOf(
       statuses,
       wrap: (data) => wrap?.(data, route) ?? data,
     }),
+    ...route.stated?.extensions,
     ...(route.batch && method !== 'GET' ? { 'x-allow-batch': { v1: true } as const } : {}),
   };
 }

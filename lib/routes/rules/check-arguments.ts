@@ -1,4 +1,11 @@
-import { type ClassHandle, type DeclaredType, nameOfType, isFileType } from '../../types/type.js';
+import {
+  type ClassHandle,
+  type ClassType,
+  type DeclaredType,
+  type ObjectType,
+  nameOfType,
+  isFileType,
+} from '../../types/type.js';
 import type { CheckedArgument, CheckedArguments } from '../definition/parameter-definition.js';
 import {
   type Hydration,
@@ -196,8 +203,17 @@ export function documentedSchema(
   if (signature?.documented === undefined) return undefined;
   const { documented, ...own } = signature;
   const stated = { ...source, signature: { ...own, type: documented } };
-  const made = wholeSchema(stated, documented, properties);
+  const made = wholeSchema(stated, documented, properties, properties, standardOfClass);
   return isTypeDiagnostic(made) ? undefined : made;
+}
+
+/** A class that a package makes of a schema of zod or of another library, such as `createZodDto`, has it as `schema`. */
+function standardOfClass(type: ClassType | ObjectType): TypeSchema | undefined {
+  if (type.kind !== 'class' || typeof type.handle.ref !== 'function') return undefined;
+  const standard: unknown = Reflect.get(type.handle.ref, 'schema');
+  if (!isStandardSchema(standard)) return undefined;
+  const schema = shownSchema(standard);
+  return { schema, hydrations: [{ schema, into: 'name', name: type.handle.name }] };
 }
 
 function wholeSchema(
@@ -205,11 +221,15 @@ function wholeSchema(
   type: DeclaredType,
   describe: ValueClassReader,
   read: ValueClassReader = describe,
+  known: (type: ClassType | ObjectType) => TypeSchema | undefined = () => undefined,
 ): (TypeSchema & { readonly schema: ArgumentSchema }) | TypeDiagnostic {
   const names = new DefinitionNames();
   // Properties distinguish the options of a union, so a class in it is read by the schema that describes it.
-  const made = schemaOfSource(source, type, (nested, isOption) =>
-    objectSchema(nested, isOption === true ? describe : read, isOption, names),
+  const made = schemaOfSource(
+    source,
+    type,
+    (nested, isOption) =>
+      known(nested) ?? objectSchema(nested, isOption === true ? describe : read, isOption, names),
   );
   return isTypeDiagnostic(made) ? made : withSchema(made, argumentSchema(made.schema, source));
 }

@@ -1,5 +1,6 @@
 import { ts } from '../../program/typescript.js';
 import { hasLimitTags } from '../../tags/doc-comments.js';
+import { apiPropertyOf } from '../../tags/api-property.js';
 import { annotationsOf, descriptionOf, readTags } from '../../tags/read-tags.js';
 import { isRejection, reject, type Rejection } from '../../syntax/rejection.js';
 import { reachesLimits } from '../lost-limits.js';
@@ -200,6 +201,7 @@ function readSource(
     ...(isDefault ? { default: fallback } : {}),
     ...(description === undefined ? {} : { description }),
     ...(declaration === undefined ? {} : annotationsOf(declaration, type)),
+    ...(declaration === undefined ? {} : apiPropertyOf(declaration, scope.view)),
     ...(limits === undefined ? {} : { limits }),
   };
 }
