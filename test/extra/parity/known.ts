@@ -586,6 +586,19 @@ const SMALL: readonly Known[] = [
       (difference.at.startsWith('log wrapped end') && isFor(difference, '/responses/')),
   },
   {
+    name: 'second response through a wrapper',
+    isRare: true,
+    reason: 'Nest sends the denial once more, which ends the connection in the middle.',
+    page: PAGE,
+    at: /^(?:response$|log |lines$)/,
+    adapter: 'express',
+    parts: ['compression'],
+    explains: (difference) =>
+      wants(difference, 'guard that responds') &&
+      !isReceived(difference.outcomes?.plain) &&
+      isReceived(difference.outcomes?.route),
+  },
+  {
     name: 'two responses of the application on Fastify',
     isRare: true,
     reason: 'If hooks have still to run for the first response, the second may take its place.',
