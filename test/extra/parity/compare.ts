@@ -75,10 +75,20 @@ function compareSteps(step: number, plain: Step, route: Step): readonly Differen
   );
 }
 
-/** Of requests that are sent at once, which one's lines come first depends on the time. */
+/** Of requests that are sent at once, which one's lines come first depends on the time; each has its own in order. */
 function inOrder({ sent, lines }: Step): readonly Line[] {
-  return sent.length === 1 ? lines : [...lines].sort((a, b) => (a.text < b.text ? -1 : 1));
+  if (sent.length === 1) return lines;
+  const unknown = lines.filter(({ request }) => request === undefined);
+  return [
+    ...lines
+      .filter(({ request }) => request !== undefined)
+      .toSorted((a, b) => compareTexts(a.request ?? '', b.request ?? '')),
+    ...unknown.toSorted((a, b) => compareTexts(a.text, b.text)),
+  ];
 }
+
+const compareTexts = (one: string, other: string): number =>
+  one === other ? 0 : one < other ? -1 : 1;
 
 const isOfHandlers = (point: string): boolean => /^(?:handler|slow)/.test(point);
 

@@ -57,6 +57,7 @@ async function sendAll(
 ): Promise<readonly Step[]> {
   // On a busy machine, requests come late.
   server.keepAliveTimeout = 600_000;
+  server.prependListener('request', (request) => recorder.enter(request));
   server.on('request', (request, response) => recorder.watch(request, response));
   const Client = plan.setup.start === 'HTTP/2' ? Http2Client : Http1Client;
   const client = new Client(port, patience, (sent) => begun(sent, recorder, patience));

@@ -1,4 +1,5 @@
 import type { ExecutionContext } from '@nestjs/common';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { show } from './show.js';
 
@@ -15,6 +16,8 @@ export interface Entry {
 export interface Line {
   readonly kind: 'logger' | 'process';
   readonly text: string;
+  /** The request that it is of, if it is known. */
+  readonly request?: string;
 }
 
 /** The request of either adapter, or of Node. */
@@ -63,6 +66,7 @@ export class Recorder {
   /** The request that is sent alone, for parts that see no request. */
   current = '?';
   readonly #counts = new Map<string, number>();
+  readonly #requests = new AsyncLocalStorage<string>();
 
   saw(point: string, request: unknown, response: unknown, more: object = {}): void {
     const { method, url, originalUrl, headers, body, query, params, user } = request as AnyRequest;
@@ -96,7 +100,13 @@ export class Recorder {
   }
 
   line(kind: Line['kind'], text: string): void {
-    this.lines.push({ kind, text });
+    const request = this.#requests.getStore();
+    this.lines.push({ kind, text, ...(request === undefined ? {} : { request }) });
+  }
+
+  /** Says of which request the lines are that are written from now on, by what this call begins. */
+  enter({ headers }: IncomingMessage): void {
+    this.#requests.enterWith(String(headers['x-n']));
   }
 
   /** Counts a request until its response ends, or its connection: then Node ends no response that waits for its turn. */
