@@ -19,6 +19,7 @@ runNamed('test:extra', {
     BUILD,
     `${VITEST} test/extra/contract/vitest.config.ts`,
   ],
+  existing: [BUILD, 'test/extra/existing/run.mjs'],
   'first-hour': [BUILD, 'test/extra/first-hour/run.mjs'],
   fuzz: [`${VITEST} test/extra/fuzz/vitest.config.ts`],
   mcp: [
