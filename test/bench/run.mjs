@@ -7,6 +7,8 @@ runNamed('bench', {
   http: [BUILD, 'test/bench/http/run.mjs'],
   // Builds as it packs.
   gate: ['test/bench/gate/run.mjs'],
+  // Packs too.
+  instructions: ['test/bench/instructions/run.mjs'],
   growth: [BUILD, 'test/bench/growth/run.mjs'],
   build: [BUILD, 'test/bench/build/run.mjs'],
   cache: [BUILD, 'node test/bench/cache/run.mjs', 'test/bench/cache/interceptors.mjs'],

@@ -29,6 +29,7 @@ export function install(tarball, folder) {
     if (entry !== NAME && !entry.startsWith('.'))
       symlinkSync(join(ROOT, 'node_modules', entry), join(modules, entry));
   execFileSync('tar', ['-xzf', tarball, '-C', join(modules, NAME), '--strip-components=1']);
-  cpSync(join(ROOT, 'test/bench/http'), join(folder, 'http'), { recursive: true });
+  for (const name of ['http', 'instructions'])
+    cpSync(join(ROOT, 'test/bench', name), join(folder, name), { recursive: true });
   return join(folder, 'http/contenders/rest.mjs');
 }

@@ -34,7 +34,12 @@ const REPLIES = {
 };
 
 /** Tells the parent when the server listens; the server ends with the parent. */
-export function listening(url) {
+export async function listening(url) {
+  if (process.env.COUNTED !== undefined) {
+    const { sendCounted } = await import('../instructions/client.mjs');
+    sendCounted(url, JSON.parse(process.env.COUNTED));
+    return;
+  }
   process.send(url);
   process.on('message', async (asked) => process.send(await REPLIES[asked]()));
   process.on('disconnect', () => process.exit(0));

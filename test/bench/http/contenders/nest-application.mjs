@@ -28,11 +28,14 @@ export class RemovalGuard {
   }
 }
 
+export function adapterOf(name) {
+  return name === 'fastify' ? new FastifyAdapter() : new ExpressAdapter();
+}
+
 /** Serves a module on the adapter that the command line names. */
 export async function serve(AppModule, configure = () => {}) {
-  const adapter = process.argv[2] === 'fastify' ? new FastifyAdapter() : new ExpressAdapter();
   const root = { module: class RootModule {}, imports: [AppModule], providers: PROVIDERS };
-  const app = await NestFactory.create(root, adapter, { logger: false });
+  const app = await NestFactory.create(root, adapterOf(process.argv[2]), { logger: false });
   await surround(app, process.argv[2]);
   configure(app);
   await app.listen(0, '127.0.0.1');

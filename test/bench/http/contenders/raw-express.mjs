@@ -1,14 +1,16 @@
 // Express as its guide has it: its JSON parser, a handler a route, middleware that asks who calls.
+import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { ITEMS, MORE_ROUTES, userOf } from '../data.mjs';
-import { listening } from '../serving.mjs';
 import { isUsual, mayUse, note, verify } from '../usual.mjs';
+import { emptyApplication, listen } from './empty-application.mjs';
 import { areLines, isEmail, isInteger, isVariant, mayRemove } from './by-hand.mjs';
 
 // The very Express that Nest's adapter uses.
 const require = createRequire(createRequire(import.meta.url).resolve('@nestjs/platform-express'));
 const express = require('express');
-const app = express();
+const nest = await emptyApplication('express');
+const app = nest?.getHttpAdapter().getInstance() ?? express();
 if (isUsual) {
   app.use(createRequire(import.meta.url)('helmet')(), require('cors')());
   app.use((request, response, next) => {
@@ -56,6 +58,8 @@ for (let n = 0; n < MORE_ROUTES; n++) {
 app.use((error, _request, response, _next) =>
   response.status(error.status ?? 500).json({ code: 'invalid' }),
 );
-const server = app.listen(0, '127.0.0.1', () =>
-  listening(`http://127.0.0.1:${server.address().port}`),
-);
+await listen(nest, async () => {
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${server.address().port}`;
+});

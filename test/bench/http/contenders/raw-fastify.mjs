@@ -2,16 +2,18 @@
 // asks who calls.
 import { createRequire } from 'node:module';
 import { ITEMS, MORE_ROUTES, userOf } from '../data.mjs';
-import { listening } from '../serving.mjs';
 import { isUsual, mayUse, note, verify } from '../usual.mjs';
 import { mayRemove } from './by-hand.mjs';
+import { emptyApplication, listen } from './empty-application.mjs';
 
 // The very Fastify that Nest's adapter uses.
 const require = createRequire(createRequire(import.meta.url).resolve('@nestjs/platform-fastify'));
-const app = require('fastify')();
+const nest = await emptyApplication('fastify');
+const app = nest?.getHttpAdapter().getInstance() ?? require('fastify')();
 if (isUsual) {
   await app.register(createRequire(import.meta.url)('@fastify/helmet'));
-  await app.register(require('@fastify/cors'));
+  if (nest === undefined) await app.register(require('@fastify/cors'));
+  else nest.enableCors();
   app.addHook('onRequest', async (request, reply) => {
     request.user = verify(request.headers.authorization);
     if (request.user === undefined) return reply.code(401).send({ code: 'unauthorized' });
@@ -91,4 +93,4 @@ const thing = {
 for (let n = 0; n < MORE_ROUTES; n++) {
   app.get(`/things/${n}/:id`, thing, async ({ params }) => ({ id: params.id }));
 }
-listening(await app.listen({ port: 0, host: '127.0.0.1' }));
+await listen(nest, () => app.listen({ port: 0, host: '127.0.0.1' }));
