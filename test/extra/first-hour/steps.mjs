@@ -51,7 +51,10 @@ export const STEPS = [
 function add({ run, files }) {
   run([...ADD, '--skip-install']);
   assert.match(files.read('nest-cli.json'), /nestjs-rest-routes/);
-  assert.match(files.read('src/app.module.ts'), /RestModule\.forRoot\(\{ namespace: 'app', style: 'nest' \}\)/);
+  assert.match(
+    files.read('src/app.module.ts'),
+    /RestModule\.forRoot\(\{ namespace: 'app', style: 'nest' \}\)/,
+  );
 }
 
 function generate({ run }, args) {
