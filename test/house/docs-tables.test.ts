@@ -1,14 +1,13 @@
 import type { ValidationPipeOptions } from '@nestjs/common';
 import { expect, test } from 'vitest';
 import { readText } from './docs/pages.js';
-import { firstColumn, membersOf, section } from './docs/tables.js';
+import { firstColumn, membersOf, section, subheadings } from './docs/tables.js';
 
 const PAGE = 'docs/configuration.md';
 const page = readText(PAGE);
 
 /** A heading, and the type whose members the table below it lists. */
 const TABLES: readonly (readonly [heading: string, [path: string, name: string]])[] = [
-  ['`RestModule.forRoot`', ['lib/nest/options/rest-options.ts', 'RestModuleOptions']],
   ['`discovery`', ['lib/nest/options/option-groups.ts', 'DiscoveryOptions']],
   ['`embed`', ['lib/nest/options/option-groups.ts', 'EmbedOptions']],
   ['`uploads`', ['lib/nest/options/option-groups.ts', 'RestUploadsOptions']],
@@ -21,7 +20,7 @@ const TABLES: readonly (readonly [heading: string, [path: string, name: string]]
 ];
 
 test(`${PAGE} lists every option of each table, and no other`, () => {
-  const listed = TABLES.map(([heading]) => rows(heading, firstColumn(section(page, heading))));
+  const listed = TABLES.map(([heading]) => rows(heading, firstColumn(section(page, heading, 3))));
   const declared = TABLES.map(([heading, [path, name]]) => rows(heading, membersOf(path, name)));
   const how =
     `Edit the table in ${PAGE}, one row for each member of the type that TABLES names: ` +
@@ -32,6 +31,13 @@ test(`${PAGE} lists every option of each table, and no other`, () => {
 function rows(heading: string, names: readonly string[]): object {
   return { heading, names: names.toSorted() };
 }
+
+test(`${PAGE} has a heading for each option of RestModule.forRoot, and no other`, () => {
+  const listed = subheadings(section(page, '`RestModule.forRoot`'));
+  const declared = membersOf('lib/nest/options/rest-options.ts', 'RestModuleOptions');
+  const how = `Edit ${PAGE}: a heading, what the option does, and its default with the unit.`;
+  expect(listed.toSorted(), how).toEqual(declared.toSorted());
+});
 
 test(`${PAGE} lists every option of OpenApiModule.forRoot, and no other`, () => {
   const listed = firstColumn(section(page, '`OpenApiModule.forRoot`'));

@@ -3,9 +3,10 @@ import ts from 'typescript';
 import { REPOSITORY } from '../../support/repository.js';
 import { readText } from './pages.js';
 
-/** The text below a heading, up to the next one of its rank. */
-export function section(page: string, heading: string): string {
-  const found = page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`));
+/** The text below a heading, up to the next one of its rank: 2, or 3 with those of rank 2. */
+export function section(page: string, heading: string, rank: 2 | 3 = 2): string {
+  const headings = rank === 2 ? /^## /m : /^#{2,3} /m;
+  const found = page.split(headings).find((text) => text.startsWith(`${heading}\n`));
   if (found === undefined) throw new Error(`There is no section "${heading}".`);
   return found;
 }
@@ -18,6 +19,11 @@ export function rows(text: string): readonly (readonly string[])[] {
     .split('\n')
     .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()));
   return lines.map((line) => line.slice(1, -1)).slice(2);
+}
+
+/** The names of options that are headings of rank 3. */
+export function subheadings(text: string): readonly string[] {
+  return [...text.matchAll(/^### `(\w+)`$/gm)].map(([, name = '']) => name);
 }
 
 /** The names in the first column of a table; one cell may name several. */
