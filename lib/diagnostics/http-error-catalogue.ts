@@ -87,6 +87,10 @@ export const HTTP_ERRORS = {
     status: 412,
     message: 'The resource exists already, and If-None-Match asks for a new one.',
   },
+  rest_range_not_satisfiable: {
+    status: 416,
+    message: 'The range begins after the end: there are %s bytes.',
+  },
   rest_deadline_exceeded: {
     status: 504,
     message: 'The response was not ready in time.',

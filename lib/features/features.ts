@@ -18,6 +18,7 @@ import { iterables } from './iterables/index.js';
 import { links } from './links/index.js';
 import { plain } from './plain/index.js';
 import { preconditions } from './preconditions/index.js';
+import { ranges } from './ranges/index.js';
 import { spelling } from './spelling/index.js';
 import { startupWarnings } from './startup-warnings/index.js';
 import { streams } from './streams/index.js';
@@ -49,6 +50,7 @@ export const FEATURE_LIST: readonly Feature[] = [
   envelope,
   preconditions,
   streams,
+  ranges,
   batch,
   tool,
   index,

@@ -3,6 +3,7 @@ import type { Endpoint, NeededStep, Step } from './endpoint.js';
 import type { Exchange } from './messages/exchange.js';
 import type { Reply } from './messages/reply.js';
 import type { RequestContext } from './request-context.js';
+import { whenReady, type Awaitable } from '../shared/promises.js';
 
 /**
  * The steps of a feature, each at a place with a name. `lifecycle.ts` states the order of the places, because the order
@@ -48,8 +49,15 @@ interface ParametersOfAll {
  */
 export type OnMade = (reply: Reply, exchange: Exchange | undefined) => Reply;
 
-/** Receives the stream of a reply, and may complete its headers. */
-type OnStream = (stream: StreamableFile, reply: Reply) => void;
+/**
+ * Receives the stream of a reply. It may complete the headers, or return a reply in its place: with another stream, or
+ * without one.
+ */
+type OnStream = (
+  stream: StreamableFile,
+  reply: Reply,
+  context: RequestContext,
+) => Awaitable<Reply | void>;
 
 /** The extensions of an application, joined once at startup. */
 export interface Extensions {
@@ -59,7 +67,8 @@ export interface Extensions {
   readonly isInBody: (context: RequestContext) => boolean;
   readonly around: (endpoint: Endpoint, perform: Step) => Step;
   readonly onMade: OnMade;
-  readonly onStream: OnStream;
+  /** Returns the reply that is sent. */
+  readonly onStream: (reply: Reply, context: RequestContext) => Awaitable<Reply>;
   readonly replySteps: readonly NeededStep[];
   /** Absent if no request makes sub-requests. */
   readonly makesRequests: ((context: RequestContext) => boolean) | undefined;
@@ -85,9 +94,7 @@ export function joinExtensions(all: readonly Extension[]): Extensions {
     around: (endpoint, perform) =>
       around.reduce((wrapped, wrap) => wrap(endpoint, wrapped), perform),
     onMade: joinMade(made),
-    onStream: (stream, reply) => {
-      for (const receive of streams) receive(stream, reply);
-    },
+    onStream: (reply, context) => passStream(streams, reply, context),
     replySteps: [...each('onData'), ...each('onReply')],
     makesRequests: anyOf(requesting),
   };
@@ -99,6 +106,19 @@ type Condition = (context: RequestContext) => boolean;
 function anyOf(conditions: readonly Condition[]): Condition | undefined {
   if (conditions.length < 2) return conditions[0];
   return (context) => conditions.some((holds) => holds(context));
+}
+
+function passStream(
+  receivers: readonly OnStream[],
+  reply: Reply,
+  context: RequestContext,
+): Awaitable<Reply> {
+  const [receive, ...others] = receivers;
+  const { stream } = reply.body;
+  if (receive === undefined || stream === undefined) return reply;
+  return whenReady(receive(stream, reply, context), (next) =>
+    passStream(others, next ?? reply, context),
+  );
 }
 
 function joinMade(all: readonly OnMade[]): OnMade {

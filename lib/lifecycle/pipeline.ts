@@ -1,9 +1,9 @@
-import { HttpException, type StreamableFile } from '@nestjs/common';
+import { HttpException } from '@nestjs/common';
 import { httpError } from '../diagnostics/http-error-catalogue.js';
 import { isRestException, type RestException } from '../diagnostics/rest.exception.js';
 import { translateError } from '../diagnostics/translate-error.js';
 import { NO_DEFAULTS } from '../routes/route.js';
-import { isOwnPromise, isThenable, type Awaitable } from '../shared/promises.js';
+import { isOwnPromise, isThenable, whenReady, type Awaitable } from '../shared/promises.js';
 import type { Outgoing } from './responses/outgoing.js';
 import type { RequestContext } from './request-context.js';
 import type { NeededStep, Outcome, Step, StepLists } from './endpoint.js';
@@ -282,21 +282,24 @@ function complete(
   context: RequestContext,
   functions: ReplyFunctions,
 ): Awaitable<Dispatched> {
-  const { stream } = reply.body;
-  if (stream !== undefined) return completeStream(reply, stream, context, functions);
-  return functions.outgoing.complete(reply, context.exchange, context);
+  if (reply.body.stream === undefined) {
+    return functions.outgoing.complete(reply, context.exchange, context);
+  }
+  return whenReady(functions.extensions.onStream(reply, context), (received) =>
+    completeStream(received, context, functions),
+  );
 }
 
 /** A stream that fails before its first byte is an error of the route, as if the method had thrown it. */
 function completeStream(
   reply: Reply,
-  file: StreamableFile,
   context: RequestContext,
   functions: ReplyFunctions,
 ): Awaitable<Dispatched> {
   const { exchange } = context;
-  functions.extensions.onStream(file, reply);
+  const { stream: file } = reply.body;
   const completed = (ready: Reply): Reply => functions.outgoing.complete(ready, exchange, context);
+  if (file === undefined) return completed(reply);
   const ready = streamedReply(reply, file, exchange);
   if (!isOwnPromise(ready)) return completed(ready);
   return ready.then(completed, (error: unknown) =>

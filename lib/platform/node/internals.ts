@@ -1,3 +1,4 @@
+import { ReadStream } from 'node:fs';
 /**
  * The private parts of Node that the library uses, and what it replaces on Node's objects. docs/architecture.md lists
  * each use, with the promise that it keeps and the public alternative that was considered.
@@ -42,4 +43,17 @@ export function responseOn(connection: object): ServerResponse | undefined {
     readonly _httpMessage?: ServerResponse | null;
   };
   return response ?? undefined;
+}
+
+/**
+ * The path of the file that a stream reads from its first byte to its last; `undefined` for any other stream. The first
+ * and the last byte are properties without documentation.
+ */
+export function wholeFileOf(stream: object): string | Buffer | undefined {
+  if (!(stream instanceof ReadStream)) return undefined;
+  const start: unknown = Reflect.get(stream, 'start');
+  const end: unknown = Reflect.get(stream, 'end');
+  // One that was made of a file handle has no path.
+  const { path }: { readonly path: string | Buffer | undefined } = stream;
+  return start === undefined && end === Infinity && stream.bytesRead === 0 ? path : undefined;
 }

@@ -143,6 +143,11 @@ export const HTTP_ERROR_NOTES: Readonly<Record<HttpErrorCode | 'rest_forbidden',
     cause: 'A PUT with `If-None-Match: *` would have replaced a resource. Nothing was changed.',
     remedy: 'Read the resource, and send its `ETag` in `If-Match`.',
   },
+  rest_range_not_satisfiable: {
+    cause:
+      'The header `Range` asks for a part of a file that begins after its end. `Content-Range` has the length.',
+    remedy: 'Read the file again from its beginning.',
+  },
   rest_deadline_exceeded: {
     cause:
       'The interceptors and the method of the route had no result within its [`deadline`](abort.md). The method may go on; its result is dropped.',
