@@ -1,6 +1,6 @@
 import { StreamableFile } from '@nestjs/common';
 import type { Endpoint, Step } from '../../lifecycle/endpoint.js';
-import { isAsyncIterable, itemOf, mapItems } from '../../shared/async-iterables.js';
+import { isAsyncIterable, itemOf, mapItems } from '../../lifecycle/messages/async-iterables.js';
 import { isThenable, whenReady } from '../../shared/promises.js';
 import { contextFilter } from './context-filter.js';
 

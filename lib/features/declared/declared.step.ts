@@ -5,7 +5,7 @@ import {
   type ShapedValue,
 } from '../../schema/shapes/compile-shape.js';
 import type { KeptProperty } from '../../schema/shapes/shape.js';
-import { isAsyncIterable, itemOf, mapItems } from '../../shared/async-iterables.js';
+import { isAsyncIterable, itemOf, mapItems } from '../../lifecycle/messages/async-iterables.js';
 import { isThenable, whenReady } from '../../shared/promises.js';
 import type { Endpoint, Step } from '../../lifecycle/endpoint.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';

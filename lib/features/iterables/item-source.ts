@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Readable } from 'node:stream';
-import { isAsyncIterable } from '../../shared/async-iterables.js';
+import { isAsyncIterable } from '../../lifecycle/messages/async-iterables.js';
 
 /**
  * The items of an asynchronous iterable, or of a stream. Its code runs in the asynchronous context of the request: the

@@ -4,7 +4,7 @@ import type { Endpoint, Outcome, Step } from '../../lifecycle/endpoint.js';
 import { hasJson, JSON_TYPE, textOfData } from '../../lifecycle/messages/reply.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import type { DeclaredType } from '../../types/type.js';
-import { isAsyncIterable } from '../../shared/async-iterables.js';
+import { isAsyncIterable } from '../../lifecycle/messages/async-iterables.js';
 import { isThenable, whenReady, type Awaitable } from '../../shared/promises.js';
 import { acceptedType } from './accepted-type.js';
 import { itemsOf, type ItemSource } from './item-source.js';
@@ -100,7 +100,7 @@ async function sendItems(items: ItemSource, context: RequestContext): Promise<vo
   exchange.whenClosed(() => stream.destroy());
 }
 
-/** Nobody gets an error of the end of an iterable. */
+/** The error of an end has no receiver. */
 async function endQuietly(items: ItemSource): Promise<void> {
   try {
     await items.end();

@@ -52,6 +52,6 @@ export class Subject {
 // RR1079 at 19:62
 // RR1079 at 24:61
 // RR1079 at 29:61
-// RR1079 at 32:62
+// RR1079 at 32:61
 // RR1038 at 35:60
 // RR1038 at 38:59
