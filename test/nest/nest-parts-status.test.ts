@@ -19,6 +19,7 @@ import {
   RestResponse,
   RestRoute,
 } from 'nestjs-rest-routes';
+import type { FastifyInstance } from 'fastify';
 import { tap, type Observable } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
@@ -211,5 +212,55 @@ describe.each(ADAPTERS)('the status that the response of Nest is told on %s', (a
 
   test('OPTIONS of a route with @HttpCode is 200', async () => {
     expect((await app.fetch('OPTIONS', '/api/acme/v1/both/code')).status).toBe(200);
+  });
+});
+
+interface SendingResponse extends PlatformResponse {
+  send(data: unknown): unknown;
+  readonly headersSent?: boolean;
+  readonly sent?: boolean;
+}
+
+const sentAt: unknown[] = [];
+
+@Injectable()
+class NotingSent implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const response = context.switchToHttp().getResponse<SendingResponse>();
+    const note = () => sentAt.push(response.sent ?? response.headersSent);
+    return next.handle().pipe(tap(note));
+  }
+}
+
+@RestController('v1', '/both')
+@UseInterceptors(NotingSent)
+class SendingController {
+  @At('Get', 'sends')
+  sends(@Res() response: SendingResponse) {
+    response.send({ id: 1 });
+  }
+}
+
+describe.each(ADAPTERS)('a method that sends its response itself, on %s', (adapter) => {
+  const app = useRoutes([SendingController], {
+    adapter,
+    controllers: [plainTwin('plain', SendingController)],
+    configure: (nest) => {
+      if (adapter === 'express') return;
+      const fastify = nest.getHttpAdapter().getInstance<FastifyInstance>();
+      fastify.addHook('onSend', async ({ headers }) => {
+        for (let turn = Number(headers['x-turns']); turn > 0; turn--) await Promise.resolve();
+      });
+    },
+  });
+
+  test('an interceptor finds what it has sent after as many turns as beside a plain controller', async () => {
+    for (let turns = 0; turns < 12; turns++) {
+      sentAt.length = 0;
+      const headers = { 'X-Turns': String(turns) };
+      await app.fetch('GET', '/plain/sends', { headers });
+      await app.fetch('GET', '/api/acme/v1/both/sends', { headers });
+      expect(sentAt).toEqual([sentAt[0], sentAt[0]]);
+    }
   });
 });

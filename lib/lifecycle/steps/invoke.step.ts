@@ -36,17 +36,15 @@ function callStep(endpoint: Endpoint, complete: CompleteHead): Step {
     return (context) => {
       const returned = call(context);
       if (!isPending(returned)) return keepResult(returned, context);
-      return settle(returned, context.exchange).then((result) => keepResult(result, context));
+      return settle(returned, context.exchange, (result) => keepResult(result, context));
     };
   }
   const { all, contextOf } = interceptors;
   const run = (made: readonly NestInterceptor[], context: RequestContext): Awaitable<void> => {
     const method = (): unknown => {
       const returned = call(context);
-      if (!isPending(returned)) return showResult(returned, context, complete);
-      return settle(returned, context.exchange).then((result) =>
-        showResult(result, context, complete),
-      );
+      const show = (result: unknown): unknown => showResult(result, context, complete);
+      return isPending(returned) ? settle(returned, context.exchange, show) : show(returned);
     };
     return keepIntercepted(intercept(made, contextOf(context), method), context);
   };
@@ -185,9 +183,17 @@ function isPending(returned: unknown): returned is object {
   return isThenable(returned) || isObservable(returned);
 }
 
-/** A value may be an Observable, or a promise of one. */
-async function settle(returned: unknown, exchange: ResponseLife): Promise<unknown> {
-  return lastValueOf(await lastValueOf(returned, exchange), exchange);
+/**
+ * A value may be an Observable, or a promise of one. It takes no more turns than in Nest: a method may send its
+ * response itself, and what interceptors see of it depends on the turn.
+ */
+async function settle<Result>(
+  returned: unknown,
+  exchange: ResponseLife,
+  use: (result: unknown) => Result,
+): Promise<Result> {
+  const value = await lastValueOf(returned, exchange);
+  return use(isObservable(value) ? await lastValueOf(value, exchange) : value);
 }
 
 /**

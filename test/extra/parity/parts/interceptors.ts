@@ -137,7 +137,7 @@ export const interceptors: readonly Part[] = [
   part({
     name: 'interceptor that throws',
     places: ENHANCER_PLACES,
-    make: ({ random, isMeant }) => {
+    make: ({ random, isMeant, pause }) => {
       const when = random.pick(['before', 'after', 'later'] as const);
       const error = random.pick([
         () =>
@@ -151,8 +151,11 @@ export const interceptors: readonly Part[] = [
             if (when === 'before') throw error();
             if (when === 'later')
               return next.handle().pipe(
-                delay(1),
-                switchMap(() => throwError(error)),
+                // A response that another interceptor has sent does not end it.
+                switchMap(async () => {
+                  await pause();
+                  throw error();
+                }),
               );
             return next.handle().pipe(
               map(() => {
