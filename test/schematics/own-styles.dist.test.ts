@@ -279,6 +279,17 @@ describe('nest add in a project whose scripts do not read its nest-cli.json', ()
     expect(again.read('/package.json')).toBe(read('/package.json'));
   });
 
+  test('also if Nest starts the application from its sources, which then reads the file too', async () => {
+    const { read } = await add(files({ build: 'node build.mjs', start: 'nest start' }));
+    expect(read('/nest-cli.json')).toBe('{ "sourceRoot": "src" }');
+    expect(JSON.parse(read('/package.json'))).toMatchObject({
+      scripts: {
+        prebuild: 'nestjs-rest-routes signatures',
+        prestart: 'nestjs-rest-routes signatures',
+      },
+    });
+  });
+
   test('with Yarn, which runs no script before another, the script itself writes the file', async () => {
     const { read } = await add(files({ build: 'node build.mjs' }, { '/yarn.lock': '' }));
     expect(JSON.parse(read('/package.json'))).toMatchObject({

@@ -56,13 +56,18 @@ const BUILDERS =
 /** The command that starts a built application, and the one that is added here. */
 const BUILT = /\bnode\b[^&|;]*\bdist\b|\bnestjs-rest-routes signatures\b/;
 
+const OF_NEST = /\bnest (?:build|start)\b/;
+
 /** Whether scripts build the application without Nest's command line, and without Nx, which has a set-up of its own. */
 function buildsItself(tree: Tree): boolean {
   if (isNxWorkspace(tree)) return false;
   const scripts = scriptsOf(readJson(tree, MANIFEST));
+  const isOwn = (one: string): boolean =>
+    !OF_NEST.test(one) && BUILDERS.test(one.replace(BUILT, ''));
+  // A team that starts the application by Nest's command line may build it by another.
+  if (scripts['build'] !== undefined && isOwn(scripts['build'])) return true;
   const building = SCRIPTS.flatMap((name) => scripts[name] ?? []);
-  const isOfNest = Object.values(scripts).some((one) => /\bnest (?:build|start)\b/.test(one));
-  return !isOfNest && building.some((one) => BUILDERS.test(one.replace(BUILT, '')));
+  return !Object.values(scripts).some((one) => OF_NEST.test(one)) && building.some(isOwn);
 }
 
 function addScripts(tree: Tree): void {
