@@ -36,6 +36,11 @@ describe.each(['express', 'fastify'] as const)('the shop on %s', (adapter) => {
   });
   afterEach(() => app.close());
 
+  const changeName = (id: number, name: string, version?: string) =>
+    app
+      .as(ada)
+      .patch(`/v1/products/${id}`, { name }, version ? { headers: { 'If-Match': version } } : {});
+
   it('lists products in pages', async () => {
     const { body, headers } = await app.get('/v1/products?kind=game&per_page=3&page=2');
     expect(body).toMatchObject([{ id: 12 }, { id: 15 }, { id: 18 }]);
@@ -51,9 +56,19 @@ describe.each(['express', 'fastify'] as const)('the shop on %s', (adapter) => {
     const kept = await list();
     expect(kept.headers.get('cache-status')).toContain('hit');
     expect(kept.headers.get('cache-control')).toContain('public');
-    const change = await app.as(ada).patch('/v1/products/1', { name: 'Book 1, second edition' });
+    const change = await changeName(1, 'Book 1, second edition', '"1"');
     expect(change).toHaveStatus(200);
     expect((await list()).body).toMatchObject([{ id: 1, name: 'Book 1, second edition' }]);
+  });
+
+  it('changes only the version of a product that the client has read', async () => {
+    const { headers } = await app.get('/v1/products/2');
+    expect(headers.get('etag')).toBe('"1"');
+    expect(await changeName(2, 'Book two')).toHaveStatus(428);
+    const changed = await changeName(2, 'Book two', '"1"');
+    expect([changed.status, changed.headers.get('etag')]).toEqual([200, '"2"']);
+    expect(await changeName(2, 'The second book', '"1"')).toHaveStatus(412);
+    expect((await app.get('/v1/products/2')).body).toMatchObject({ name: 'Book two' });
   });
 
   it('lets staff edit products, and tells others so before it looks at what they send', async () => {
@@ -64,7 +79,7 @@ describe.each(['express', 'fastify'] as const)('the shop on %s', (adapter) => {
     const { status, headers } = await app.as(ada).post('/v1/products', book);
     expect(status).toBe(201);
     const location = headers.get('location') ?? '';
-    expect(await (await fetch(location)).json()).toEqual({ id: 25, ...book, stock: 0 });
+    expect(await (await fetch(location)).json()).toEqual({ id: 25, ...book, stock: 0, version: 1 });
     expect(await app.as(ada).delete('/v1/products/25')).toHaveStatus(200);
     expect(await app.get('/v1/products/25')).toBeRestError('product_not_found', 404);
   });

@@ -13,4 +13,6 @@ export interface Product {
   readonly price: int;
   /** How many are left. */
   readonly stock: int;
+  /** Counts the changes: a client changes only the version that it has read. */
+  readonly version: int;
 }

@@ -7,6 +7,7 @@ import {
   PublicAccess,
   RestCache,
   RestController,
+  RestRequest,
   RestResponse,
   RestRoute,
   RestRoutes,
@@ -42,8 +43,8 @@ export class ProductsController {
     return new RestResponse(page).paged(found.length, paging);
   }
 
-  /** Reads one product. */
-  @RestRoute('/{id}', HttpMethod.Get, new PublicAccess(), { tool: true })
+  /** Reads one product. Its `ETag` is its version. */
+  @RestRoute('/{id}', HttpMethod.Get, new PublicAccess(), { tool: true, version: 'version' })
   one(id: int): Product {
     return this.products.one(id);
   }
@@ -62,15 +63,18 @@ export class ProductsController {
     return RestResponse.created(product, location);
   }
 
-  /** Changes what is sent. */
-  @RestRoute('/{id}', HttpMethod.Patch, new Capability('edit_products'))
+  /** Changes what is sent, unless the product was changed since the client has read it. */
+  @RestRoute('/{id}', HttpMethod.Patch, new Capability('edit_products'), { version: 'version' })
   async update(
     id: int,
+    request: RestRequest,
     @Param({ minLength: 2, maxLength: 80 }) name?: string,
     kind?: Kind,
     @Param({ minimum: 0 }) price?: int,
     @Param({ minimum: 0 }) stock?: int,
   ): Promise<Product> {
+    // Nothing waits between the comparison and the change. With a database, both are in one transaction.
+    request.expectVersion(this.products.one(id));
     const product = this.products.update(id, { name, kind, price, stock });
     await this.cache.purgeTags('products');
     return product;

@@ -5,7 +5,7 @@ import { Kind, type Product } from './product.js';
 /** What of a product changes. What is absent stays. */
 export type ProductChange = { [Name in keyof NewProduct]?: NewProduct[Name] | undefined };
 
-export type NewProduct = Omit<Product, 'id'>;
+export type NewProduct = Omit<Product, 'id' | 'version'>;
 
 /** What a list shows. */
 export interface ProductFilter {
@@ -42,7 +42,7 @@ export class ProductsService {
   }
 
   create(values: NewProduct): Product {
-    const product = { id: Math.max(0, ...this.#products.keys()) + 1, ...values };
+    const product = { id: Math.max(0, ...this.#products.keys()) + 1, ...values, version: 1 };
     this.#products.set(product.id, product);
     return product;
   }
@@ -56,6 +56,7 @@ export class ProductsService {
       kind: kind ?? old.kind,
       price: price ?? old.price,
       stock: stock ?? old.stock,
+      version: old.version + 1,
     };
     this.#products.set(id, product);
     return product;
@@ -85,5 +86,6 @@ export class ProductsService {
 
 function exampleOf(id: number): Product {
   const kind = id % 3 === 0 ? Kind.Game : Kind.Book;
-  return { id, name: `${kind === Kind.Game ? 'Game' : 'Book'} ${id}`, kind, price: 900, stock: 5 };
+  const name = `${kind === Kind.Game ? 'Game' : 'Book'} ${id}`;
+  return { id, name, kind, price: 900, stock: 5, version: 1 };
 }
