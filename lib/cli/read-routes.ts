@@ -109,6 +109,12 @@ export function sourceRootPath(): string {
   return typeof root === 'string' ? root : 'src';
 }
 
+/** The folder of the sources of the application that `nest start` starts: one project may build several. */
+export function applicationFolder(): string {
+  const folder = join(sourceRootPath(), entryFolder());
+  return existsSync(folder) ? folder : sourceRootPath();
+}
+
 /** The folder of the entry module below that of the sources: `shop` for the `entryFile` `shop/main`. */
 function entryFolder(): string {
   const entry = property(readSettings(), 'entryFile');

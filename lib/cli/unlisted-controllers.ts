@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import type { ts as typescript } from '../compiler/program/typescript.js';
 import type { RouteDescription } from '../routes/route-description.js';
-import { buildConfigPath, sourceRootPath } from './read-routes.js';
+import { applicationFolder, buildConfigPath } from './read-routes.js';
 
 /**
  * The controllers in the sources of the application, with their files, of which it has no route: probably no module
@@ -23,7 +23,7 @@ export async function unlistedControllers(
   };
   const { fileNames } = ts.parseJsonConfigFileContent(json ?? {}, ts.sys, dirname(resolve(config)));
   const served = new Set(routes.map(({ handler }) => handler.slice(0, handler.lastIndexOf('.'))));
-  const root = resolve(sourceRootPath()) + sep;
+  const root = resolve(applicationFolder()) + sep;
   return fileNames
     .map((name) => resolve(name))
     .filter((file) => file.startsWith(root) && !TEST.test(file))

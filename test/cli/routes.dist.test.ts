@@ -410,5 +410,6 @@ test.each([
   expect(cli(root, 'routes', ...module, '--check', lock)).toMatchObject({
     code: 0,
     out: expect.stringContaining(`The routes are those of ${lock}.`) as string,
+    err: '',
   });
 });
