@@ -29,6 +29,7 @@ export class PhotosController {
     return { type: photo.type, size: photo.size };
   }
 
+  /** Shows the photo of a product. */
   @RestRoute('', HttpMethod.Get, new PublicAccess())
   show(id: int): StreamableFile {
     const { type, content } = this.products.photoOf(id);

@@ -80,6 +80,7 @@ export class ProductsController {
     return product;
   }
 
+  /** Removes a product. */
   @RestRoute('/{id}', HttpMethod.Delete, new Capability('edit_products'))
   async remove(id: int): Promise<void> {
     this.products.remove(id);
