@@ -2,7 +2,7 @@ import type { StatedByDecorators } from '../../routes/route-description.js';
 import { isJsonObject, withoutUndefined, type JsonObject } from '../../shared/records.js';
 import { deadInDocuments, writtenForDocuments } from '../internals.js';
 
-/** The texts for documents that decorators of `@nestjs/swagger` on a class and its method state; the method takes precedence. */
+/** The texts that decorators of `@nestjs/swagger` on a class and its method state for documents. The method decides. */
 export function swaggerTexts(type: object, method: object): StatedByDecorators | undefined {
   const [ofClass, ofMethod] = [type, method].map(writtenForDocuments);
   if (ofClass === undefined || ofMethod === undefined) return undefined;
