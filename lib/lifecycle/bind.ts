@@ -57,7 +57,9 @@ function rejectedValue(argument: ArgumentDefinition, sources: ArgumentSources): 
 function valueInBody(argument: ArgumentDefinition, { body, bodyType }: ArgumentSources): unknown {
   const { leaveOut } = argument;
   const sent = sentValue(body, argument);
-  return leaveOut === undefined || sent === undefined || !isForm(bodyType) ? sent : leaveOut(sent);
+  return leaveOut === undefined || sent === undefined || !isFormType(bodyType)
+    ? sent
+    : leaveOut(sent);
 }
 
 function valueInQuery(argument: ArgumentDefinition, { query }: ArgumentSources): unknown {
@@ -67,7 +69,7 @@ function valueInQuery(argument: ArgumentDefinition, { query }: ArgumentSources):
 }
 
 /** All values of a form are texts: its empty ones are fields that a person has left empty. */
-function isForm(bodyType: string | undefined): boolean {
+function isFormType(bodyType: string | undefined): boolean {
   return (
     bodyType !== undefined &&
     (bodyFormat(bodyType) === 'form' || mediaTypeOf(bodyType) === FORM_DATA)

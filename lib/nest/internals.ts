@@ -212,8 +212,8 @@ const READ_IN_DOCUMENTS = {
 } as const;
 
 /**
- * What decorators of `@nestjs/swagger` have written on a class or a method. The keys are written out, because an
- * application may not have the package.
+ * The metadata that decorators of `@nestjs/swagger` have written on a class or a method. The keys are written out,
+ * because an application may not have the package.
  */
 export function writtenForDocuments(
   subject: object,

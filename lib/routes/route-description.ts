@@ -164,7 +164,7 @@ export interface CacheDescription {
   readonly guardedBy: readonly string[];
 }
 
-/** What decorators of `@nestjs/swagger` state for documents beside the signature. */
+/** The facts that decorators of `@nestjs/swagger` state for documents beside the signature. */
 export interface StatedByDecorators extends Pick<
   OperationSignature,
   'summary' | 'operationId' | 'tags' | 'requestHeaders'
@@ -183,7 +183,7 @@ export interface OwnFacts extends Pick<RouteDescription, 'guards' | 'metadata'> 
   readonly shared: Pick<CacheDescription, 'isPublic' | 'guardedBy'>;
   /** The parameters that Nest fills, by their positions. */
   readonly filled: readonly (Pick<FilledDescription, 'in' | 'name'> & { readonly index: number })[];
-  /** What decorators of `@nestjs/swagger` state for documents; `undefined` if they state nothing. */
+  /** The facts that decorators of `@nestjs/swagger` state for documents; `undefined` if they state nothing. */
   readonly documented: StatedByDecorators | undefined;
   /** Whether `@ApiExcludeEndpoint` or `@ApiExcludeController` leaves it out of API documents. */
   readonly isExcluded: boolean;

@@ -24,7 +24,7 @@ enum Binding {
 
 enum Twins {
   One = 1,
-  Uno = 1,
+  Uno = One,
 }
 
 type Genre = 'novel' | 'essay';
@@ -132,7 +132,9 @@ describe.each(ADAPTERS)(
     });
 
     const property = (name: string) =>
-      (document.components.schemas['Book']?.['properties'] as Record<string, object>)[name];
+      (document.components.schemas['Book']?.['properties'] as Record<string, object> | undefined)?.[
+        name
+      ];
     const parameter = (path: string, name: string) =>
       document.paths[path]?.['get']?.parameters?.find((one) => one.name === name);
 

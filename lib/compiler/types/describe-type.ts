@@ -23,6 +23,7 @@ import {
   type TypeReading,
   type TypeUse,
 } from './type-reading.js';
+import type { ValueLimits } from '../../schema/vocabulary.js';
 import type { PropertySignature, TypeSignature } from '../../types/type.js';
 
 /** Deeper types are kept as text. */
@@ -83,19 +84,21 @@ function ofAlias(
 ): TypeSignature {
   if (signature.kind !== 'enum' && signature.kind !== 'string') return signature;
   const { view } = scope;
-  let known = signature;
-  for (const alias of aliasesOf(node, view)) {
-    if (!isSameType(view.checker.getTypeFromTypeNode(alias.type), type)) break;
-    view.visit(alias);
-    const name = known.kind === 'enum' ? (known.name ?? nameOfAlias(alias, view)) : undefined;
-    const limits = textLimitsOf(alias, known);
-    known = {
-      ...known,
-      ...(name === undefined ? {} : { name }),
-      ...(limits === undefined ? {} : { keywords: { ...limits, ...known.keywords } }),
-    };
-  }
-  return known;
+  const aliases = aliasesOf(node, view).filter(({ type: of }) =>
+    isSameType(view.checker.getTypeFromTypeNode(of), type),
+  );
+  aliases.forEach(view.visit);
+  // The nearest alias has the name, and takes precedence.
+  const name = aliases.map((alias) => nameOfAlias(alias, view)).find((one) => one !== undefined);
+  const limits = aliases.map((alias) => textLimitsOf(alias, signature)).reverse();
+  const keywords = Object.assign({}, ...limits, signature.keywords) as ValueLimits;
+  return {
+    ...signature,
+    ...(signature.kind === 'enum' && signature.name === undefined && name !== undefined
+      ? { name }
+      : {}),
+    ...(Object.keys(keywords).length === 0 ? {} : { keywords }),
+  };
 }
 
 function nameOfAlias({ name }: ts.TypeAliasDeclaration, view: ProjectView): string | undefined {

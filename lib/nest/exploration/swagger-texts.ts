@@ -2,7 +2,7 @@ import type { StatedByDecorators } from '../../routes/route-description.js';
 import { isJsonObject, withoutUndefined, type JsonObject } from '../../shared/records.js';
 import { deadInDocuments, writtenForDocuments } from '../internals.js';
 
-/** What decorators of `@nestjs/swagger` on a class and its method state for documents; the method takes precedence. */
+/** The texts that decorators of `@nestjs/swagger` on a class and its method state for documents. The method decides. */
 export function swaggerTexts(type: object, method: object): StatedByDecorators | undefined {
   const [ofClass, ofMethod] = [type, method].map(writtenForDocuments);
   if (ofClass === undefined || ofMethod === undefined) return undefined;
@@ -30,7 +30,7 @@ export function swaggerTexts(type: object, method: object): StatedByDecorators |
   return Object.keys(stated).length === 0 ? undefined : stated;
 }
 
-/** What has no effect: other decorators, and parts of those that are read. */
+/** The parts without an effect: other decorators, and parts of those that are read. */
 export function deadSwaggerParts(subject: object): readonly string[] {
   const { operation, parameters } = writtenForDocuments(subject);
   const isMethod = !isClass(subject);

@@ -19,7 +19,7 @@ import {
 } from './value-reading.js';
 import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
 import { once } from '../../shared/promises.js';
-import { isJsonObject, mergeObjects, withoutUndefined } from '../../shared/records.js';
+import { isJsonObject, withoutUndefined } from '../../shared/records.js';
 import { emptyTextsOf, type LeaveOut } from './empty-texts.js';
 import { standardValidator } from './standard-validator.js';
 import { withoutNull, wrongCount, type Violation } from '../../schema/messages.js';

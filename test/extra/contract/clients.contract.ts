@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { build } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADAPTERS, type TestApplication } from '../../support/application.js';
 import { REPOSITORY } from '../../support/repository.js';
@@ -11,32 +12,51 @@ import { operationsOf } from '../../openapi/contract/document.js';
 import { startContract } from '../../openapi/contract/contract-document.js';
 
 const HERE = join(REPOSITORY, 'test/extra/contract');
+const TOOLS = 'test/extra/contract/tools/node_modules';
 const run = promisify(execFile);
 
 /** How each client is made, in a folder with `openapi.json`: the commands of docs/discovery-and-openapi.md. */
 const GENERATORS: Readonly<Record<string, readonly string[]>> = {
   'openapi-typescript': [
-    'test/extra/contract/tools/node_modules/openapi-typescript/bin/cli.js',
+    `${TOOLS}/openapi-typescript/bin/cli.js`,
     'openapi.json',
     '--output',
     'openapi-typescript.ts',
     '--default-non-nullable=false',
   ],
-  orval: [
-    'test/extra/contract/tools/node_modules/orval/dist/bin/orval.mjs',
-    '--config',
-    'orval.config.mjs',
-  ],
+  orval: [`${TOOLS}/orval/dist/bin/orval.mjs`, '--config', 'orval.config.mjs'],
   'hey-api': [
     'node_modules/@hey-api/openapi-ts/bin/run.js',
     ...'--input openapi.json --output hey-api --client @hey-api/client-fetch'.split(' '),
   ],
 };
 
+/** Those that have no client of their own in `clients`. */
+const MORE: Readonly<Record<string, readonly string[]>> = {
+  kubb: [`${TOOLS}/@kubb/cli/bin/kubb.cjs`, 'generate', '--config', 'kubb.config.mjs'],
+  'swagger-typescript-api': [
+    `${TOOLS}/swagger-typescript-api/dist/cli.mjs`,
+    ...'generate --path openapi.json --output . --name swagger-typescript-api.ts --generate-union-enums --silent'.split(
+      ' ',
+    ),
+  ],
+  'ng-openapi-gen': [
+    `${TOOLS}/ng-openapi-gen/lib/index.js`,
+    ...'--input openapi.json --output ng-openapi-gen'.split(' '),
+  ],
+  oazapfts: [`${TOOLS}/oazapfts/dist/cli.js`, 'openapi.json', 'oazapfts.ts'],
+};
+
 const CLIENTS = ['openapi-typescript', 'orval-fetch', 'orval-axios', 'hey-api'];
 
 /** The clients that call every operation. */
-const ALL = ['openapi-typescript', 'orval-fetch', 'hey-api'];
+const ALL = ['openapi-typescript', 'orval-fetch', 'hey-api', ...Object.keys(MORE)];
+
+/** As an application of Angular: the generated modules do not name the files that they import. */
+async function bundle(program: string): Promise<void> {
+  const external = [/^@angular\//, /^rxjs/];
+  await build({ input: program, output: { file: program }, platform: 'node', external });
+}
 
 /** The response to a call. */
 interface Result {
@@ -74,7 +94,7 @@ describe.each(ADAPTERS)('clients that others generate from the document, on %s',
     for (const [name, text] of Object.entries(callersOf(started.document))) {
       writeFileSync(join(folder, `call-all-${name}.ts`), text);
     }
-    for (const [program = '', ...args] of Object.values(GENERATORS)) {
+    for (const [program = '', ...args] of Object.values({ ...GENERATORS, ...MORE })) {
       const env = { ...process.env, API: app.url, NO_COLOR: '1' };
       await run(process.execPath, [join(REPOSITORY, program), ...args], { cwd: folder, env });
     }
@@ -113,7 +133,9 @@ describe.each(ADAPTERS)('clients that others generate from the document, on %s',
     '%s compiles, and calls every operation with what it may be sent',
     async (name) => {
       expect(await compile(`call-all-${name}.ts`)).toBe('');
-      const args = [join(folder, 'out', `call-all-${name}.js`), app.url];
+      const program = join(folder, 'out', `call-all-${name}.js`);
+      if (name === 'ng-openapi-gen') await bundle(program);
+      const args = [program, app.url];
       const { stdout } = await run(process.execPath, args, { cwd: folder });
       const results = JSON.parse(stdout) as Readonly<Record<string, Result>>;
       expect(Object.keys(results)).toHaveLength(operations);

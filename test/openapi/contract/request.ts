@@ -6,6 +6,7 @@ export interface ContractRequest {
   readonly path: Values;
   /** By the names of the document: `tags[]` for a list. */
   readonly query: Values;
+  readonly headers: Values;
   readonly body?: { readonly type: string; readonly value: unknown };
   /** Who sends it; anonymous without one. */
   readonly caller?: string;

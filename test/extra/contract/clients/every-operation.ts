@@ -1,10 +1,22 @@
 import fc from 'fast-check';
 import type { OpenApiDocument } from 'nestjs-rest-routes/openapi';
 import { RequestCheck } from '../../../openapi/contract/check/request-check.js';
-import { operationsOf, type Placed } from '../../../openapi/contract/document.js';
+import {
+  operationsOf,
+  typesOf,
+  type Placed,
+  type Schema,
+} from '../../../openapi/contract/document.js';
 import { Requests } from '../../../openapi/contract/generate/requests.js';
-import { FILES_TYPE, FileValue, type ContractRequest } from '../../../openapi/contract/request.js';
+import {
+  FILES_TYPE,
+  FileValue,
+  type ContractRequest,
+  type Values,
+} from '../../../openapi/contract/request.js';
 import { DocumentValidator } from '../../../openapi/contract/validator.js';
+import { moreCallersOf } from './more-clients.js';
+import { camelCase, isJson, literal, program, type Call } from './program.js';
 
 /** Programs that call each operation of a document with a client, by the name of the client. */
 export function callersOf(document: OpenApiDocument): Readonly<Record<string, string>> {
@@ -37,28 +49,12 @@ const read = ({ status, data }: { status: number; data: unknown }) => ({ status,
       calls,
       orval,
     ),
+    ...moreCallersOf(validRequests(document, hasStructures)),
   };
 }
 
-interface Call {
-  readonly name: string;
-  readonly request: ContractRequest;
-}
-
-function program(head: string, calls: readonly Call[], expressions: readonly string[]): string {
-  const entries = calls.map(({ name }, at) => `  ${name}: read(await ${expressions[at] ?? ''}),`);
-  return [
-    head,
-    'const results = {',
-    ...entries,
-    '};',
-    'console.log(JSON.stringify(results));',
-    '',
-  ].join('\n');
-}
-
 /** One request for each operation, which the document allows and each client can write. */
-function validRequests(document: OpenApiDocument): readonly Call[] {
+function validRequests(document: OpenApiDocument, isTyped: IsTyped = () => true): readonly Call[] {
   const validator = new DocumentValidator(document);
   const check = new RequestCheck(validator);
   const requests = new Requests(validator, { callers: [] });
@@ -71,12 +67,28 @@ function validRequests(document: OpenApiDocument): readonly Call[] {
           request.body?.type === type &&
           check.verdict(request) === 'valid' &&
           !Object.values(request.query).some(isNested) &&
-          hasDeclaredNames(request, validator),
+          hasDeclaredNames(request, validator) &&
+          isTyped(request, validator),
       );
     if (found === undefined) throw new Error(`No request for ${to.operation.operationId}.`);
     return { name: camelCase(to.operation.operationId), request: found };
   });
 }
+
+type IsTyped = (request: ContractRequest, validator: DocumentValidator) => boolean;
+
+/** Of a list of types with an object or a list, some generators have only the object or the list. */
+const hasStructures: IsTyped = ({ to, body }, validator) => {
+  const media = to.operation.requestBody?.content[body?.type ?? ''];
+  if (media === undefined) return true;
+  const { properties = {} } = validator.follow(media.schema);
+  return Object.entries(properties as Readonly<Record<string, Schema>>).every(([name, schema]) => {
+    const types = typesOf(validator.follow(schema)).filter((type) => type !== 'null');
+    const isStructure = types.includes('object') || types.includes('array');
+    const value: unknown = (body?.value as Values | undefined)?.[name];
+    return types.length < 2 || !isStructure || value === undefined || typeof value === 'object';
+  });
+};
 
 /** The one that clients take: the first. */
 function bodyTypeOf({ operation }: Placed): string | undefined {
@@ -101,15 +113,11 @@ function isNested(value: unknown): boolean {
   return value === null || Object.values(value).some((one) => typeof one === 'object');
 }
 
-function camelCase(id: string): string {
-  const name = id.replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase());
-  return name.slice(0, 1).toLowerCase() + name.slice(1);
-}
-
-function openApiFetchCall({ to, path, query, body }: ContractRequest): string {
+function openApiFetchCall({ to, path, query, headers, body }: ContractRequest): string {
   const params = [
     ...(Object.keys(path).length === 0 ? [] : [`path: ${literal(path)}`]),
     ...(Object.keys(query).length === 0 ? [] : [`query: ${literal(query)}`]),
+    ...(Object.keys(headers).length === 0 ? [] : [`header: ${literal(headers)}`]),
   ];
   const options = [
     ...(params.length === 0 ? [] : [`params: { ${params.join(', ')} }`]),
@@ -117,14 +125,6 @@ function openApiFetchCall({ to, path, query, body }: ContractRequest): string {
     ...(isJson(to) ? [] : ["parseAs: 'text' as const"]),
   ].join(', ');
   return `client.${to.method.toUpperCase()}(${JSON.stringify(to.path)}, { ${options} })`;
-}
-
-function isJson({ operation: { responses } }: Placed): boolean {
-  return Object.entries(responses).some(
-    ([status, response]) =>
-      status.startsWith('2') &&
-      (!('content' in response) || Object.hasOwn(response.content ?? {}, 'application/json')),
-  );
 }
 
 /** Its types have a text in the place of a file, and an application writes the form. */
@@ -142,16 +142,17 @@ function formValue(value: unknown): string {
   return JSON.stringify(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-function heyApiCall(name: string, { path, query, body }: ContractRequest): string {
+function heyApiCall(name: string, { path, query, headers, body }: ContractRequest): string {
   const options = [
     ...(Object.keys(path).length === 0 ? [] : [`path: ${literal(path)}`]),
     ...(Object.keys(query).length === 0 ? [] : [`query: ${literal(query)}`]),
+    ...(Object.keys(headers).length === 0 ? [] : [`headers: ${literal(headers)}`]),
     ...(body === undefined ? [] : [`body: ${literal(body.value)}`]),
   ];
   return `${name}({ ${options.join(', ')} })`;
 }
 
-function orvalCall(name: string, { to, path, query, body }: ContractRequest): string {
+function orvalCall(name: string, { to, path, query, headers, body }: ContractRequest): string {
   const { parameters = [] } = to.operation;
   // Of a body that may have files, orval sends JSON without its type.
   const isEither = Object.keys(to.operation.requestBody?.content ?? {}).length > 2;
@@ -160,21 +161,10 @@ function orvalCall(name: string, { to, path, query, body }: ContractRequest): st
     ...[...to.path.matchAll(/\{(\w+)\}/g)].map(([, key = '']) => literal(path[key])),
     ...(body === undefined ? [] : [literal(body.value)]),
     ...(takesQuery ? [literal(query)] : []),
-    isEither ? "{ headers: { ...headers, 'Content-Type': 'application/json' } }" : '{ headers }',
+    `{ headers: { ...headers, ${[
+      ...Object.entries(headers).map(([key, value]) => `${JSON.stringify(key)}: ${literal(value)}`),
+      ...(isEither ? ["'Content-Type': 'application/json'"] : []),
+    ].join(', ')} } }`,
   ];
   return `${name}(${values.join(', ')})`;
-}
-
-/** A value as TypeScript writes it. */
-function literal(value: unknown, file?: string): string {
-  if (value instanceof FileValue) {
-    const { content, type } = value;
-    return file ?? `new Blob([${JSON.stringify(content)}], { type: ${JSON.stringify(type)} })`;
-  }
-  if (Array.isArray(value)) return `[${value.map((item) => literal(item, file)).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const entries = Object.entries(value).map(
-    ([name, one]) => `${JSON.stringify(name)}: ${literal(one, file)}`,
-  );
-  return `{ ${entries.join(', ')} }`;
 }

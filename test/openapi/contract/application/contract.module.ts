@@ -1,6 +1,7 @@
 import type { ModuleMetadata } from '@nestjs/common';
 import { RestModule } from 'nestjs-rest-routes';
 import { BooksController } from './books.controller.js';
+import { NotesController } from './notes.controller.js';
 import { ThingsController } from './things.controller.js';
 import { ValuesController } from './values.controller.js';
 
@@ -24,7 +25,7 @@ export function contractModule(values: 'typed' | 'wordpress'): ModuleMetadata {
         },
       }),
     ],
-    providers: [BooksController, ThingsController, ValuesController],
+    providers: [BooksController, NotesController, ThingsController, ValuesController],
   };
 }
 

@@ -10,7 +10,7 @@ import { typedReader, type Reader } from './read-text.js';
  * - `"true"`, `"false"`, `"1"` and `"0"` in any case, and the numbers 1 and 0, are booleans.
  * - A text is a list, divided at commas and blanks; a number or `true` is a list of one text.
  * - An object whose names are integers is a list; a list is an object.
- * - The empty text is an empty list or object.
+ * - The empty text is an empty list or object. With typed values, that of a query or a form is absent elsewhere (`empty-fields.ts`).
  */
 const NUMERIC = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false, 1: true, 0: false };

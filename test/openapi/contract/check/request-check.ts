@@ -3,6 +3,7 @@ import { pairsOf, type Style } from '../generate/send.js';
 import { FILES_TYPE, FileValue, JSON_TYPE, type ContractRequest, type Values } from '../request.js';
 import type { DocumentValidator } from '../validator.js';
 import { coercingReader, loosened } from './coercions.js';
+import { emptyFieldsReader } from './empty-fields.js';
 import { fileNames, holdsFiles } from './file-fields.js';
 import { textReader, type Reader } from './read-text.js';
 import { treeOf } from './tree.js';
@@ -17,6 +18,8 @@ export type Verdict = 'valid' | 'coercible' | 'invalid';
 interface Mode {
   readonly text: Reader;
   readonly json: Reader;
+  /** The fields of a query or a form: which of them count as sent. */
+  readonly fields: (value: unknown, schema: Schema) => unknown;
   readonly schema: (schema: Schema) => Schema;
   /** What a JSON body holds. */
   readonly body: (value: unknown, schema: Schema) => unknown;
@@ -34,6 +37,7 @@ export class RequestCheck {
     this.#strict = {
       text,
       json: (_, value) => value,
+      fields: (one) => one,
       schema: (one) => one,
       body: (one) => one,
       segment: (one) => one,
@@ -43,6 +47,7 @@ export class RequestCheck {
     this.#loose = {
       text: coerced,
       json: coerced,
+      fields: emptyFieldsReader(validator),
       schema: looseSchema,
       body: argumentsIn,
       // A `match` does not regard the case of letters.
@@ -74,13 +79,22 @@ export class RequestCheck {
     return [
       ...inPath,
       ...queried.flatMap((parameter) => this.#queried(parameter, query, mode)),
+      ...parameters.flatMap((parameter) =>
+        parameter.in === 'header' ? this.#header(parameter, request.headers, mode) : [],
+      ),
       ...this.#body(request, mode),
     ];
   }
 
   #queried(parameter: Parameter, query: Values, mode: Mode): readonly string[] {
-    const sent = query[parameter.name.replace(/\[\]$/, '')];
+    const sent = mode.fields(query[parameter.name.replace(/\[\]$/, '')], parameter.schema);
     if (sent !== undefined) return this.#value(parameter, divided(sent, parameter), mode);
+    return parameter.required ? [`${parameter.name} is missing`] : [];
+  }
+
+  #header(parameter: Parameter, headers: Values, mode: Mode): readonly string[] {
+    const sent = headers[parameter.name];
+    if (sent !== undefined) return this.#value(parameter, sent, mode);
     return parameter.required ? [`${parameter.name} is missing`] : [];
   }
 
@@ -146,7 +160,10 @@ function readForm(sent: Values, schema: Schema, encoding: Encoding, mode: Mode):
     const isItem = isList && typeof value === 'object' && value !== null && !Array.isArray(value);
     return [[name, mode.json(own, isItem ? [value] : value)] as const];
   });
-  const texts = formOf(Object.fromEntries(entries.filter((entry) => !isJson(entry))));
+  const texts = mode.fields(
+    formOf(Object.fromEntries(entries.filter((entry) => !isJson(entry)))),
+    schema,
+  );
   return { ...(mode.text(schema, texts) as object), ...Object.fromEntries(json) };
 }
 

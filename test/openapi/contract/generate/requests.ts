@@ -42,13 +42,15 @@ export class Requests {
       .tuple(
         this.#parameters(parameters, 'path'),
         this.#parameters(parameters, 'query'),
+        this.#parameters(parameters, 'header'),
         fc.oneof(...bodies.map((arbitrary) => ({ weight: 4, arbitrary })), ...none),
         fc.oneof(...callers, fc.constant(undefined)),
       )
-      .map(([path, query, body, caller]) => ({
+      .map(([path, query, headers, body, caller]) => ({
         to,
         path,
         query,
+        headers,
         ...(body === undefined ? {} : { body }),
         ...(caller === undefined ? {} : { caller }),
       }));
@@ -63,6 +65,7 @@ export class Requests {
   }
 
   #parameter(schema: Schema, place: string): fc.Arbitrary<unknown> {
+    if (place === 'header') return fc.constantFrom(...HEADER_TEXTS);
     const values = this.#valid.of(schema);
     return place === 'path' ? values.filter((value) => isSegment(value)) : values;
   }
@@ -84,6 +87,9 @@ export class Requests {
         ...request,
         path: { ...request.path, [name]: value },
       }));
+    }
+    if (place === 'header') {
+      return fc.constant((request) => ({ ...request, headers: without(request.headers, name) }));
     }
     const changed = wrong.map((value): Change => (request) => ({
       ...request,
@@ -116,6 +122,9 @@ export class Requests {
     }));
   }
 }
+
+/** Texts that a header may have: those of the applications are not limited otherwise. */
+const HEADER_TEXTS = ['"1"', 'W/"a"', 'tenant', '7'];
 
 type Change = (request: ContractRequest) => ContractRequest;
 

@@ -17,7 +17,7 @@ const NAMED: Callers = (name) => ({ 'x-user': name });
 
 /** Writes the values of a request in the styles of the document. */
 export function wireOf(request: ContractRequest, callers: Callers = NAMED): WireRequest {
-  const { to, path, query, body, caller } = request;
+  const { to, path, query, headers, body, caller } = request;
   const { parameters = [], requestBody } = to.operation;
   const styles = Object.fromEntries(parameters.map((one) => [one.name, one]));
   const filled = to.path.replace(/\{(\w+)\}/g, (_, name: string) => encoded(path[name]));
@@ -27,6 +27,7 @@ export function wireOf(request: ContractRequest, callers: Callers = NAMED): Wire
     method: to.method.toUpperCase(),
     target: search === '' ? filled : `${filled}?${search}`,
     headers: {
+      ...Object.fromEntries(Object.entries(headers).map(([name, one]) => [name, String(one)])),
       ...(type === undefined ? {} : { 'content-type': type }),
       ...(caller === undefined ? {} : callers(caller)),
     },
