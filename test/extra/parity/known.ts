@@ -587,17 +587,30 @@ const SMALL: readonly Known[] = [
       (difference.at.startsWith('log wrapped end') && isFor(difference, '/responses/')),
   },
   {
-    name: 'second response through a wrapper',
+    name: 'second response that ends the connection',
     isRare: true,
-    reason: 'Nest sends the denial once more, which ends the connection in the middle.',
+    reason: 'Nest sends the result or the denial once more, which may end the connection.',
     page: PAGE,
     at: /^(?:response$|log |lines$)/,
     adapter: 'express',
-    parts: ['compression'],
-    explains: (difference) =>
-      wants(difference, 'guard that responds') &&
+    parts: ['guard that responds', 'interceptor that responds'],
+    // Also for those that were sent at once.
+    explains: (difference, { requests }) =>
       !isReceived(difference.outcomes?.plain) &&
-      isReceived(difference.outcomes?.route),
+      isReceived(difference.outcomes?.route) &&
+      (requests[difference.step ?? -1] ?? []).some((sent) =>
+        wants({ ...difference, sent }, 'guard that responds', 'interceptor that responds'),
+      ),
+  },
+  {
+    name: 'file that an interceptor keeps',
+    isRare: true,
+    reason: 'The library handles the errors of the stream of a file, which the file says.',
+    page: 'docs/security.md',
+    at: / hit value$/,
+    parts: ['interceptor that caches'],
+    explains: ({ plain, route }) =>
+      plain === route.replace('handleError: function ,', 'handleError: function handleError,'),
   },
   {
     name: 'two responses of the application on Fastify',
