@@ -148,10 +148,12 @@ const BY_DESIGN: readonly Known[] = [
     reason: 'A tag that the method or @Header states is compared with If-None-Match.',
     page: 'docs/responses.md#conditional-requests',
     at: REQUEST,
-    explains: (difference) =>
+    explains: (difference, plan) =>
       (difference.sent?.headers.some(([name]) => name === 'If-None-Match') === true ||
         wants(difference, 'middleware that changes headers of the request')) &&
-      responses((plain, route) => plain.status === 200 && route.status === 304)(difference),
+      responses(
+        (plain, route) => (plain.status === 200 || has(plan, 'wrapped')) && route.status === 304,
+      )(difference),
   },
   {
     name: 'OPTIONS',
@@ -617,7 +619,7 @@ const SMALL: readonly Known[] = [
     isRare: true,
     reason: 'If hooks have still to run for the first response, the second may take its place.',
     page: PAGE,
-    at: /^response (?:status|body|header (?:content-(?:type|length)|x-(?:sent|calls)))$/,
+    at: /^response (?:status|body|header .*)$/,
     adapter: 'fastify',
     parts: TWICE,
     explains: (difference) =>
@@ -826,9 +828,22 @@ const SMALL: readonly Known[] = [
     isRare: true,
     reason: 'A filter that gets the error of another one finds the placeholders of the route.',
     page: PAGE,
-    at: / catch params$/,
+    at: / params$/,
     adapter: 'express',
-    explains: ({ plain, route }) => plain === '{}' && route.startsWith('null {'),
+    explains: ({ at, plain, route }, plan) =>
+      (at.endsWith(' catch params') || has(plan, 'filter that throws', 'filter that rejects')) &&
+      plain === '{}' &&
+      route.startsWith('null {'),
+  },
+  {
+    name: 'onError for an error of a filter',
+    isRare: true,
+    reason: 'The filters of the application get the error of a filter, and hooks onError do not.',
+    page: PAGE,
+    at: / onError$/,
+    adapter: 'fastify',
+    parts: ['filter that throws'],
+    explains: ({ route }) => route === NOTHING,
   },
   {
     name: 'URL of a 404 on Express',
