@@ -156,6 +156,26 @@ const BY_DESIGN: readonly Known[] = [
       )(difference),
   },
   {
+    name: 'Accept-Ranges',
+    reason: 'A file whose length is known is sent in parts too.',
+    page: 'docs/responses.md#parts-of-files',
+    at: / (?:header accept-ranges|args)$/,
+    explains: ({ at, plain, route }) =>
+      at.endsWith(' args')
+        ? headersOf(plain) === headersOf(route.replace(/\baccept-ranges: "bytes"(?:, )?/, ''))
+        : plain === NOTHING && route.includes('bytes'),
+  },
+  {
+    name: 'parts of files',
+    isRare: true,
+    reason: 'A request with Range gets a part of a file, or a 416.',
+    page: 'docs/responses.md#parts-of-files',
+    at: REQUEST,
+    explains: (difference) =>
+      difference.sent?.headers.some(([name]) => name === 'Range') === true &&
+      responses((_plain, route) => route.headers['content-range'] !== undefined)(difference),
+  },
+  {
     name: 'OPTIONS',
     reason: 'A route describes itself.',
     page: 'docs/discovery-and-openapi.md',
