@@ -247,7 +247,7 @@ describe.each(ADAPTERS)('a method that sends its response itself, on %s', (adapt
     controllers: [plainTwin('plain', SendingController)],
     configure: (nest) => {
       if (adapter === 'express') return;
-      const fastify = nest.getHttpAdapter().getInstance<FastifyInstance>();
+      const fastify = nest.getHttpAdapter().getInstance() as FastifyInstance;
       fastify.addHook('onSend', async ({ headers }) => {
         for (let turn = Number(headers['x-turns']); turn > 0; turn--) await Promise.resolve();
       });

@@ -123,7 +123,7 @@ function withoutResponse(plain: Outcome, route: Outcome): readonly Difference[] 
 const leavesResponse = ({ path }: Sent): boolean => /\/responses\/(?:own|next)/.test(path);
 
 const isWithoutResponse = (outcome: Outcome): boolean =>
-  'failure' in outcome && outcome.failure.startsWith('no response');
+  'failure' in outcome && outcome.failure === 'no response: ';
 
 const outcomeText = (outcome: Outcome): string =>
   'failure' in outcome ? outcome.failure : `${statusOf(outcome)} ${textOf(outcome.body)}`;

@@ -148,10 +148,32 @@ const BY_DESIGN: readonly Known[] = [
     reason: 'A tag that the method or @Header states is compared with If-None-Match.',
     page: 'docs/responses.md#conditional-requests',
     at: REQUEST,
-    explains: (difference) =>
+    explains: (difference, plan) =>
       (difference.sent?.headers.some(([name]) => name === 'If-None-Match') === true ||
         wants(difference, 'middleware that changes headers of the request')) &&
-      responses((plain, route) => plain.status === 200 && route.status === 304)(difference),
+      responses(
+        (plain, route) => (plain.status === 200 || has(plan, 'wrapped')) && route.status === 304,
+      )(difference),
+  },
+  {
+    name: 'Accept-Ranges',
+    reason: 'A file whose length is known is sent in parts too.',
+    page: 'docs/responses.md#parts-of-files',
+    at: / (?:header accept-ranges|args)$/,
+    explains: ({ at, plain, route }) =>
+      at.endsWith(' args')
+        ? headersOf(plain) === headersOf(route.replace(/\baccept-ranges: "bytes"(?:, )?/, ''))
+        : plain === NOTHING && route.includes('bytes'),
+  },
+  {
+    name: 'parts of files',
+    isRare: true,
+    reason: 'A request with Range gets a part of a file, or a 416.',
+    page: 'docs/responses.md#parts-of-files',
+    at: REQUEST,
+    explains: (difference) =>
+      difference.sent?.headers.some(([name]) => name === 'Range') === true &&
+      responses((_plain, route) => route.headers['content-range'] !== undefined)(difference),
   },
   {
     name: 'OPTIONS',
@@ -587,24 +609,37 @@ const SMALL: readonly Known[] = [
       (difference.at.startsWith('log wrapped end') && isFor(difference, '/responses/')),
   },
   {
-    name: 'second response through a wrapper',
+    name: 'second response that ends the connection',
     isRare: true,
-    reason: 'Nest sends the denial once more, which ends the connection in the middle.',
+    reason: 'Nest sends the result or the denial once more, which may end the connection.',
     page: PAGE,
     at: /^(?:response$|log |lines$)/,
     adapter: 'express',
-    parts: ['compression'],
-    explains: (difference) =>
-      wants(difference, 'guard that responds') &&
+    parts: ['guard that responds', 'interceptor that responds'],
+    // Also for those that were sent at once.
+    explains: (difference, { requests }) =>
       !isReceived(difference.outcomes?.plain) &&
-      isReceived(difference.outcomes?.route),
+      isReceived(difference.outcomes?.route) &&
+      (requests[difference.step ?? -1] ?? []).some((sent) =>
+        wants({ ...difference, sent }, 'guard that responds', 'interceptor that responds'),
+      ),
+  },
+  {
+    name: 'file that an interceptor keeps',
+    isRare: true,
+    reason: 'The library handles the errors of the stream of a file, which the file says.',
+    page: 'docs/security.md',
+    at: / hit value$/,
+    parts: ['interceptor that caches'],
+    explains: ({ plain, route }) =>
+      plain === route.replace('handleError: function ,', 'handleError: function handleError,'),
   },
   {
     name: 'two responses of the application on Fastify',
     isRare: true,
     reason: 'If hooks have still to run for the first response, the second may take its place.',
     page: PAGE,
-    at: /^response (?:status|body|header (?:content-(?:type|length)|x-(?:sent|calls)))$/,
+    at: /^response (?:status|body|header .*)$/,
     adapter: 'fastify',
     parts: TWICE,
     explains: (difference) =>
@@ -813,9 +848,22 @@ const SMALL: readonly Known[] = [
     isRare: true,
     reason: 'A filter that gets the error of another one finds the placeholders of the route.',
     page: PAGE,
-    at: / catch params$/,
+    at: / params$/,
     adapter: 'express',
-    explains: ({ plain, route }) => plain === '{}' && route.startsWith('null {'),
+    explains: ({ at, plain, route }, plan) =>
+      (at.endsWith(' catch params') || has(plan, 'filter that throws', 'filter that rejects')) &&
+      plain === '{}' &&
+      route.startsWith('null {'),
+  },
+  {
+    name: 'onError for an error of a filter',
+    isRare: true,
+    reason: 'The filters of the application get the error of a filter, and hooks onError do not.',
+    page: PAGE,
+    at: / onError$/,
+    adapter: 'fastify',
+    parts: ['filter that throws'],
+    explains: ({ route }) => route === NOTHING,
   },
   {
     name: 'URL of a 404 on Express',
