@@ -118,6 +118,8 @@ function defaultNamespace(tree: Tree): string {
 
 /** `['acme', 'server']` of `@acme/server`. */
 function partsOf(name: unknown): readonly [scope: string, name: string] {
+  // The name that Nx gives to every workspace.
+  if (name === '@nx/source') return ['', ''];
   const [, scope = '', own = ''] =
     /^(?:@([^/]+)\/)?(.*)$/.exec(typeof name === 'string' ? name : '') ?? [];
   return [scope, own];

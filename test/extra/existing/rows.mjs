@@ -39,7 +39,12 @@ export const ROWS = [
   row('nest11', { template: NEST_11 }),
   row('nest12-monorepo', {
     template: NEST_12,
-    prepare: ({ run }) => run(['npx', 'nest', 'generate', 'sub-app', 'shop']),
+    prepare({ run }) {
+      run(['npx', 'nest', 'generate', 'sub-app', 'shop']);
+      // The command line of Nest asks for these.
+      const rspack = ['@rspack/core', 'webpack-node-externals', 'tsconfig-paths-webpack-plugin'];
+      run([...NPM_INSTALL, '--save-dev', ...rspack]);
+    },
     after: 'apps/app/src',
     source: 'apps/app',
     add: ['npx', 'nest', 'add', 'nestjs-rest-routes', '--skip-install', '--project', 'app'],
@@ -54,7 +59,7 @@ export const ROWS = [
     prefix: '/api',
     // ts-node, which Nx reads the file by, does not know `module` with TypeScript 6: also without this library.
     prepare: ({ run }) => run(['mv', 'apps/api/jest.config.cts', 'apps/api/jest.config.cjs']),
-    add: ['npx', 'nx', 'g', 'nestjs-rest-routes:nest-add'],
+    add: ['npx', 'nx', 'g', 'nestjs-rest-routes:nest-add', '--no-interactive'],
     checks: [
       ['npx', 'nx', 'build', 'api'],
       ['npx', 'nx', 'lint', 'api'],

@@ -62,6 +62,7 @@ async function check(row, tarball) {
   one.run(row.addPackage(tarball));
   const text = one.run(row.add);
   const set = one.changed();
+  assert.match(set, /RestModule/, `nest add has set the application up; it said:\n${text}`);
   const after = one.checks();
   const said = `nest add said:\n${text}`;
   for (const [name, count] of Object.entries(before.passed)) {
