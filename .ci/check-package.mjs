@@ -11,7 +11,7 @@ import { pack } from './pack.mjs';
 import { EXPECTED, sourcesOf } from '../test/extra/toolchains/application.mjs';
 
 /** In bytes, unpacked. A quarter is the CommonJS for Jest. */
-const LIMIT = 4_400_000;
+const LIMIT = 4_700_000;
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const folder = mkdtempSync(join(tmpdir(), 'rest-routes-package-'));

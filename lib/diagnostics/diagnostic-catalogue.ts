@@ -337,7 +337,7 @@ export const DIAGNOSTICS = {
   RR1077: {
     title: 'a decorator of @nestjs/swagger has no effect on a route',
     remedy:
-      'Remove it: parameters, bodies and their schemas are those of the signature, and security is that of the permission. Of @ApiOperation, the summary, description, operationId, deprecated and tags are read, and @ApiTags, @ApiResponse, @ApiHeader, @ApiExtension, @ApiExcludeEndpoint and @ApiExcludeController.',
+      'Remove it: the signature states parameters, bodies and schemas, the permission states security. Read are texts and tags of @ApiOperation, @ApiTags, @ApiResponse, @ApiHeader, @ApiExtension, @ApiExcludeEndpoint and @ApiExcludeController.',
   },
   RR1078: {
     title: 'no role has the capability of a route, and one has a capability of almost this name',

@@ -12,16 +12,16 @@ interface Reach {
 /** Lower a number when fewer files or functions suffice. Raise it only with a reason in the commit. */
 const LIMITS = {
   warm: {
-    public: { express: { files: 36, calls: 135 }, fastify: { files: 36, calls: 131 } },
-    capability: { express: { files: 38, calls: 150 }, fastify: { files: 38, calls: 146 } },
+    public: { express: { files: 38, calls: 141 }, fastify: { files: 38, calls: 137 } },
+    capability: { express: { files: 40, calls: 156 }, fastify: { files: 40, calls: 152 } },
     cached: { express: { files: 49, calls: 166 }, fastify: { files: 49, calls: 163 } },
   },
   startup: {
-    public: { express: { files: 136, calls: 689 }, fastify: { files: 136, calls: 706 } },
-    capability: { express: { files: 136, calls: 689 }, fastify: { files: 136, calls: 706 } },
-    cached: { express: { files: 147, calls: 750 }, fastify: { files: 147, calls: 767 } },
+    public: { express: { files: 143, calls: 706 }, fastify: { files: 143, calls: 725 } },
+    capability: { express: { files: 143, calls: 706 }, fastify: { files: 143, calls: 725 } },
+    cached: { express: { files: 154, calls: 767 }, fastify: { files: 154, calls: 786 } },
   },
-  signature: { files: 53, calls: 464 },
+  signature: { files: 56, calls: 475 },
 } as const;
 
 function measure(...subject: readonly string[]): Record<'startup' | 'warm' | 'signature', Reach> & {

@@ -6,7 +6,6 @@ import type { RequestContext } from '../../lifecycle/request-context.js';
 import type { DeclaredType } from '../../types/type.js';
 import { isAsyncIterable } from '../../lifecycle/messages/async-iterables.js';
 import { isThenable, whenReady, type Awaitable } from '../../shared/promises.js';
-import { acceptedType } from './accepted-type.js';
 import { itemsOf, type ItemSource } from './item-source.js';
 
 /** Whether the result of a route may be an asynchronous iterable, as far as its type states it. */
@@ -48,8 +47,11 @@ export function iterableStep(perform: Step): Step {
     whenReady(performed(perform, context), (outcome): Awaitable<Outcome> => {
       const { result, stated, shownData } = context;
       const data = stated === undefined ? result : stated.data;
-      // Declared properties make another iterable of the same items.
-      if (isAsyncIterable(shownData) && !isAsyncIterable(data)) release(context);
+      if (!isAsyncIterable(data)) {
+        // An interceptor has replaced it.
+        if (shownData !== data) release(context);
+        return outcome;
+      }
       const items = outcome === undefined ? itemsOf(data) : undefined;
       return items === undefined ? outcome : sendItems(items, context);
     });
@@ -176,4 +178,46 @@ function chunkOf(item: unknown, at: number, kind: Format['kind']): string | Uint
   const text = textOfData(item);
   if (kind !== 'list') return `${text}\n`;
   return at === 0 ? `[${text}` : `,${text}`;
+}
+
+/** The media types of lines of JSON, and of a list. Of several that a client accepts alike, the first one is sent. */
+const TYPES = ['application/x-ndjson', 'application/jsonl', 'application/json'] as const;
+
+/** The media type of a list whose items are sent one by one. */
+type ItemsType = (typeof TYPES)[number];
+
+/**
+ * The media type that a client prefers: lines, as Nest sends them, unless `Accept` names JSON, and no lines before it.
+ *
+ * @example
+ * acceptedType('*\/*'); // 'application/x-ndjson'
+ * acceptedType('application/json, text/plain, *\/*'); // 'application/json'
+ * @see RFC 9110, 12.5.1
+ */
+function acceptedType(accept: string | undefined): ItemsType {
+  const [first] = TYPES;
+  if (accept === undefined) return first;
+  const ranges = accept.split(',').map(rangeOf);
+  const weighed = TYPES.map((type) => ({ type, weight: weightOf(type, ranges) }));
+  return weighed.reduce((best, one) => (one.weight > best.weight ? one : best)).type;
+}
+
+interface MediaRange {
+  readonly type: string;
+  readonly quality: number;
+}
+
+function rangeOf(text: string): MediaRange {
+  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+  const stated = parameters.find((one) => one.startsWith('q='))?.slice(2);
+  const quality = stated === undefined ? 1 : Number(stated);
+  return { type, quality: quality >= 0 && quality <= 1 ? quality : 0 };
+}
+
+/** Of two with the same quality, the client prefers what it names. */
+function weightOf(type: ItemsType, ranges: readonly MediaRange[]): number {
+  const names = [type, 'application/*', '*/*'];
+  const at = names.findIndex((name) => ranges.some((range) => range.type === name));
+  const range = ranges.find((one) => one.type === names[at]);
+  return range === undefined || range.quality === 0 ? 0 : range.quality * names.length - at / 1000;
 }

@@ -1,4 +1,5 @@
 import { Session } from 'node:inspector/promises';
+import { sendCounted } from '../instructions/client.mjs';
 import { ITEMS } from './data.mjs';
 
 let cachedCalls = 0;
@@ -34,9 +35,8 @@ const REPLIES = {
 };
 
 /** Tells the parent when the server listens; the server ends with the parent. */
-export async function listening(url) {
+export function listening(url) {
   if (process.env.COUNTED !== undefined) {
-    const { sendCounted } = await import('../instructions/client.mjs');
     sendCounted(url, JSON.parse(process.env.COUNTED));
     return;
   }

@@ -35,7 +35,7 @@ try {
       console.log(`ok      ${row.name}`);
     } catch (error) {
       failed.push(row.name);
-      console.log(`FAILED  ${row.name}\n${error instanceof Error ? error.message : error}`);
+      console.log(`FAILED  ${row.name}\n${error instanceof Error ? error.message : String(error)}`);
     }
   }
   console.log(failed.length === 0 ? '\nAll are as before.' : `\n${failed.length} failed.`);
@@ -201,7 +201,8 @@ async function start({ row, folder, read }) {
   const base = row.after ?? row.base;
   const [, namespace] = /namespace: ['"]([^'"]+)/.exec(read(`${base}/app.module.ts`)) ?? [];
   await whileServing(join(folder, row.entry), folder, shell.env, async (url) => {
-    const notes = `${url}${row.prefix}/api/${namespace}/v1/notes`;
+    // A global prefix stands in place of that of the library.
+    const notes = `${url}/api/${namespace}/v1/notes`;
     assert.deepEqual(await json(`${url}${row.prefix}/articles/1`), { id: 1, title: 'First' });
     assert.deepEqual(await json(`${notes}/7`), { id: 7, copies: 3, text: 'AppService' });
     assert.equal((await fetch(`${notes}/7?copies=x`)).status, 400);

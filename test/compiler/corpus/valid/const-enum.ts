@@ -17,7 +17,7 @@ export const expected = {
       parameters: [
         {
           name: 'size',
-          type: { kind: 'enum', name: 'Size', values: ['s', 'l'] },
+          type: { kind: 'enum', name: 'Size', members: ['Small', 'Large'], values: ['s', 'l'] },
           optional: true,
           default: 's',
         },

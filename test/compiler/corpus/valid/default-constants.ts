@@ -35,7 +35,7 @@ export const expected = {
         },
         {
           name: 'f',
-          type: { kind: 'enum', name: 'Kind', values: ['book', 'film'] },
+          type: { kind: 'enum', name: 'Kind', members: ['Book', 'Film'], values: ['book', 'film'] },
           optional: true,
           default: 'film',
         },

@@ -20,7 +20,12 @@ export const expected = {
         { name: 'c', type: { kind: 'boolean' }, optional: true, default: true },
         {
           name: 'd',
-          type: { kind: 'enum', name: 'Variant', values: ['full', 'teaser'] },
+          type: {
+            kind: 'enum',
+            name: 'Variant',
+            members: ['Full', 'Teaser'],
+            values: ['full', 'teaser'],
+          },
           optional: true,
           default: 'full',
         },

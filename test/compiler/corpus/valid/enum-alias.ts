@@ -16,7 +16,15 @@ export const expected = {
   methods: {
     list: {
       parameters: [
-        { name: 'variant', type: { kind: 'enum', name: 'Variant', values: ['full', 'teaser'] } },
+        {
+          name: 'variant',
+          type: {
+            kind: 'enum',
+            name: 'Variant',
+            members: ['Full', 'Teaser'],
+            values: ['full', 'teaser'],
+          },
+        },
       ],
     },
   },

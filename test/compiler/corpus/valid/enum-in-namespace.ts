@@ -17,7 +17,15 @@ export const expected = {
   methods: {
     list: {
       parameters: [
-        { name: 'state', type: { kind: 'enum', name: 'State', values: ['open', 'paid'] } },
+        {
+          name: 'state',
+          type: {
+            kind: 'enum',
+            name: 'State',
+            members: ['Open', 'Paid'],
+            values: ['open', 'paid'],
+          },
+        },
       ],
     },
   },

@@ -15,7 +15,12 @@ export class Subject {
 export const expected = {
   methods: {
     list: {
-      parameters: [{ name: 'flag', type: { kind: 'enum', name: 'Flag', values: [1, 2, 3] } }],
+      parameters: [
+        {
+          name: 'flag',
+          type: { kind: 'enum', name: 'Flag', members: ['A', 'B', 'Both'], values: [1, 2, 3] },
+        },
+      ],
     },
   },
 };

@@ -11,7 +11,10 @@ export const expected = {
   methods: {
     list: {
       parameters: [
-        { name: 'kind', type: { kind: 'enum', name: 'Kind', values: ['book', 'film'] } },
+        {
+          name: 'kind',
+          type: { kind: 'enum', name: 'Kind', members: ['Book', 'Film'], values: ['book', 'film'] },
+        },
       ],
     },
   },

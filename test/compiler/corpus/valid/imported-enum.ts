@@ -13,7 +13,7 @@ export const expected = {
       parameters: [
         {
           name: 'kind',
-          type: { kind: 'enum', name: 'Kind', values: ['book', 'film'] },
+          type: { kind: 'enum', name: 'Kind', members: ['Book', 'Film'], values: ['book', 'film'] },
           optional: true,
           default: 'book',
         },

@@ -15,7 +15,10 @@ export const expected = {
     own: { parameters: [{ name: 'id', type: { kind: 'integer' } }] },
     list: {
       parameters: [
-        { name: 'kind', type: { kind: 'enum', name: 'Kind', values: ['book', 'film'] } },
+        {
+          name: 'kind',
+          type: { kind: 'enum', name: 'Kind', members: ['Book', 'Film'], values: ['book', 'film'] },
+        },
         { name: 'audit', type: { kind: 'class', name: 'AuditLog' } },
       ],
     },

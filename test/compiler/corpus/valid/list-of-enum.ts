@@ -19,7 +19,12 @@ export const expected = {
           name: 'tags',
           type: {
             kind: 'array',
-            items: { kind: 'enum', name: 'Variant', values: ['full', 'teaser'] },
+            items: {
+              kind: 'enum',
+              name: 'Variant',
+              members: ['Full', 'Teaser'],
+              values: ['full', 'teaser'],
+            },
           },
           optional: true,
           default: [],

@@ -19,7 +19,13 @@ export const expected = {
         { name: 'a', type: { kind: 'integer', nullable: true } },
         {
           name: 'b',
-          type: { kind: 'enum', name: 'Variant', values: ['full', 'teaser'], nullable: true },
+          type: {
+            kind: 'enum',
+            name: 'Variant',
+            members: ['Full', 'Teaser'],
+            values: ['full', 'teaser'],
+            nullable: true,
+          },
         },
       ],
     },

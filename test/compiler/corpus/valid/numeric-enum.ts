@@ -19,7 +19,12 @@ export const expected = {
       parameters: [
         {
           name: 'level',
-          type: { kind: 'enum', name: 'Level', values: [0, 1, 5, 6] },
+          type: {
+            kind: 'enum',
+            name: 'Level',
+            members: ['Low', 'Middle', 'High', 'Highest'],
+            values: [0, 1, 5, 6],
+          },
           optional: true,
           default: 5,
         },

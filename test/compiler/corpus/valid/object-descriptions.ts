@@ -30,7 +30,12 @@ export const expected = {
             name: 'Item',
             properties: [
               { name: 'id', type: { kind: 'integer' }, description: 'Its key.' },
-              { name: 'title', type: { kind: 'string' }, description: 'What it is called.' },
+              {
+                name: 'title',
+                type: { kind: 'string' },
+                description: 'What it is called.',
+                example: 'x',
+              },
               { name: 'flag', type: { kind: 'boolean' } },
             ],
           },

@@ -28,8 +28,19 @@ export const expected = {
             kind: 'object',
             name: 'Item',
             properties: [
-              { name: 'kind', type: { kind: 'enum', name: 'Kind', values: ['book', 'film'] } },
-              { name: 'size', type: { kind: 'enum', name: 'Size', values: [1, 2] } },
+              {
+                name: 'kind',
+                type: {
+                  kind: 'enum',
+                  name: 'Kind',
+                  members: ['Book', 'Film'],
+                  values: ['book', 'film'],
+                },
+              },
+              {
+                name: 'size',
+                type: { kind: 'enum', name: 'Size', members: ['Small', 'Large'], values: [1, 2] },
+              },
               { name: 'state', type: { kind: 'enum', values: ['draft', 'sent'] } },
               { name: 'only', type: { kind: 'enum', values: ['x'] } },
             ],

@@ -18,7 +18,15 @@ export const expected = {
             kind: 'object',
             name: 'Order',
             properties: [
-              { name: 'kind', type: { kind: 'enum', name: 'Kind', values: ['book', 'film'] } },
+              {
+                name: 'kind',
+                type: {
+                  kind: 'enum',
+                  name: 'Kind',
+                  members: ['Book', 'Film'],
+                  values: ['book', 'film'],
+                },
+              },
               { name: 'lines', type: { kind: 'array', items: { kind: 'class', name: 'Line' } } },
             ],
           },

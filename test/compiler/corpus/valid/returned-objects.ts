@@ -93,7 +93,15 @@ export const expected = {
           properties: [
             { name: 'id', readonly: true, type: integer },
             { name: 'price', type: { kind: 'number' }, description: 'Without tax.' },
-            { name: 'kind', type: { kind: 'enum', name: 'Kind', values: ['book', 'film'] } },
+            {
+              name: 'kind',
+              type: {
+                kind: 'enum',
+                name: 'Kind',
+                members: ['Book', 'Film'],
+                values: ['book', 'film'],
+              },
+            },
             { name: 'tags', type: { kind: 'array', items: string } },
             { name: 'stock', type: { kind: 'integer', nullable: true }, optional: true },
             { name: 'added', type: { kind: 'date' } },

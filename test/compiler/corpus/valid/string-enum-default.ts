@@ -17,7 +17,12 @@ export const expected = {
       parameters: [
         {
           name: 'variant',
-          type: { kind: 'enum', name: 'Variant', values: ['full', 'teaser'] },
+          type: {
+            kind: 'enum',
+            name: 'Variant',
+            members: ['Full', 'Teaser'],
+            values: ['full', 'teaser'],
+          },
           optional: true,
           default: 'teaser',
         },

@@ -118,7 +118,7 @@ export const expected = {
             kind: 'object',
             name: 'Item',
             properties: [
-              { name: 'id', type: { kind: 'integer' }, description: 'Its key.' },
+              { name: 'id', type: { kind: 'integer' }, description: 'Its key.', deprecated: true },
               {
                 name: 'code',
                 type: { kind: 'integer' },

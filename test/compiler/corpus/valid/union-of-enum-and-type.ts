@@ -16,7 +16,7 @@ export const expected = {
           type: {
             kind: 'union',
             options: [
-              { kind: 'enum', name: 'Kind', values: ['book', 'film'] },
+              { kind: 'enum', name: 'Kind', members: ['Book', 'Film'], values: ['book', 'film'] },
               { kind: 'integer' },
             ],
           },
@@ -27,7 +27,7 @@ export const expected = {
             kind: 'union',
             options: [
               { kind: 'integer' },
-              { kind: 'enum', name: 'Kind', values: ['book', 'film'] },
+              { kind: 'enum', name: 'Kind', members: ['Book', 'Film'], values: ['book', 'film'] },
             ],
             nullable: true,
           },

@@ -43,7 +43,7 @@ export const expected = {
     { name: 'note', type: { kind: 'string', nullable: true }, optional: true, default: null },
     {
       name: 'kind',
-      type: { kind: 'enum', name: 'Kind', values: ['book', 'film'] },
+      type: { kind: 'enum', name: 'Kind', members: ['Book', 'Film'], values: ['book', 'film'] },
       optional: true,
     },
     { name: 'parts', type: { kind: 'array', items: { kind: 'class', name: 'Part' } } },
