@@ -35,7 +35,8 @@ const SETS_MEMBERS: Readonly<Record<string, string>> = {
   'lib/platform/sub-requests/recorded.ts': 'The response of such a request.',
   'lib/features/spelling/index.ts': 'A listener of the server, by a public method of Node.',
   'lib/platform/plain-routes.ts': 'The options of a route, which Fastify lets `onRoute` change.',
-  'lib/features/versions/version.step.ts': 'A function of a request, of which RestRequest has the method.',
+  'lib/features/versions/version.step.ts':
+    'A function of a request, of which RestRequest has the method.',
   'lib/features/uploads/reading/upload-reader.ts': 'The body of a request, which parsers set too.',
   'lib/features/uploads/reading/upload-store.ts': 'A stream that the library creates.',
   'lib/schema/engine/instantiate.ts': 'An instance that the library creates.',

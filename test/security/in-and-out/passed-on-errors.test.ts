@@ -258,59 +258,62 @@ describe.each(ADAPTERS)('errors of filters of a request, on %s', (adapter) => {
   });
 });
 
-describe.each(ADAPTERS)('errors of filters beside a filter of the application, on %s', (adapter) => {
-  const filter = { provide: APP_FILTER, useClass: OfApplication };
-  const app = useRoutes([BothController, filter], {
-    adapter,
-    rest: { errors: 'nest' },
-    controllers: [plainTwin('plain', BothController)],
-  });
-  const both = bothOf(app);
-
-  test('the filters of the application get an exception that a filter of the method throws', async () => {
-    const { plain, route } = await both('converted');
-    expect(plain).toMatchObject({ status: 409, body: { filtered: 'converted: taken' } });
-    expect(route).toEqual(plain);
-  });
-
-  test('the other filters of the method do not get it', async () => {
-    const { plain, route } = await both('converted-in-class');
-    expect(plain).toMatchObject({ status: 409, body: { filtered: 'converted: taken' } });
-    expect(route).toEqual(plain);
-  });
-
-  test('they get one of an asynchronous filter, for which a plain controller never responds', async () => {
-    const { status, body } = await app.fetch('GET', '/api/acme/v1/both/converted-later');
-    expect([status, body]).toMatchObject([409, { filtered: 'converted: taken' }]);
-  });
-
-  test('they get one that a filter of the application throws, once more', async () => {
-    caught.length = 0;
-    const { plain, route } = await both('own');
-    expect(plain).toMatchObject({
-      status: 409,
-      body: { filtered: 'of the filter of the application' },
+describe.each(ADAPTERS)(
+  'errors of filters beside a filter of the application, on %s',
+  (adapter) => {
+    const filter = { provide: APP_FILTER, useClass: OfApplication };
+    const app = useRoutes([BothController, filter], {
+      adapter,
+      rest: { errors: 'nest' },
+      controllers: [plainTwin('plain', BothController)],
     });
-    expect(route).toEqual(plain);
-    const once = ['own', 'of the filter of the application'];
-    expect(caught).toEqual([...once, ...once]);
-  });
+    const both = bothOf(app);
 
-  test('they get an error of http-errors as the error handler of Nest maps it', async () => {
-    const { plain, route } = await both('http-error');
-    expect(plain.status).toBe(423);
-    expect(route).toEqual(plain);
-  });
+    test('the filters of the application get an exception that a filter of the method throws', async () => {
+      const { plain, route } = await both('converted');
+      expect(plain).toMatchObject({ status: 409, body: { filtered: 'converted: taken' } });
+      expect(route).toEqual(plain);
+    });
 
-  test('they get one that they throw for a path that no route has', async () => {
-    const { plain, route } = await both('absent');
-    expect(plain).toMatchObject({ status: 409, body: { filtered: 'no such path' } });
-    expect(route).toEqual(plain);
-  });
+    test('the other filters of the method do not get it', async () => {
+      const { plain, route } = await both('converted-in-class');
+      expect(plain).toMatchObject({ status: 409, body: { filtered: 'converted: taken' } });
+      expect(route).toEqual(plain);
+    });
 
-  test('an error that no filter of the application catches is the response', async () => {
-    const { plain, route } = await both('filter-fails');
-    expect(plain.status).toBe(500);
-    expect(route).toEqual(plain);
-  });
-});
+    test('they get one of an asynchronous filter, for which a plain controller never responds', async () => {
+      const { status, body } = await app.fetch('GET', '/api/acme/v1/both/converted-later');
+      expect([status, body]).toMatchObject([409, { filtered: 'converted: taken' }]);
+    });
+
+    test('they get one that a filter of the application throws, once more', async () => {
+      caught.length = 0;
+      const { plain, route } = await both('own');
+      expect(plain).toMatchObject({
+        status: 409,
+        body: { filtered: 'of the filter of the application' },
+      });
+      expect(route).toEqual(plain);
+      const once = ['own', 'of the filter of the application'];
+      expect(caught).toEqual([...once, ...once]);
+    });
+
+    test('they get an error of http-errors as the error handler of Nest maps it', async () => {
+      const { plain, route } = await both('http-error');
+      expect(plain.status).toBe(423);
+      expect(route).toEqual(plain);
+    });
+
+    test('they get one that they throw for a path that no route has', async () => {
+      const { plain, route } = await both('absent');
+      expect(plain).toMatchObject({ status: 409, body: { filtered: 'no such path' } });
+      expect(route).toEqual(plain);
+    });
+
+    test('an error that no filter of the application catches is the response', async () => {
+      const { plain, route } = await both('filter-fails');
+      expect(plain.status).toBe(500);
+      expect(route).toEqual(plain);
+    });
+  },
+);
