@@ -2,6 +2,7 @@ import type { LoggerService } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiConflictResponse,
+  ApiDefaultResponse,
   ApiExcludeEndpoint,
   ApiExtension,
   ApiHeader,
@@ -44,6 +45,8 @@ class ItemsController {
   @RestRoute('', HttpMethod.Get, new PublicAccess())
   @ApiOperation({ summary: 'Lists.' })
   @ApiQuery({ name: 'page' })
+  @ApiOkResponse({ description: 'All.', headers: { 'X-Count': { schema: { type: 'integer' } } } })
+  @ApiDefaultResponse({ description: 'An error.' })
   list(): string[] {
     return [];
   }
@@ -111,6 +114,8 @@ describe.each(ADAPTERS)('decorators of @nestjs/swagger on routes on %s', (adapte
     const text = await warningsOf(ItemsController);
     expect(text).toContain('@ApiSecurity');
     expect(text).toContain('@ApiQuery');
+    expect(text).toContain('headers of @ApiResponse');
+    expect(text).toContain('@ApiResponse of default');
     expect(text).toContain('ItemsController.list');
     expect(text).not.toContain('excluded');
     for (const name of ['@ApiTags', '@ApiOperation', 'summary']) {

@@ -32,7 +32,7 @@ export function swaggerTexts(type: object, method: object): StatedByDecorators |
 
 /** The parts without an effect: other decorators, and parts of those that are read. */
 export function deadSwaggerParts(subject: object): readonly string[] {
-  const { operation, parameters } = writtenForDocuments(subject);
+  const { operation, parameters, responses } = writtenForDocuments(subject);
   const isMethod = !isClass(subject);
   const options = isMethod ? Object.keys(objectOf(operation)).filter((name) => !isRead(name)) : [];
   const others = listOf(parameters).filter((one) => headerOf(one).length === 0);
@@ -40,6 +40,7 @@ export function deadSwaggerParts(subject: object): readonly string[] {
     ...deadInDocuments(subject),
     ...options.map((name) => `${name} of @ApiOperation`),
     ...(others.length === 0 ? [] : ['@ApiParam, @ApiQuery or @ApiBody']),
+    ...new Set(Object.entries(objectOf(responses)).flatMap(deadPartsAt)),
   ];
 }
 
@@ -74,6 +75,13 @@ function headerOf(stated: JsonObject): NonNullable<StatedByDecorators['requestHe
 function responseAt([status, stated]: [string, unknown]): [string, { description?: string }][] {
   if (!/^[1-5]\d\d$/.test(status)) return [];
   return [[status, withoutUndefined({ description: textOf(objectOf(stated)['description']) })]];
+}
+
+/** `type` is that of the signature. */
+function deadPartsAt([status, stated]: [string, unknown]): readonly string[] {
+  const { description: _text, type: _type, isArray: _isArray, ...others } = objectOf(stated);
+  const names = Object.keys(withoutUndefined(others)).map((name) => `${name} of @ApiResponse`);
+  return /^[1-5]\d\d$/.test(status) ? names : [`@ApiResponse of ${status}`];
 }
 
 function ifAny<Value>(record: Readonly<Record<string, Value>>) {
