@@ -1,7 +1,7 @@
 import {
   type DeclaredTypeName,
   type EnumSource,
-  enumValues,
+  enumTypeOf,
   isSame,
   joinOptions,
   type ListLimits,
@@ -122,7 +122,7 @@ function joinDescriptions(earlier: Description, later: Description): Description
 function listItemType(items: ListItems): DeclaredType {
   if (typeof items === 'string') return namedType(items);
   if (typeof items === 'function') return typeOfClass(items as Class);
-  return { kind: 'enum', values: enumValues(items) };
+  return enumTypeOf(items);
 }
 
 /** The possible items of a list: an enum, values, a value class, or the name of a type. */

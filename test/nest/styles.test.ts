@@ -300,7 +300,7 @@ const ROW = /^\| [^|]+ \| `(\w+)` +\| `([^`|]+)`[^|]* \| `([^`|]+)`[^|]* \|$/gm;
 test('docs/configuration.md states the values of both styles', () => {
   const page = readFileSync('docs/configuration.md', 'utf8');
   const rows = [...page.matchAll(ROW)];
-  const stated = rows.map(([, option, wordpress, nest]) => [option, { wordpress, nest }]);
+  const stated = rows.map(([, option, nest, wordpress]) => [option, { wordpress, nest }]);
   const written = (value: unknown) => JSON.stringify(value).replaceAll('"', "'");
   const expected = Object.keys(STYLES.wordpress).map((option) => {
     const name = option as keyof (typeof STYLES)['wordpress'];

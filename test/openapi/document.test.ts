@@ -94,7 +94,11 @@ describe('the document of the fixture', () => {
       explode: true,
       schema: {
         type: 'array',
-        items: { type: 'string', enum: ['new', 'sale', 'used'] },
+        items: {
+          type: 'string',
+          enum: ['new', 'sale', 'used'],
+          'x-enum-varnames': ['New', 'Sale', 'Used'],
+        },
         maxItems: 2,
         default: [],
       },

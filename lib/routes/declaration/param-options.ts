@@ -10,6 +10,7 @@ import type {
 import type { StatedLists } from '../definition/value-reading.js';
 import type { FileOptions } from '../../types/files.js';
 import type { StandardSchema } from '../../types/standard-schema.js';
+import type { EnumSignature } from '../../types/type.js';
 
 /**
  * The types that a declaration by hand may name. A `date` is a `date-time` text in requests and a `Date` in code;
@@ -107,6 +108,14 @@ export function enumValues(source: EnumSource): readonly EnumValue[] {
   return Object.entries(source)
     .filter(([key]) => String(Number(key)) !== key)
     .map(([, value]) => value);
+}
+
+/** The type of a list of values, or of a TypeScript enum, with the names of its members unless two have the same value. */
+export function enumTypeOf(source: EnumSource): EnumSignature {
+  const values = enumValues(source);
+  if (Array.isArray(source) || new Set(values).size < values.length) return { kind: 'enum', values };
+  const members = Object.keys(source).filter((key) => String(Number(key)) !== key);
+  return { kind: 'enum', values, members };
 }
 
 export function joinOptions<Options extends object>(

@@ -4,7 +4,7 @@ import { UPLOADED_FILE_MARK } from '../../types/method-signature.js';
 import { type Class, withoutUndefined } from '../../shared/records.js';
 import type { TypeDiagnostic } from '../../types/type-schema.js';
 import {
-  enumValues,
+  enumTypeOf,
   type DeclaredTypeName,
   type PropertyOptions,
   type TypeOptions,
@@ -35,7 +35,7 @@ export function namedType(name: Exclude<DeclaredTypeName, 'array'>): DeclaredTyp
 
 function nonNullType(options: TypeOptions): TypeByHand | undefined {
   const { type, anyOf } = options;
-  if (options.enum !== undefined) return { kind: 'enum', values: enumValues(options.enum) };
+  if (options.enum !== undefined) return enumTypeOf(options.enum);
   if (anyOf !== undefined) return unionOf(anyOf.map(typeOfValue));
   if (typeof type === 'function') return typeOfClass(type);
   const names = isList(type)
