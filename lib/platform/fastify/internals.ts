@@ -237,7 +237,9 @@ export const TEXT_TYPE = 'text/plain';
 
 /** Its own parser for texts, or that of the application in its place; `undefined` if the application has removed it. */
 export function textParserOf(scope: FastifyInstance): KeptParser | undefined {
-  return scope.hasContentTypeParser(TEXT_TYPE) ? parserOf(scope, TEXT_TYPE) : undefined;
+  if (!scope.hasContentTypeParser(TEXT_TYPE)) return undefined;
+  // Fastify remembers the parser of each type that it was asked for, also after it is removed: no client sends this one.
+  return parserOf(scope, `${TEXT_TYPE}; purpose=replacement`);
 }
 
 function parserOf(scope: FastifyInstance, type: string): KeptParser | undefined {

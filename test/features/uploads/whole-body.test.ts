@@ -77,6 +77,8 @@ describe.each(ADAPTERS)('a body that is a file on %s', (adapter) => {
     const type = { 'content-type': 'text/plain; charset=utf-8' };
     const sent = await send('é', { ...type, ...ATTACHED });
     expect(sent.body).toEqual({ name: 'a.png', type: 'text/plain', bytes: 2 });
+    const bare = await send('é', { 'content-type': 'text/plain', ...ATTACHED });
+    expect(bare.body).toEqual(sent.body);
     expect(await send('é', type)).toMatchObject({
       status: 400,
       body: { code: 'rest_missing_callback_param' },
