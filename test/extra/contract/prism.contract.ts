@@ -96,7 +96,10 @@ describe.each(ADAPTERS)('Prism as a proxy, on %s', (adapter) => {
   test('what Prism approves of is accepted', () => {
     const rejected = exchanges.filter(
       (exchange) =>
-        isApproved(exchange) && isRejected(exchange.response) && !hasUnstatedInteger(exchange),
+        isApproved(exchange) &&
+        isRejected(exchange.response) &&
+        !hasUnstatedInteger(exchange) &&
+        !hasNumberOfJavaScript(exchange),
     );
     expect(rejected.map((exchange) => shown(exchange))).toEqual([]);
   });
@@ -137,6 +140,8 @@ async function startPrism(file: string, upstream: string, port: number): Promise
 /** Prism reads neither files nor the names of lists and objects in forms and queries. */
 function isReadable({ body, query }: ContractRequest): boolean {
   if (body?.type === FILES_TYPE || body?.type === FORM_TYPE) return false;
+  // Prism sends the length of the body, and no body, for JSON that is null.
+  if (body?.value === null) return false;
   return !Object.values(query).some((value) => typeof value === 'object' && value !== null);
 }
 
@@ -157,4 +162,11 @@ function hasUnstatedInteger({ request }: Exchange): boolean {
 /** That a caller is anonymous is for the API to decide. */
 function isApproved({ violations }: Exchange): boolean {
   return !violations.some(({ location, code }) => location[0] === 'request' && code !== 401);
+}
+
+/** Prism reads a text as JavaScript does: `+5` and `0x1A` are numbers to it. */
+function hasNumberOfJavaScript({ request: { path, query } }: Exchange): boolean {
+  return [...Object.values(path), ...Object.values(query)].some(
+    (value) => typeof value === 'string' && /^(?:\+\d|0x)/i.test(value),
+  );
 }
