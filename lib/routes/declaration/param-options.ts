@@ -113,7 +113,8 @@ export function enumValues(source: EnumSource): readonly EnumValue[] {
 /** The type of a list of values, or of a TypeScript enum, with the names of its members unless two have the same value. */
 export function enumTypeOf(source: EnumSource): EnumSignature {
   const values = enumValues(source);
-  if (Array.isArray(source) || new Set(values).size < values.length) return { kind: 'enum', values };
+  if (Array.isArray(source) || new Set(values).size < values.length)
+    return { kind: 'enum', values };
   const members = Object.keys(source).filter((key) => String(Number(key)) !== key);
   return { kind: 'enum', values, members };
 }
