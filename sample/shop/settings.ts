@@ -5,7 +5,7 @@ import { Injectable, Module } from '@nestjs/common';
 @Injectable()
 export class Settings {
   readonly namespace = process.env['NAMESPACE'] ?? 'shop';
-  /** Signs the messages of the payment provider. Without one, nobody can know it: no message is accepted. */
+  /** Signs the messages of the payment provider. Without one, every message is rejected. */
   readonly paymentSecret = process.env['PAYMENT_SECRET'] ?? randomBytes(32).toString('hex');
   /** `production` rejects the tokens `demo-ada`, `demo-bob` and `demo-cem`. */
   readonly hasDemoUsers = process.env['NODE_ENV'] !== 'production';

@@ -71,9 +71,11 @@ function headerOf(stated: JsonObject): NonNullable<StatedByDecorators['requestHe
   return [{ name, ...withoutUndefined({ description: textOf(stated['description']), required }) }];
 }
 
+const STATUS = /^[1-5]\d\d$/;
+
 /** `default` is another error in documents of the library. Schemas are those of the signature. */
 function responseAt([status, stated]: [string, unknown]): [string, { description?: string }][] {
-  if (!/^[1-5]\d\d$/.test(status)) return [];
+  if (!STATUS.test(status)) return [];
   return [[status, withoutUndefined({ description: textOf(objectOf(stated)['description']) })]];
 }
 
@@ -81,7 +83,7 @@ function responseAt([status, stated]: [string, unknown]): [string, { description
 function deadPartsAt([status, stated]: [string, unknown]): readonly string[] {
   const { description: _text, type: _type, isArray: _isArray, ...others } = objectOf(stated);
   const names = Object.keys(withoutUndefined(others)).map((name) => `${name} of @ApiResponse`);
-  return /^[1-5]\d\d$/.test(status) ? names : [`@ApiResponse of ${status}`];
+  return STATUS.test(status) ? names : [`@ApiResponse of ${status}`];
 }
 
 function ifAny<Value>(record: Readonly<Record<string, Value>>) {

@@ -102,21 +102,26 @@ export type ParamSchema = DataSchema | StandardSchema;
 /** The limits of `@ListOf`: those of lists. */
 export type ListLimits = Pick<LimitOptions, LimitOf<'array'>>;
 
-/** A numeric TypeScript enum also maps its values back to its names; those entries are not values. */
 export function enumValues(source: EnumSource): readonly EnumValue[] {
-  if (Array.isArray(source)) return source;
-  return Object.entries(source)
-    .filter(([key]) => String(Number(key)) !== key)
-    .map(([, value]) => value);
+  return isValueList(source) ? source : membersOf(source).map(([, value]) => value);
 }
 
 /** The type of a list of values, or of a TypeScript enum, with the names of its members unless two have the same value. */
 export function enumTypeOf(source: EnumSource): EnumSignature {
   const values = enumValues(source);
-  if (Array.isArray(source) || new Set(values).size < values.length)
-    return { kind: 'enum', values };
-  const members = Object.keys(source).filter((key) => String(Number(key)) !== key);
-  return { kind: 'enum', values, members };
+  if (isValueList(source) || new Set(values).size < values.length) return { kind: 'enum', values };
+  return { kind: 'enum', values, members: membersOf(source).map(([name]) => name) };
+}
+
+function isValueList(source: EnumSource): source is readonly EnumValue[] {
+  return Array.isArray(source);
+}
+
+/** A numeric TypeScript enum also maps its values back to its names; those entries are not members. */
+function membersOf(
+  source: Readonly<Record<string, EnumValue>>,
+): readonly (readonly [name: string, value: EnumValue])[] {
+  return Object.entries(source).filter(([key]) => String(Number(key)) !== key);
 }
 
 export function joinOptions<Options extends object>(

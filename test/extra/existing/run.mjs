@@ -2,19 +2,17 @@
 // scripts, set up by `nest add`, and checked again: everything is as before. Then it gets its first route and is
 // checked and started. --only ROW runs one row, --keep leaves its folder.
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createShell } from '../first-hour/application.mjs';
+import { createShell, pack } from '../first-hour/application.mjs';
 import { ROWS, VALIDATION } from './rows.mjs';
 import { routeSources } from './sources.mjs';
 import { whileServing } from './serving.mjs';
 import { copyTemplate } from './templates.mjs';
 
-const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 const { values: options } = parseArgs({
   options: { only: { type: 'string', multiple: true }, keep: { type: 'boolean' } },
 });
@@ -25,7 +23,7 @@ Object.assign(shell.env, { NX_DAEMON: 'false', NX_NO_CLOUD: 'true' });
 
 const scratch = mkdtempSync(join(tmpdir(), 'rest-routes-existing-'));
 try {
-  const tarball = pack();
+  const tarball = pack(scratch);
   const rows = ROWS.filter(({ name }) => options.only?.includes(name) ?? true);
   if (rows.length === 0) throw new Error(`There are ${ROWS.map(({ name }) => name).join(', ')}.`);
   const failed = [];
@@ -43,12 +41,6 @@ try {
 } finally {
   if (options.keep === true) console.log(`The applications are in ${scratch}.`);
   else rmSync(scratch, { recursive: true, force: true });
-}
-
-function pack() {
-  const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', scratch];
-  const printed = execFileSync('npm', args, { cwd: REPOSITORY, encoding: 'utf8' });
-  return join(scratch, printed.trim().split('\n').at(-1));
 }
 
 async function check(row, tarball) {
@@ -187,7 +179,7 @@ function register({ read, write, js }, base, name, list) {
 
 function addRoute({ row, read, write }) {
   const base = row.after ?? row.base;
-  const [, namespace] = /namespace: ['"]([^'"]+)/.exec(read(`${base}/app.module.ts`)) ?? [];
+  const namespace = namespaceOf({ row, read });
   const sources = routeSources({ js: row.js, base, namespace });
   for (const [path, text] of Object.entries(sources)) {
     if (!path.startsWith('test/')) write(path, text);
@@ -196,10 +188,15 @@ function addRoute({ row, read, write }) {
   register({ read, write, js: row.js }, base, 'Notes', 'providers');
 }
 
+/** The namespace that `nest add` has written. */
+function namespaceOf({ row, read }) {
+  const module = read(`${row.after ?? row.base}/app.module.ts`);
+  return /namespace: ['"]([^'"]+)/.exec(module)?.[1];
+}
+
 /** What was built is started, and serves both. */
 async function start({ row, folder, read }) {
-  const base = row.after ?? row.base;
-  const [, namespace] = /namespace: ['"]([^'"]+)/.exec(read(`${base}/app.module.ts`)) ?? [];
+  const namespace = namespaceOf({ row, read });
   await whileServing(join(folder, row.entry), folder, shell.env, async (url) => {
     // A global prefix stands in place of that of the library.
     const notes = `${url}/api/${namespace}/v1/notes`;

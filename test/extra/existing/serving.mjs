@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../support/free-port.mjs';
+import { untilListening } from '../first-hour/application.mjs';
 
 /** Starts a built application, calls it, and ends it. */
 export async function whileServing(entry, cwd, env, use) {
@@ -16,23 +15,11 @@ export async function whileServing(entry, cwd, env, use) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (printed += data));
   const ended = once(child, 'close');
   try {
-    while (child.exitCode === null && !(await accepts(port))) await wait(50);
+    await untilListening(port, child);
     if (child.exitCode !== null) throw new Error(`${entry} ended:\n${printed}`);
     await use(`http://127.0.0.1:${port}`);
   } finally {
     child.kill();
     await ended;
-  }
-}
-
-async function accepts(port) {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
   }
 }

@@ -1,12 +1,21 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { freePort } from '../../support/free-port.mjs';
 
 const MINUTE = 60_000;
+const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Packs the library, which is built already, and returns the path of the tarball. */
+export function pack(folder) {
+  const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
+  const printed = execFileSync('npm', args, { cwd: REPOSITORY, encoding: 'utf8' });
+  return join(folder, printed.trim().split('\n').at(-1));
+}
 
 /** Runs commands as in a terminal, each from a folder. */
 export function createShell() {
@@ -88,7 +97,7 @@ function readOutput(child) {
 }
 
 /** Nest says that it has started before it listens. */
-async function untilListening(port, child) {
+export async function untilListening(port, child) {
   while (child.exitCode === null && !(await accepts(port))) await wait(50);
 }
 

@@ -1,13 +1,12 @@
 // The first hour of a newcomer: npm run test:extra -- first-hour. It makes each application of `nest new`, installs
 // the packed library, and does what docs/getting-started.md says, with no step between by hand.
 // --only ROW runs one row, --keep leaves its folder.
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createFiles, createShell } from './application.mjs';
+import { createFiles, createShell, pack } from './application.mjs';
 import { ROWS } from './rows.mjs';
 import { STEPS, TYPED } from './steps.mjs';
 
@@ -19,7 +18,7 @@ const { values: options } = parseArgs({
 const scratch = mkdtempSync(join(tmpdir(), 'rest-routes-first-hour-'));
 try {
   checkDocumentation();
-  const tarball = pack();
+  const tarball = pack(scratch);
   const rows = ROWS.filter(({ name }) => options.only?.includes(name) ?? true);
   if (rows.length === 0) throw new Error(`There are ${ROWS.map(({ name }) => name).join(', ')}.`);
   const results = [];
@@ -38,12 +37,6 @@ function checkDocumentation() {
   const page = readFileSync(join(REPOSITORY, 'docs/getting-started.md'), 'utf8');
   const missing = TYPED.filter((line) => !page.includes(`${line}\n`));
   if (missing.length > 0) throw new Error(`docs/getting-started.md lacks ${missing.join(', ')}.`);
-}
-
-function pack() {
-  const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', scratch];
-  const printed = execFileSync('npm', args, { cwd: REPOSITORY, encoding: 'utf8' });
-  return join(scratch, printed.trim().split('\n').at(-1));
 }
 
 /** Runs the steps of a row until one fails. */
