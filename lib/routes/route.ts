@@ -185,7 +185,11 @@ export function compileResponse(declaration: ResponseDeclaration | undefined): R
     if (typeof value === 'function') computed[name.toLowerCase()] = value;
     else headers[name.toLowerCase()] = value;
   }
-  const fixed = { status: declaration.status, headers: Object.freeze(headers) };
+  const hasHeaders = Object.keys(headers).length > 0;
+  const fixed = {
+    status: declaration.status,
+    headers: hasHeaders ? Object.freeze(headers) : NO_DEFAULTS.headers,
+  };
   const hasComputed = Object.keys(computed).length > 0;
   return Object.freeze(hasComputed ? { ...fixed, computed: Object.freeze(computed) } : fixed);
 }
