@@ -290,8 +290,10 @@ function hintOf(
   return 'a body is a file only with the header Content-Disposition: attachment; filename="…"';
 }
 
-/** The rejected names of a request that no argument has. */
-export type FindUnknown = (context: RequestContext) => ListedErrors<RejectedArgument>;
+/** The rejected names of a request that no argument has; `undefined` if there are none. */
+export type FindUnknown = (
+  sources: Pick<ArgumentSources, 'query' | 'body' | 'files'>,
+) => ListedErrors<RejectedArgument> | undefined;
 
 /**
  * Finds, validates and sanitizes the arguments, and reports missing, invalid and unknown ones together, so that a form is
@@ -302,21 +304,26 @@ export function bindAllStep(findUnknown: FindUnknown | undefined): Step {
     const sources = context.readSources();
     if (sources.error !== undefined) return sources.error;
     const { arguments: definitions } = context.endpoint.definition;
-    const values = definitions.map((argument) => bindArgument(argument, sources));
-    const isInvalid = values.includes(INVALID);
-    const unknown = findUnknown?.(context) ?? NONE;
-    if (!isInvalid && unknown.total === 0) {
-      if (values.includes(MISSING)) return missing(context, values, sources);
+    let isMissing = false;
+    let isInvalid = false;
+    const values: unknown[] = [];
+    for (const argument of definitions) {
+      const value = bindArgument(argument, sources);
+      if (value === MISSING) isMissing = true;
+      else if (value === INVALID) isInvalid = true;
+      values.push(value);
+    }
+    const unknown = findUnknown?.(sources);
+    if (!isInvalid && unknown === undefined) {
+      if (isMissing) return missing(context, values, sources);
       context.values = values;
       return undefined;
     }
     const own = definitions.flatMap((argument, at) => rejectedOf(argument, values[at], context));
-    const { listed } = listErrors([...own, ...unknown.listed]);
-    return invalidArguments({ listed, total: own.length + unknown.total });
+    const { listed } = listErrors([...own, ...(unknown?.listed ?? [])]);
+    return invalidArguments({ listed, total: own.length + (unknown?.total ?? 0) });
   };
 }
-
-const NONE: ListedErrors<RejectedArgument> = { listed: [], total: 0 };
 
 function rejectedOf(
   argument: ArgumentDefinition,

@@ -42,8 +42,8 @@ export function unknownArgumentsStep(
   if (known === undefined) return undefined;
   const find = findUnknown(known);
   return (context) => {
-    const unknown = find(context);
-    if (unknown.total > 0) return invalidArguments(unknown);
+    const unknown = find(context.sources);
+    if (unknown !== undefined) return invalidArguments(unknown);
     return known.readsBody ? undefined : rejectNameless(context);
   };
 }
@@ -88,7 +88,12 @@ function knownNames(
 
 function findUnknown({ all, ofQuery, ofBody }: KnownNames): FindUnknown {
   const taken = all.length === 0 ? 'This route has none.' : `Known: ${all.join(', ')}.`;
-  return ({ sources: { query, body, files } }) => {
+  return ({ query, body, files }) => {
+    const areKnown =
+      areAllKnown(query, ofQuery) &&
+      areAllKnown(body, ofBody) &&
+      (files === undefined || areAllKnown(files, ofBody));
+    if (areKnown) return undefined;
     const unknown = new Set([
       ...unknownIn(query, ofQuery),
       ...unknownIn(body, ofBody),
@@ -103,6 +108,11 @@ function findUnknown({ all, ofQuery, ofBody }: KnownNames): FindUnknown {
     }));
     return { listed: rejected, total };
   };
+}
+
+function areAllKnown(source: Parameters, isKnown: (name: string) => boolean): boolean {
+  for (const name of Object.keys(source)) if (!isKnown(name)) return false;
+  return true;
 }
 
 function unknownIn(source: Parameters, isKnown: (name: string) => boolean): readonly string[] {
