@@ -167,6 +167,7 @@ function mergeNames(applied: string, own: string): string {
   return names.has('*') ? '*' : [...names.values()].join(', ');
 }
 
+const NOSNIFF = 'nosniff';
 /** The header that WordPress sends to authenticated users: no cache keeps the response. */
 const NEVER_CACHED = 'no-cache, must-revalidate, max-age=0, no-store, private';
 /** The client may store a response with an entity tag, for conditional requests. */
@@ -184,8 +185,10 @@ function protect(
   applied: Pick<AppliedHeaders, 'appliedHeader'>,
   isNeutral: boolean,
 ): void {
-  // This is the only valid value, so it may replace an existing one.
-  headers['x-content-type-options'] ??= 'nosniff';
+  // This is the only valid value, so it may replace an existing one. Helmet has set it already.
+  if (applied.appliedHeader('x-content-type-options') !== NOSNIFF) {
+    headers['x-content-type-options'] ??= NOSNIFF;
+  }
   if (isNeutral || headers['x-robots-tag'] !== undefined) return;
   if (applied.appliedHeader('x-robots-tag') === undefined) headers['x-robots-tag'] = 'noindex';
 }
