@@ -81,7 +81,9 @@ const isJson = ({ headers }: Received): boolean =>
 
 const isScalarAsJson = responses((plain, route) => {
   const [one, other] = [plain.body.toString(), route.body.toString()];
-  const isSame = other === JSON.stringify(one) || other === one || (one === '' && other === 'null');
+  const isData = /^[[{]/.test(one);
+  const isSame =
+    other === JSON.stringify(one) || (other === one && !isData) || (one === '' && other === 'null');
   return isSame && isJson(route) && !isJson(plain) && plain.status === route.status;
 });
 
