@@ -77,7 +77,9 @@ async function callLater(
   await endpoint.ports.fill?.(context, args);
   const created = creating ?? endpoint.ports.instance(context);
   const controller = isOwnPromise(created) ? await created : created;
-  return callMethod(endpoint, controller, args);
+  const returned = callMethod(endpoint, controller, args);
+  // A promise that is returned as it is takes two turns more than one that is awaited, as Nest awaits it.
+  return isThenable(returned) ? await returned : returned;
 }
 
 function callMethod(endpoint: Endpoint, controller: object, args: unknown[]): unknown {
