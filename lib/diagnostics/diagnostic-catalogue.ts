@@ -14,7 +14,8 @@ export const DIAGNOSTICS = {
   },
   RR1003: {
     title: 'a placeholder has no parameter',
-    remedy: 'Add a parameter of that name to the method, or remove the placeholder from the path.',
+    remedy:
+      'Add a parameter of that name to the method, as in id: int, or remove the placeholder from the path. Write no @Param(name) of Nest: it does not read a placeholder of a route. For its limits, import @Param from nestjs-rest-routes.',
   },
   RR1004: {
     title: "a placeholder's parameter is optional",
