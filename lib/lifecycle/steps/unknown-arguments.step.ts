@@ -88,11 +88,13 @@ function knownNames(
 
 function findUnknown({ all, ofQuery, ofBody }: KnownNames): FindUnknown {
   const taken = all.length === 0 ? 'This route has none.' : `Known: ${all.join(', ')}.`;
-  return ({ sources: { query, body, files } }) => {
+  return ({ sources: { query, body, files }, discarded = NO_NAMES }) => {
     const unknown = new Set([
       ...unknownIn(query, ofQuery),
       ...unknownIn(body, ofBody),
       ...(files === undefined ? [] : unknownIn(files, ofBody)),
+      // A part without a name is nothing to PHP.
+      ...[...discarded].filter((name) => name !== '' && !ofBody(name)),
     ]);
     const { listed, total } = listErrors([...unknown]);
     const rejected = listed.map(quotedName).map((name) => ({
@@ -104,6 +106,8 @@ function findUnknown({ all, ofQuery, ofBody }: KnownNames): FindUnknown {
     return { listed: rejected, total };
   };
 }
+
+const NO_NAMES: ReadonlySet<string> = new Set();
 
 function unknownIn(source: Parameters, isKnown: (name: string) => boolean): readonly string[] {
   return Object.keys(source).filter((name) => !isKnown(name));

@@ -21,6 +21,10 @@ class UploadsController {
   media(@Param({ mediaTypes: ['image/png', 'application/octet-stream'] }) chunk: UploadedFile) {
     return { size: chunk.size };
   }
+  @RestRoute('/optional', HttpMethod.Post, new PublicAccess())
+  optional(title = 'x', file: UploadedFile | null = null) {
+    return { title, size: file?.size ?? null };
+  }
   @RestRoute('/text', HttpMethod.Post, new PublicAccess())
   text(title: string) {
     return { title };
@@ -86,6 +90,33 @@ describe.each(ADAPTERS)('The error of a missing file or field on %s', (adapter) 
     expect(messageOf(await app.fetch('POST', `${PATH}/text`, form(title)))).toBe(
       `Missing arguments: ${AS_FILE}.`,
     );
+  });
+
+  test('names a file that no argument takes, if unknown arguments are refused', async () => {
+    const wrong = { name: 'fil', filename: 'a.txt', content: 'bytes' };
+    const unknown = 'property fil should not exist';
+    for (const [path, sent, message] of [
+      ['/optional', form(wrong), [unknown]],
+      ['/optional', form({ ...wrong, name: 'fil[]' }), [unknown]],
+      [
+        '/optional',
+        form(wrong, { name: 'tite', content: 'a' }),
+        ['property tite should not exist', unknown],
+      ],
+      ['', form(wrong, ...VALUES), ['chunk should not be null or undefined', unknown]],
+      ['/text', form(wrong, ...VALUES.slice(0, 1)), [unknown]],
+    ] as const) {
+      const response = await nest.fetch('POST', `${PATH}${path}`, sent);
+      expect([response.status, messageOf(response)]).toEqual([400, message]);
+    }
+    const unnamed = form({ name: 'file', filename: 'a.txt', content: 'bytes' });
+    expect((await nest.fetch('POST', `${PATH}/optional`, unnamed)).body).toEqual({
+      title: 'x',
+      size: 5,
+    });
+    const empty = form({ name: 'fil', filename: '', content: '' });
+    expect((await nest.fetch('POST', `${PATH}/optional`, empty)).status).toBe(201);
+    expect((await app.fetch('POST', `${PATH}/optional`, form(wrong))).status).toBe(200);
   });
 
   test('says what a body that is a file lacks', async () => {
