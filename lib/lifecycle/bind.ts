@@ -194,6 +194,8 @@ export async function settleValues(
 /** A rejected argument. */
 export interface RejectedArgument extends Violation {
   readonly name: string;
+  /** Why it is missing. */
+  readonly hint?: string | undefined;
 }
 
 /**
@@ -227,8 +229,11 @@ export function invalidArguments({
     total,
   );
   const places = new Map(rejected.map(({ name, place = name }) => [name, place]));
+  const hints = new Map(
+    rejected.flatMap(({ name, hint }) => (hint === undefined ? [] : [[name, hint]])),
+  );
   const data = { params, details, ...totalIn(total) };
-  return httpError('rest_invalid_param', reason, data, { reason, places });
+  return httpError('rest_invalid_param', reason, data, { reason, places, hints });
 }
 
 /** Finds, validates and sanitizes the arguments. As in WordPress, missing arguments are reported before invalid ones. */
@@ -329,7 +334,7 @@ function rejectedOf(
     const hint = hintOf(argument, sources, context);
     const violation = missingArgument(name);
     const message = hint === undefined ? violation.message : `${name} is required: ${hint}.`;
-    return [{ name, ...violation, message }];
+    return [{ name, ...violation, message, hint }];
   }
   return value === INVALID ? [explained(argument, sources)] : [];
 }
