@@ -272,7 +272,7 @@ export const DIAGNOSTICS = {
     title:
       'a cached method does not state what its response varies by, and interceptors may change the response',
     remedy:
-      "Add vary: 'none', 'user', { headers: […] } or a function to @Cache. Or list what does the same for every request, by class or by the name shown: RestModule.forRoot({ cache: { uniform: [TimingInterceptor] } }).",
+      "Add vary: 'none', 'user', { headers: […] } or a function to @Cache. Or list what does the same for every request, by class or by the name shown: RestModule.forRoot({ cache: { uniform: [TheInterceptor] } }).",
   },
   RR1065: {
     title: 'a permission callback of a plain handler has a parameter for an argument',
@@ -343,7 +343,7 @@ export const DIAGNOSTICS = {
   RR1078: {
     title: 'no role has the capability of a route, and one has a capability of almost this name',
     remedy:
-      "Correct the name. If it is meant, because users have it in user.capabilities, add it to forRoot({ roles }) under a role that no user has: roles: { direct: ['edit_evnt'] }.",
+      "Correct the name. If it is meant, because users have it in user.capabilities, add it to forRoot({ roles }) under a role that no user has: roles: { direct: ['the_capability'] }.",
   },
   RR1079: {
     title: 'idempotent is stated for a route whose responses cannot be repeated',
