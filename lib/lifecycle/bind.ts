@@ -282,17 +282,40 @@ function hintOf(
   if (file === undefined) {
     if (Array.isArray(whole))
       return 'the body is a list, and an argument is a property of an object';
-    const isFile = discarded?.has(name) === true;
-    return isFile ? 'it was sent as a file; a value is a part without a filename' : undefined;
+    return discarded?.has(name) === true ? AS_FILE : undefined;
   }
-  if (Object.hasOwn(body, name)) {
-    return 'it was sent as a value; a file is a part of multipart/form-data with a filename';
-  }
+  if (Object.hasOwn(body, name)) return AS_VALUE;
   const { 'content-type': type, 'content-disposition': disposition } = exchange.headers;
   const isForm = type !== undefined && mediaTypeOf(type) === FORM_DATA;
   const mayBeFile = !isForm && bodyFormat(type) === 'other' && hasContent(exchange);
   if (!mayBeFile || file.mediaTypes === undefined || disposition !== undefined) return undefined;
   return 'a body is a file only with the header Content-Disposition: attachment; filename="…"';
+}
+
+const AS_FILE = 'it was sent as a file; a value is a part without a filename';
+const AS_VALUE = 'it was sent as a value; a file is a part of multipart/form-data with a filename';
+
+/** The optional arguments that were sent, and would be left out: a value as a file, a file as a value. */
+export function mixedUpArguments(
+  optional: readonly ArgumentDefinition[],
+  { discarded, sources: { body, query, files = NO_FILES } }: RequestContext,
+): readonly RejectedArgument[] {
+  return optional.flatMap(({ name, file }) => {
+    const isMixedUp =
+      file === undefined
+        ? discarded?.has(name) === true && !Object.hasOwn(body, name) && !Object.hasOwn(query, name)
+        : isFilled(body, name) && !Object.hasOwn(files, name);
+    if (!isMixedUp) return [];
+    const [noun, hint] = file === undefined ? ['value', AS_FILE] : ['file', AS_VALUE];
+    return [{ name, code: 'rest_invalid_type', message: `${name} must be a ${noun}: ${hint}.` }];
+  });
+}
+
+const NO_FILES: Parameters = {};
+
+/** Clients send an empty text or null for a file that a person has not chosen. */
+function isFilled(body: Parameters, name: string): boolean {
+  return Object.hasOwn(body, name) && body[name] !== null && body[name] !== '';
 }
 
 /** The rejected names of a request that no argument has. */

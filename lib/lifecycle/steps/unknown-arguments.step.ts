@@ -4,7 +4,8 @@ import { listErrors } from '../../diagnostics/violations-of.js';
 import type { UnknownArguments } from '../../routes/declaration/route-declaration.js';
 import type { Parameters } from '../../routes/rest-request.js';
 import { quotedName } from '../../shared/quoted-name.js';
-import { bindAllStep, invalidArguments, type FindUnknown } from '../bind.js';
+import type { ArgumentDefinition } from '../../routes/definition/parameter-definition.js';
+import { bindAllStep, invalidArguments, mixedUpArguments, type FindUnknown } from '../bind.js';
 import type { Endpoint, NamesRead, Step } from '../endpoint.js';
 import { bodyFormat } from '../messages/body.js';
 import { BODY_METHODS, type RequestContext } from '../request-context.js';
@@ -22,6 +23,8 @@ export type AcceptedNames = ReadonlySet<string> | 'underscored';
 interface KnownNames {
   /** For the text of errors. */
   readonly all: readonly string[];
+  /** The arguments that a request may leave out. */
+  readonly optional: readonly ArgumentDefinition[];
   readonly ofQuery: (name: string) => boolean;
   readonly ofBody: (name: string) => boolean;
   /** Whether the method gets the whole body, whatever it is. */
@@ -80,15 +83,19 @@ function knownNames(
   const named = [reads.query, reads.body].flatMap((read) => (read === 'all' ? [] : read));
   return {
     all: [...new Set([...declared, ...named])],
+    optional: args.filter(({ isRequired, isFromPath }) => !isRequired && !isFromPath),
     ofQuery: knows(reads.query),
     ofBody: knows(reads.body),
     readsBody: reads.body === 'all',
   };
 }
 
-function findUnknown({ all, ofQuery, ofBody }: KnownNames): FindUnknown {
+function findUnknown({ all, optional, ofQuery, ofBody }: KnownNames): FindUnknown {
   const taken = all.length === 0 ? 'This route has none.' : `Known: ${all.join(', ')}.`;
-  return ({ sources: { query, body, files }, discarded = NO_NAMES }) => {
+  const takesFiles = optional.some(({ file }) => file !== undefined);
+  return (context) => {
+    const { discarded = NO_NAMES } = context;
+    const { query, body, files } = context.sources;
     const unknown = new Set([
       ...unknownIn(query, ofQuery),
       ...unknownIn(body, ofBody),
@@ -103,7 +110,9 @@ function findUnknown({ all, ofQuery, ofBody }: KnownNames): FindUnknown {
       message: `${name} is not a known argument. ${taken}`,
       data: { property: name, known: all },
     }));
-    return { listed: rejected, total };
+    const mayBeMixedUp = takesFiles || discarded.size > 0;
+    const mixedUp = mayBeMixedUp ? mixedUpArguments(optional, context) : [];
+    return { listed: [...mixedUp, ...rejected], total: mixedUp.length + total };
   };
 }
 

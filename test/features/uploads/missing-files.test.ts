@@ -119,6 +119,29 @@ describe.each(ADAPTERS)('The error of a missing file or field on %s', (adapter) 
     expect((await app.fetch('POST', `${PATH}/optional`, form(wrong))).status).toBe(200);
   });
 
+  test('says that an optional file was sent as a value, and an optional value as a file', async () => {
+    const asFile = form({ name: 'title', filename: 'a.txt', content: 'a' });
+    const asValue = form({ name: 'file', content: 'bytes' });
+    const json = { headers: { 'content-type': 'application/json' }, body: '{"file":"bytes"}' };
+    const title =
+      'title must be a value: it was sent as a file; a value is a part without a filename.';
+    const file =
+      'file must be a file: it was sent as a value; a file is a part of multipart/form-data with a filename.';
+    for (const [sent, message] of [
+      [asFile, title],
+      [asValue, file],
+      [json, file],
+    ] as const) {
+      const response = await nest.fetch('POST', `${PATH}/optional`, sent);
+      expect([response.status, messageOf(response)]).toEqual([400, [message]]);
+      expect((await app.fetch('POST', `${PATH}/optional`, sent)).status).toBe(200);
+    }
+    for (const body of ['{"file":null}', '{"file":""}', '{}']) {
+      const { status } = await nest.fetch('POST', `${PATH}/optional`, { ...json, body });
+      expect([body, status]).toEqual([body, 201]);
+    }
+  });
+
   test('says what a body that is a file lacks', async () => {
     for (const type of ['image/png', 'application/octet-stream']) {
       const headers = { 'content-type': type };
