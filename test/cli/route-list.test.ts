@@ -187,7 +187,11 @@ const SCHEMAS: readonly (readonly [ValueSchema, string])[] = [
   [{ type: 'array', items: { type: ['string', 'integer'] } }, 'list of (string | integer)'],
   [{ type: 'object', required: ['a'] }, 'object with any names with a'],
   [
-    { type: 'object', patternProperties: { '^x-': { type: 'integer' } }, additionalProperties: false },
+    {
+      type: 'object',
+      patternProperties: { '^x-': { type: 'integer' } },
+      additionalProperties: false,
+    },
     'object with names of /^x-/: integer',
   ],
 ];
@@ -207,7 +211,11 @@ const WITHOUT: readonly (readonly [string, ValueSchema, ValueSchema])[] = [
   }),
   ['an open object', { type: 'object' }, { type: 'object', additionalProperties: false }],
   ['oneOf', { oneOf: [{}, { type: 'null' }] }, { anyOf: [{}, { type: 'null' }] }],
-  ['type beside anyOf', { type: 'string', anyOf: [{ minLength: 1 }] }, { anyOf: [{ minLength: 1 }] }],
+  [
+    'type beside anyOf',
+    { type: 'string', anyOf: [{ minLength: 1 }] },
+    { anyOf: [{ minLength: 1 }] },
+  ],
   [
     'a required name',
     { type: 'object', properties: { a: {} }, required: ['a'] },
