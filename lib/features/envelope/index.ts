@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import { ReplyBody, type Reply } from '../../lifecycle/messages/reply.js';
 import type { ResponseHeaders } from '../../lifecycle/messages/rest-response.js';
+import { writtenHeaders } from '../../lifecycle/messages/written-headers.js';
 import type { Feature } from '../../nest/composition/feature.js';
 
 /** `_envelope`: status, headers and body in one body, for clients that cannot read headers. */
@@ -11,6 +12,9 @@ export const envelope: Feature = {
       ? { onReply: { when: 'parameters', step: envelopeStep } }
       : undefined,
 };
+
+/** Of the message; and scripts must not read cookies, least of all those that are `HttpOnly`. */
+const NEVER_WRITTEN: ReadonlySet<string> = new Set(['content-type', 'set-cookie']);
 
 /**
  * Applies `_envelope`: status, headers and body are put into a body of status 200, for clients that cannot
@@ -25,9 +29,8 @@ function envelopeStep(reply: Reply, { exchange, query }: RequestContext): Reply 
   // JSON cannot contain bytes or a stream.
   if (!reply.body.isJson && typeof data === 'object' && data !== null) return undefined;
   const { status, headers } = reply;
-  // Scripts must not read cookies, least of all those that are `HttpOnly`.
-  const { 'content-type': _type, 'set-cookie': _cookies, ...others } = headers;
-  const whole = { body: data, status, headers: others };
+  const written = writtenHeaders(headers, (name) => !NEVER_WRITTEN.has(name));
+  const whole = { body: data, status, headers: written };
   return { status: 200, headers: outerHeaders(reply), body: ReplyBody.of(whole) };
 }
 
