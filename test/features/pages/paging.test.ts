@@ -127,7 +127,11 @@ describe.each(ADAPTERS)('paging on %s', (adapter) => {
   test('an envelope has the headers of the page', async () => {
     const { body } = await app.fetch('GET', '/api/acme/v1/items?_envelope');
     expect(body).toMatchObject({
-      headers: { 'X-WP-Total': 25, 'X-WP-TotalPages': 3, Link: expect.stringContaining('rel="next"') as string },
+      headers: {
+        'X-WP-Total': 25,
+        'X-WP-TotalPages': 3,
+        Link: expect.stringContaining('rel="next"') as string,
+      },
     });
   });
 
