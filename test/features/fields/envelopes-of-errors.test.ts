@@ -29,7 +29,13 @@ const json = { 'content-type': 'application/json' };
 const ERRORS: readonly (readonly [string, string, string, number, string])[] = [
   ['a path without a route', 'GET', '/none/at/all?_envelope', 404, 'rest_no_route'],
   ['a method that a path does not have', 'DELETE', '/7?_envelope=1', 404, 'rest_no_route'],
-  ['a query that names an argument twice', 'GET', '/7?_envelope&a=1&a[]=2', 400, 'rest_invalid_url'],
+  [
+    'a query that names an argument twice',
+    'GET',
+    '/7?_envelope&a=1&a[]=2',
+    400,
+    'rest_invalid_url',
+  ],
   ['a query with malformed encoding', 'GET', '/7?a=%ff&_envelope', 400, 'rest_invalid_url'],
   ['a body that is not JSON', 'POST', '/7?_envelope', 400, 'rest_invalid_json'],
   ['an argument', 'GET', '/7?page=x&_envelope', 400, 'rest_invalid_param'],
