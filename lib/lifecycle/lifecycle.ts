@@ -92,7 +92,7 @@ export interface RequestSteps {
 
 /**
  * The steps of a reply, in order: for the result of a method, of the cache, or for an error. If a guard rejects the
- * caller, none of them runs.
+ * caller, none of them runs, but the place `onRejection`, as for an error without a route.
  *
  * | step | left out |
  * |---|---|

@@ -225,13 +225,16 @@ function declaredHeaders(context: RequestContext) {
   return Object.entries(context.defaults.headers).filter(([name]) => !OF_BODY.has(name));
 }
 
-/** Runs the steps of a reply; none of them after a guard rejected the caller. */
+/** Runs the steps of a reply; after a guard rejected the caller, only those that need no more than the exchange. */
 function runReply(
   reply: Reply,
   context: RequestContext,
   functions: ReplyFunctions,
 ): Awaitable<Dispatched> {
-  if (!context.isAdmitted) return complete(reply, context, functions);
+  if (!context.isAdmitted) {
+    const rejection = functions.extensions.onRejection(reply, context.exchange);
+    return complete(rejection, context, functions);
+  }
   const { all, withoutParameters } = functions.steps;
   const hasNoParameters =
     !context.hasGlobalParameters &&

@@ -62,6 +62,8 @@ export interface OptionDescription {
   readonly idempotent?: IdempotencyDescription;
   /** Headers and errors that an option of the route adds to documents. */
   readonly operation?: OperationSignature;
+  /** Present if it states the version of its result: requests that change it must state which one. */
+  readonly isVersioned?: true;
   /** In milliseconds; present if the response is a 504 after this time. */
   readonly deadline?: number;
   /**
