@@ -92,7 +92,7 @@ describe.each(ADAPTERS)('The error of a missing file or field on %s', (adapter) 
     );
   });
 
-  test('names a file that no argument takes, if unknown arguments are refused', async () => {
+  test('names a file that no argument takes, in style nest', async () => {
     const wrong = { name: 'fil', filename: 'a.txt', content: 'bytes' };
     const unknown = 'property fil should not exist';
     for (const [path, sent, message] of [
