@@ -206,7 +206,8 @@ const WITHOUT: readonly (readonly [string, ValueSchema, ValueSchema])[] = [
     const [type] = LIMITS[name].types;
     const values = { number: 2, exclusive: true, factor: 2, count: 2, flag: true };
     const value = { ...values, pattern: '^a', format: 'email' }[LIMITS[name].value];
-    const of = 'of' in LIMITS[name] ? { [LIMITS[name].of]: 1 } : {};
+    const limit: { readonly value: unknown; readonly of?: string } = LIMITS[name];
+    const of = limit.of === undefined ? {} : { [limit.of]: 1 };
     return [name, { type, ...of, [name]: value }, { type, ...of }];
   }),
   ['an open object', { type: 'object' }, { type: 'object', additionalProperties: false }],
