@@ -57,10 +57,25 @@ const helpers = {
     id === 'tslib' ? fileURLToPath(import.meta.resolve('tslib/tslib.es6.mjs')) : null,
 };
 
+/**
+ * V8 keeps a source with a character beyond Latin-1 at two bytes for each of its characters. As an escape in a text,
+ * such as that of an ellipsis, the character is the same.
+ */
+const inOneByte = {
+  name: 'in-one-byte',
+  renderChunk: (chunk) => ({
+    code: chunk.replace(
+      /[^\u0000-\u00ff]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+    map: null,
+  }),
+};
+
 const code = {
   input: inputsOf(ENTRIES, '.js'),
   external: /^(?!tslib$)[^./]/,
-  plugins: [helpers],
+  plugins: [helpers, inOneByte],
   // A bundler that removes what it takes for unused may remove a check.
   treeshake: false,
   onwarn,
@@ -84,7 +99,7 @@ const withoutComments = {
 
 const commonJs = {
   ...code,
-  plugins: [helpers, withoutComments],
+  plugins: [helpers, withoutComments, inOneByte],
   input: inputsOf(REQUIRED, '.js'),
   output: {
     ...output,

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
+import { closestName } from '../shared/closest-name.js';
 
 export interface Output {
   readonly print: (text: string) => void;
@@ -111,7 +112,22 @@ export function parseCommandLine(args: readonly string[]) {
   const isFlag = args[0] === 'signatures';
   // `routes --check` names a file, `signatures --check` is a flag.
   const stated = args.map((arg) => (isFlag && arg === '--check' ? '--check=' : arg));
-  return parseArgs({ args: stated, options: OPTIONS, allowPositionals: true });
+  try {
+    return parseArgs({ args: stated, options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw withMeant(stated) ?? error;
+  }
+}
+
+/** The error of an unknown option of which the name that was meant is known. */
+function withMeant(args: readonly string[]): InvalidArgumentException | undefined {
+  const names = args.flatMap((arg) => /^--([^=]+)/.exec(arg)?.[1] ?? []);
+  const unknown = names.find((name) => !Object.hasOwn(OPTIONS, name));
+  const command = args.find((arg) => isCommandName(arg));
+  const known = command === undefined ? Object.keys(OPTIONS) : [...OPTIONS_OF[command], 'help'];
+  const meant = unknown === undefined ? undefined : closestName(unknown, known);
+  if (meant === undefined) return undefined;
+  return new InvalidArgumentException(`Unknown option '--${unknown}'. Did you mean --${meant}?`);
 }
 
 /** @throws InvalidArgumentException for an option that only other commands have. */

@@ -169,22 +169,28 @@ function routeDifferences(
 }
 
 function lockOf(rows: readonly AuditRow[]): Lock {
-  return Object.fromEntries(
-    rows.map((row) => {
-      const { method, path, permission, guards, metadata, cache, batch, tool, responses } = row;
-      const locked = {
-        permission,
-        ...(guards.length === 0 ? {} : { guards: guards.join(', ') }),
-        ...(metadata.length === 0 ? {} : { metadata: metadata.join('; ') }),
-        arguments: row.arguments.join(', '),
-        cache,
-        ...(batch ? { batch: 'allowed' } : {}),
-        ...(tool ? { tool: 'offered' } : {}),
-        ...(responses === 'declared' ? { responses } : {}),
-      };
-      return [`${method} ${path}`, locked];
-    }),
-  );
+  return Object.fromEntries(rows.map((row) => [`${row.method} ${row.path}`, lockedOf(row)]));
+}
+
+/** What decides who may call a route, with which requests, and who learns of it. */
+function lockedOf(row: AuditRow): Locked {
+  const { permission, guards, metadata, values, cache, idempotent, deadline } = row;
+  return {
+    permission,
+    ...(guards.length === 0 ? {} : { guards: guards.join(', ') }),
+    ...(metadata.length === 0 ? {} : { metadata: metadata.join('; ') }),
+    arguments: row.arguments.join(', '),
+    ...(values.length === 0 ? {} : { values: values.join(', ') }),
+    ...(row.unknownArguments === 'refuse' ? { unknownArguments: row.unknownArguments } : {}),
+    cache,
+    ...(row.hidden ? { hidden: 'hidden' } : {}),
+    ...(idempotent === '' ? {} : { idempotent }),
+    ...(row.versioned ? { version: 'compared' } : {}),
+    ...(deadline === '' ? {} : { deadline }),
+    ...(row.batch ? { batch: 'allowed' } : {}),
+    ...(row.tool ? { tool: 'offered' } : {}),
+    ...(row.responses === 'declared' ? { responses: row.responses } : {}),
+  };
 }
 
 /** @throws InvalidArgumentException */

@@ -14,7 +14,8 @@ export const DIAGNOSTICS = {
   },
   RR1003: {
     title: 'a placeholder has no parameter',
-    remedy: 'Add a parameter of that name to the method, or remove the placeholder from the path.',
+    remedy:
+      'Add a parameter of that name to the method, as in id: int, or remove the placeholder from the path. Write no @Param(name) of Nest: it does not read a placeholder of a route. For its limits, import @Param from nestjs-rest-routes.',
   },
   RR1004: {
     title: "a placeholder's parameter is optional",
@@ -271,7 +272,7 @@ export const DIAGNOSTICS = {
     title:
       'a cached method does not state what its response varies by, and interceptors may change the response',
     remedy:
-      "Add vary: 'none', 'user', { headers: […] } or a function to @Cache. Or list what does the same for every request, by class or by the name shown: RestModule.forRoot({ cache: { uniform: [TimingInterceptor] } }).",
+      "Add vary: 'none', 'user', { headers: […] } or a function to @Cache. Or list what does the same for every request, by class or by the name shown: RestModule.forRoot({ cache: { uniform: [TheInterceptor] } }).",
   },
   RR1065: {
     title: 'a permission callback of a plain handler has a parameter for an argument',
@@ -342,7 +343,7 @@ export const DIAGNOSTICS = {
   RR1078: {
     title: 'no role has the capability of a route, and one has a capability of almost this name',
     remedy:
-      "Correct the name. If it is meant, because users have it in user.capabilities, add it to forRoot({ roles }) under a role that no user has: roles: { direct: ['edit_evnt'] }.",
+      "Correct the name. If it is meant, because users have it in user.capabilities, add it to forRoot({ roles }) under a role that no user has: roles: { direct: ['the_capability'] }.",
   },
   RR1079: {
     title: 'idempotent is stated for a route whose responses cannot be repeated',

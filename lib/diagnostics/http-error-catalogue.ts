@@ -143,13 +143,14 @@ export function httpError(
  * // 400 { "code": "rest_invalid_param", …, "data": { "status": 400, "params": { "to": "to must not be before from." }, … } }
  *
  * @param name The argument, or a place within it: `lines[0].sku`.
- * @param rule What it must be, as the rest of a sentence that begins with the name.
+ * @param rule What it must be, as the rest of a sentence that begins with the name. A sentence of its own, such as
+ * `'This is no ISBN.'`, is sent unchanged.
  */
 export class InvalidArgument extends RestException {
   constructor(name: string, rule: string) {
     const code = 'rest_invalid_param';
     const { status, message } = HTTP_ERRORS[code];
-    const text = `${name} ${rule}${/[.!?]$/.test(rule) ? '' : '.'}`;
+    const text = isSentence(rule) ? rule : `${name} ${rule}${/[.!?]$/.test(rule) ? '' : '.'}`;
     const details = Object.fromEntries([[name, { code, message: text, data: null }]]);
     super(
       code,
@@ -159,6 +160,14 @@ export class InvalidArgument extends RestException {
     );
     RestException.withContent(this, { reason: name });
   }
+}
+
+/** Begins with no small letter, and ends as a sentence does. */
+const SENTENCE = /^[^\p{Ll}\s][^]*[.!?…。！？]$/u;
+
+/** Whether a text is a sentence of the application, to which nothing is added. */
+export function isSentence(text: string): boolean {
+  return SENTENCE.test(text);
 }
 
 /** `rest_content_too_large` of a body, or of a part of it. */

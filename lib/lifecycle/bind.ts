@@ -194,6 +194,8 @@ export async function settleValues(
 /** A rejected argument. */
 export interface RejectedArgument extends Violation {
   readonly name: string;
+  /** Why it is missing. */
+  readonly hint?: string | undefined;
 }
 
 /**
@@ -227,8 +229,11 @@ export function invalidArguments({
     total,
   );
   const places = new Map(rejected.map(({ name, place = name }) => [name, place]));
+  const hints = new Map(
+    rejected.flatMap(({ name, hint }) => (hint === undefined ? [] : [[name, hint]])),
+  );
   const data = { params, details, ...totalIn(total) };
-  return httpError('rest_invalid_param', reason, data, { reason, places });
+  return httpError('rest_invalid_param', reason, data, { reason, places, hints });
 }
 
 /** Finds, validates and sanitizes the arguments. As in WordPress, missing arguments are reported before invalid ones. */
@@ -277,12 +282,9 @@ function hintOf(
   if (file === undefined) {
     if (Array.isArray(whole))
       return 'the body is a list, and an argument is a property of an object';
-    const isFile = discarded?.has(name) === true;
-    return isFile ? 'it was sent as a file; a value is a part without a filename' : undefined;
+    return discarded?.has(name) === true ? AS_FILE : undefined;
   }
-  if (Object.hasOwn(body, name)) {
-    return 'it was sent as a value; a file is a part of multipart/form-data with a filename';
-  }
+  if (Object.hasOwn(body, name)) return AS_VALUE;
   const { 'content-type': type, 'content-disposition': disposition } = exchange.headers;
   const isForm = type !== undefined && mediaTypeOf(type) === FORM_DATA;
   const mayBeFile = !isForm && bodyFormat(type) === 'other' && hasContent(exchange);
@@ -290,8 +292,34 @@ function hintOf(
   return 'a body is a file only with the header Content-Disposition: attachment; filename="…"';
 }
 
-/** The rejected names of a request that no argument has. */
-export type FindUnknown = (context: RequestContext) => ListedErrors<RejectedArgument>;
+const AS_FILE = 'it was sent as a file; a value is a part without a filename';
+const AS_VALUE = 'it was sent as a value; a file is a part of multipart/form-data with a filename';
+
+/** The optional arguments that were sent, and would be left out: a value as a file, a file as a value. */
+export function mixedUpArguments(
+  optional: readonly ArgumentDefinition[],
+  { discarded, sources: { body, query, files = NO_FILES } }: RequestContext,
+): readonly RejectedArgument[] {
+  return optional.flatMap(({ name, file }) => {
+    const isMixedUp =
+      file === undefined
+        ? discarded?.has(name) === true && !Object.hasOwn(body, name) && !Object.hasOwn(query, name)
+        : isFilled(body, name) && !Object.hasOwn(files, name);
+    if (!isMixedUp) return [];
+    const [noun, hint] = file === undefined ? ['value', AS_FILE] : ['file', AS_VALUE];
+    return [{ name, code: 'rest_invalid_type', message: `${name} must be a ${noun}: ${hint}.` }];
+  });
+}
+
+const NO_FILES: Parameters = {};
+
+/** Clients send an empty text or null for a file that a person has not chosen. */
+function isFilled(body: Parameters, name: string): boolean {
+  return Object.hasOwn(body, name) && body[name] !== null && body[name] !== '';
+}
+
+/** The rejected names of a request that no argument has; `undefined` if there are none. */
+export type FindUnknown = (context: RequestContext) => ListedErrors<RejectedArgument> | undefined;
 
 /**
  * Finds, validates and sanitizes the arguments, and reports missing, invalid and unknown ones together, so that a form is
@@ -302,21 +330,26 @@ export function bindAllStep(findUnknown: FindUnknown | undefined): Step {
     const sources = context.readSources();
     if (sources.error !== undefined) return sources.error;
     const { arguments: definitions } = context.endpoint.definition;
-    const values = definitions.map((argument) => bindArgument(argument, sources));
-    const isInvalid = values.includes(INVALID);
-    const unknown = findUnknown?.(context) ?? NONE;
-    if (!isInvalid && unknown.total === 0) {
-      if (values.includes(MISSING)) return missing(context, values, sources);
+    let isMissing = false;
+    let isInvalid = false;
+    const values: unknown[] = [];
+    for (const argument of definitions) {
+      const value = bindArgument(argument, sources);
+      if (value === MISSING) isMissing = true;
+      else if (value === INVALID) isInvalid = true;
+      values.push(value);
+    }
+    const unknown = findUnknown?.(context);
+    if (!isInvalid && unknown === undefined) {
+      if (isMissing) return missing(context, values, sources);
       context.values = values;
       return undefined;
     }
     const own = definitions.flatMap((argument, at) => rejectedOf(argument, values[at], context));
-    const { listed } = listErrors([...own, ...unknown.listed]);
-    return invalidArguments({ listed, total: own.length + unknown.total });
+    const { listed } = listErrors([...own, ...(unknown?.listed ?? [])]);
+    return invalidArguments({ listed, total: own.length + (unknown?.total ?? 0) });
   };
 }
-
-const NONE: ListedErrors<RejectedArgument> = { listed: [], total: 0 };
 
 function rejectedOf(
   argument: ArgumentDefinition,
@@ -329,7 +362,7 @@ function rejectedOf(
     const hint = hintOf(argument, sources, context);
     const violation = missingArgument(name);
     const message = hint === undefined ? violation.message : `${name} is required: ${hint}.`;
-    return [{ name, ...violation, message }];
+    return [{ name, ...violation, message, hint }];
   }
   return value === INVALID ? [explained(argument, sources)] : [];
 }

@@ -248,7 +248,7 @@ function match({ path, method }: Exchange, table: RouteTable<RouteEntry>): Route
 }
 
 function createReject(
-  { catchOutside, makeError, internalError, convertError }: DispatcherOptions,
+  { catchOutside, makeError, internalError, convertError, extensions }: DispatcherOptions,
   outgoing: Outgoing,
 ): Dispatcher['reject'] {
   const shownOf = (error: unknown, exchange: Exchange): unknown =>
@@ -261,7 +261,7 @@ function createReject(
       internalError(error, undefined);
     const reply = makeError(known, exchange, shown);
     addAllow(reply, known);
-    return outgoing.complete(reply, exchange);
+    return outgoing.complete(extensions.onRejection(reply, exchange), exchange);
   };
   if (catchOutside === undefined) return respond;
   return async (error, exchange, translate) => {

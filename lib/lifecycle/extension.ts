@@ -30,6 +30,8 @@ export interface Extension {
   readonly onData?: NeededStep;
   /** Changes the whole reply, last. */
   readonly onReply?: NeededStep;
+  /** Changes the whole reply of an error without the steps of a route: none was found, or a guard has rejected. */
+  readonly onRejection?: OnRejection;
   /** Whether a request of a client makes sub-requests: a shutdown waits for it. */
   readonly makesRequests?: (context: RequestContext) => boolean;
 }
@@ -48,6 +50,9 @@ interface ParametersOfAll {
  * @param exchange Absent if the reply is stored, so that nothing of one request may be in it.
  */
 export type OnMade = (reply: Reply, exchange: Exchange | undefined) => Reply;
+
+/** Returns the reply that is sent. The caller is not known, and no more of the request than the exchange. */
+type OnRejection = (reply: Reply, exchange: Exchange) => Reply;
 
 /**
  * Receives the stream of a reply. It may complete the headers, or return a reply in its place: with another stream, or
@@ -70,6 +75,7 @@ export interface Extensions {
   /** Returns the reply that is sent. */
   readonly onStream: (reply: Reply, context: RequestContext) => Awaitable<Reply>;
   readonly replySteps: readonly NeededStep[];
+  readonly onRejection: OnRejection;
   /** Absent if no request makes sub-requests. */
   readonly makesRequests: ((context: RequestContext) => boolean) | undefined;
 }
@@ -85,6 +91,7 @@ export function joinExtensions(all: readonly Extension[]): Extensions {
   const around = each('around').toReversed();
   const made = each('onMade');
   const streams = each('onStream');
+  const rejections = each('onRejection');
   const requesting = each('makesRequests');
   return {
     beforeGuards: each('beforeGuards'),
@@ -96,6 +103,8 @@ export function joinExtensions(all: readonly Extension[]): Extensions {
     onMade: joinMade(made),
     onStream: (reply, context) => passStream(streams, reply, context),
     replySteps: [...each('onData'), ...each('onReply')],
+    onRejection: (reply, exchange) =>
+      rejections.reduce((current, change) => change(current, exchange), reply),
     makesRequests: anyOf(requesting),
   };
 }

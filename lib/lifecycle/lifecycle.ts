@@ -9,7 +9,7 @@ import { authorizeEarlyStep, authorizeStep, identifyStep } from './steps/authori
 import { guardStep } from './steps/guard.step.js';
 import { holdStep, type Hold } from './steps/hold.step.js';
 import { invokeStep } from './steps/invoke.step.js';
-import { mediaTypeStep } from './steps/media-type.step.js';
+import { mediaTypeFirstStep, mediaTypeStep } from './steps/media-type.step.js';
 import {
   bindAllSteps,
   unknownArgumentsStep,
@@ -59,7 +59,7 @@ export interface ReplyContext extends LifecycleContext {
  * | place `parameters`: the limits of parameters that all routes have, as `_fields` | 400 |
  * | bind: finds, validates and sanitizes the arguments; with `checks: 'nest'`, unknown ones are errors of it too, and a permission that needs no arguments is checked before `afterCaller` | 400 |
  * | unknown arguments: rejects parameters that belong to no argument, if the application has enabled it | 400 |
- * | media type: rejects a body that was not read | 415 |
+ * | media type: rejects a body that was not read; with `checks: 'nest'`, before the arguments are bound | 415 |
  * | settle: waits for asynchronous schemas of arguments | 400 |
  * | validate: the own validators of value classes | 400 |
  * | authorize: checks the permission | 401, 403 |
@@ -92,7 +92,7 @@ export interface RequestSteps {
 
 /**
  * The steps of a reply, in order: for the result of a method, of the cache, or for an error. If a guard rejects the
- * caller, none of them runs.
+ * caller, none of them runs, but the place `onRejection`, as for an error without a route.
  *
  * | step | left out |
  * |---|---|
@@ -122,6 +122,7 @@ function checksOf(
   const { beforeGuards, afterCaller } = context.extensions;
   const { unknownArguments: byDefault, acceptedNames } = context;
   const isAtOnce = context.checks === 'nest';
+  const mediaTypeFirst = isAtOnce ? mediaTypeFirstStep(endpoint) : undefined;
   return {
     before: needed([
       ...beforeGuards.map((make) => make(endpoint)),
@@ -132,9 +133,9 @@ function checksOf(
     ]),
     after: needed([
       ...(isAtOnce
-        ? bindAllSteps(endpoint, byDefault, acceptedNames)
+        ? [mediaTypeFirst, ...bindAllSteps(endpoint, byDefault, acceptedNames)]
         : [bindStep, unknownArgumentsStep(endpoint, byDefault, acceptedNames)]),
-      mediaTypeStep(endpoint),
+      mediaTypeFirst === undefined ? mediaTypeStep(endpoint) : undefined,
       settleStep(endpoint),
       validateStep(endpoint),
     ]),

@@ -9,7 +9,7 @@ import type { RequestContext } from './request-context.js';
 import type { NeededStep, Outcome, Step, StepLists } from './endpoint.js';
 import type { Extensions } from './extension.js';
 import { converted } from './messages/error-format.js';
-import { replyOf, type MakeError, type Reply } from './messages/reply.js';
+import { hasJson, replyOf, type MakeError, type Reply } from './messages/reply.js';
 import { streamedReply, destroyStream } from './responses/streams.js';
 
 /** The functions that turn the outcome of steps into a reply. */
@@ -186,7 +186,8 @@ function respondLast(failure: unknown, context: RequestContext, functions: Reply
 
 function errorReply(made: Reply, context: RequestContext, functions: ReplyFunctions): Reply {
   const { headers } = made;
-  for (const [name, value] of declaredHeaders(context)) {
+  for (const [name, declared] of declaredHeaders(context)) {
+    const value = name === 'content-type' && !hasJson({ [name]: declared }) ? ERROR_TYPE : declared;
     // A filter that has passed the error on to the library has them already.
     if (!isApplied(context, name, value)) headers[name] ??= value;
   }
@@ -200,8 +201,7 @@ const OF_LISTS: ReadonlySet<string> = new Set(['link', 'set-cookie', 'vary']);
 function applyDeclared(context: RequestContext): void {
   const { exchange } = context;
   for (const [name, value] of declaredHeaders(context)) {
-    if (!OF_LISTS.has(name)) exchange.applyDefault(name, value);
-    else if (!isApplied(context, name, value)) exchange.show({ [name]: value });
+    if (!isApplied(context, name, value)) exchange.show({ [name]: value });
   }
 }
 
@@ -211,11 +211,10 @@ function isApplied({ exchange }: RequestContext, name: string, value: string): b
 }
 
 /** The headers that describe a body, and not the route: an error has another body. */
-const OF_BODY: ReadonlySet<string> = new Set([
-  'content-type',
-  'content-length',
-  'content-encoding',
-]);
+const OF_BODY: ReadonlySet<string> = new Set(['content-length', 'content-encoding']);
+
+/** Nest sets it on an error in place of a media type that is not JSON. */
+const ERROR_TYPE = 'application/json';
 
 /**
  * The headers of `@Header` for the response of an error. Nest sets them between the guards and the pipes; the
@@ -226,13 +225,16 @@ function declaredHeaders(context: RequestContext) {
   return Object.entries(context.defaults.headers).filter(([name]) => !OF_BODY.has(name));
 }
 
-/** Runs the steps of a reply; none of them after a guard rejected the caller. */
+/** Runs the steps of a reply; after a guard rejected the caller, only those that need no more than the exchange. */
 function runReply(
   reply: Reply,
   context: RequestContext,
   functions: ReplyFunctions,
 ): Awaitable<Dispatched> {
-  if (!context.isAdmitted) return complete(reply, context, functions);
+  if (!context.isAdmitted) {
+    const rejection = functions.extensions.onRejection(reply, context.exchange);
+    return complete(rejection, context, functions);
+  }
   const { all, withoutParameters } = functions.steps;
   const hasNoParameters =
     !context.hasGlobalParameters &&

@@ -9,7 +9,13 @@ import type { Exchange, Params } from './messages/exchange.js';
 import { isLost, readByAnother } from './messages/payload.js';
 import { httpError } from '../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../diagnostics/rest.exception.js';
-import { isFlat, MalformedParameters, parseParameters } from './messages/query-string.js';
+import {
+  CONTAINS,
+  contentsOf,
+  MalformedParameters,
+  pairsIn,
+  parseParameters,
+} from './messages/query-string.js';
 import {
   RestRequest,
   type OriginalTarget,
@@ -31,9 +37,6 @@ export interface ArgumentSources {
 }
 
 type ReadBody = Pick<Extract<Body, { kind: 'parameters' }>, 'value' | 'whole' | 'files'>;
-
-/** The first character of global parameters, which may be encoded: a search for it avoids parsing the query. */
-const GLOBAL = /_|%5f/i;
 
 const NO_VALUES: readonly unknown[] = [];
 const NO_QUERY: Parameters = Object.freeze(Object.create(null) as Parameters);
@@ -98,6 +101,8 @@ export class RequestContext implements RequestData {
   #appliedStatus: number | undefined;
   #request: RestRequest | undefined;
   #query: Parameters | undefined;
+  /** The contents of the text of the query. */
+  #queryContents: number = CONTAINS.others;
   #queryError: RestException | undefined;
   #arguments: Readonly<Record<string, unknown>> | undefined;
   /** The values from which the arguments were made. */
@@ -271,8 +276,10 @@ export class RequestContext implements RequestData {
     exchange.exposeParams(this.params);
     const { queryText } = exchange;
     if (queryText === '') return;
-    this.hasGlobalParameters = GLOBAL.test(queryText);
-    if (isFlat(queryText)) return;
+    const contents = contentsOf(queryText);
+    this.#queryContents = contents;
+    this.hasGlobalParameters = (contents & CONTAINS.global) !== 0;
+    if ((contents & CONTAINS.nesting) === 0) return;
     const parsed = this.#parseQuery(queryText);
     if (this.#queryError === undefined) exchange.exposeQuery(parsed);
   }
@@ -334,6 +341,11 @@ export class RequestContext implements RequestData {
 
   #readQuery(): Parameters {
     const { exchange } = this;
+    const contents = this.#queryContents;
+    if ((contents & CONTAINS.others) === 0) {
+      const read = exchange.textsNow?.(pairsIn(contents));
+      if (read !== undefined) return read;
+    }
     const parsed = exchange.queryText === '' ? NO_QUERY : this.#parseQuery(exchange.queryText);
     return this.#queryError === undefined ? exchange.queryNow(parsed) : NO_QUERY;
   }

@@ -32,12 +32,12 @@ async function requestOf(
   args: JsonObject,
   caller: RouteCaller,
 ): Promise<Omit<RouteRequest, 'maxBytes'> | RestException> {
-  const unknown = Object.keys(args).find((name) => !tool.arguments.has(name));
-  if (unknown !== undefined) return new InvalidArgument(unknown, 'is not an argument of the tool');
   const deep = Object.keys(args).find((name) => levelsOf(args[name]) > MAXIMUM_LEVELS);
   if (deep !== undefined) {
     return new InvalidArgument(deep, `has more than ${MAXIMUM_LEVELS} levels`);
   }
+  const unknown = Object.keys(args).filter((name) => !tool.arguments.has(name));
+  if (unknown.length > 0) return caller.errorOfUnknown(tool.route, unknown, args);
   const path = await caller.pathOf(tool.route, args);
   if (typeof path !== 'string') return path;
   const known = [...tool.arguments.values()];

@@ -116,6 +116,15 @@ export interface RouteCaller {
     values: Readonly<Record<string, unknown>>,
   ): Promise<string | RestException>;
   /**
+   * The error of names that are no arguments of a route, with the values of others that it would reject. The values are
+   * not checked for a caller who may not call the route.
+   */
+  errorOfUnknown(
+    route: CalledRoute,
+    unknown: readonly string[],
+    values: Readonly<Record<string, unknown>>,
+  ): Promise<RestException>;
+  /**
    * Requests a route with the headers of the request, through everything that a request of this caller would pass:
    * middleware, hooks, guards, arguments, permission, cache, interceptors. It is aborted if the client closes the
    * connection. Errors are responses; a value that the query cannot carry is one too.

@@ -9,6 +9,7 @@ import type {
   UnknownArguments,
 } from './declaration/route-declaration.js';
 import { isMissingAsNull, type ArgumentDefinition } from './definition/parameter-definition.js';
+import type { ValueMeaning } from './definition/value-reading.js';
 import type { CacheDefinition } from './definition/cache-definition.js';
 import type {
   CallbackDefinition,
@@ -52,6 +53,8 @@ export interface RouteDescription extends OptionDescription {
    * parameters with Nest's `@Query()` or `@Body()`, which read names that this description does not have.
    */
   readonly unknownArguments: UnknownArguments;
+  /** The meaning of null, of texts of lists and of times; absent if the route has no arguments. */
+  readonly values?: ValueMeaning;
   /** From the docstring of the method. */
   readonly description: string | undefined;
   /** The docstring of the controller. */
@@ -239,6 +242,7 @@ export function describeRoute(
     ...(isExcluded ? { isExcluded } : {}),
     ...described,
     unknownArguments,
+    ...valuesOf(args),
     description: documented?.description ?? documentation?.description,
     controller: documentation?.controller,
     deprecated: deprecatedOf(route) ?? documented?.deprecated,
@@ -360,6 +364,10 @@ function describedDefinitions(hydrations: readonly Hydration[]): DescribedDefini
 
 function listsOf({ schema, reading: { lists } }: ArgumentDefinition): ArgumentDescription['lists'] {
   return lists !== 'wordpress' && holdsList(schema) ? lists : undefined;
+}
+
+function valuesOf([first]: readonly ArgumentDefinition[]): Pick<RouteDescription, 'values'> {
+  return first === undefined ? {} : { values: first.reading.skipsNull ? 'wordpress' : 'typed' };
 }
 
 function holdsList(schema: ArgumentSchema): boolean {

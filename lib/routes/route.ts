@@ -62,6 +62,8 @@ export interface OptionDescription {
   readonly idempotent?: IdempotencyDescription;
   /** Headers and errors that an option of the route adds to documents. */
   readonly operation?: OperationSignature;
+  /** Present if it states the version of its result: requests that change it must state which one. */
+  readonly isVersioned?: true;
   /** In milliseconds; present if the response is a 504 after this time. */
   readonly deadline?: number;
   /**
@@ -185,7 +187,11 @@ export function compileResponse(declaration: ResponseDeclaration | undefined): R
     if (typeof value === 'function') computed[name.toLowerCase()] = value;
     else headers[name.toLowerCase()] = value;
   }
-  const fixed = { status: declaration.status, headers: Object.freeze(headers) };
+  const hasHeaders = Object.keys(headers).length > 0;
+  const fixed = {
+    status: declaration.status,
+    headers: hasHeaders ? Object.freeze(headers) : NO_DEFAULTS.headers,
+  };
   const hasComputed = Object.keys(computed).length > 0;
   return Object.freeze(hasComputed ? { ...fixed, computed: Object.freeze(computed) } : fixed);
 }

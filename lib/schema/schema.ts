@@ -10,6 +10,6 @@ export {
   type TimeZone,
 } from './formats/moments.js';
 export { multiples, type Multiples } from './values/multiples.js';
-export { textLists, type ListStyle } from './values/values.js';
+export { textLists, type ListStyle, type ObjectStyle } from './values/values.js';
 export { textOfPattern } from './patterns/example-text.js';
 export { discriminatorOf, isUnambiguous } from './discriminator.js';

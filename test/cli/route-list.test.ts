@@ -9,6 +9,7 @@ import {
   parseLock,
   unmeantPublicWrites,
 } from '../../lib/cli/routes.command.js';
+import { LIMIT_NAMES, LIMITS } from '../../lib/schema/vocabulary.js';
 import type { ValueSchema } from '../support/schema-types.js';
 import { describedRoute } from './support/described-route.js';
 
@@ -146,6 +147,7 @@ const SCHEMAS: readonly (readonly [ValueSchema, string])[] = [
   [
     {
       type: 'object',
+      additionalProperties: false,
       properties: {
         sku: { type: 'string', required: true },
         count: { type: 'integer', required: false, default: 1 },
@@ -164,7 +166,7 @@ const SCHEMAS: readonly (readonly [ValueSchema, string])[] = [
   ],
   [
     { type: 'array', items: { type: 'array', items: {} }, uniqueItems: true },
-    'list of list of any unique',
+    'list of (list of any) unique',
   ],
   [{ type: 'object', additionalProperties: { type: 'integer' } }, 'object with any names: integer'],
   [
@@ -173,13 +175,61 @@ const SCHEMAS: readonly (readonly [ValueSchema, string])[] = [
   ],
   [
     { type: ['string', 'object'], properties: { a: { type: 'integer' } } },
-    'string | object { a?: integer }',
+    'string | object { a?: integer } with any names',
   ],
-  [{ anyOf: [{ type: 'integer' }, { type: 'object', properties: {} }] }, 'integer | {}'],
+  [
+    {
+      anyOf: [{ type: 'integer' }, { type: 'object', properties: {}, additionalProperties: false }],
+    },
+    'integer | {}',
+  ],
+  [{ oneOf: [{ type: 'integer' }, { type: 'string' }] }, 'exactly one of (integer | string)'],
+  [{ type: 'array', items: { type: ['string', 'integer'] } }, 'list of (string | integer)'],
+  [{ type: 'object', required: ['a'] }, 'object with any names with a'],
+  [
+    {
+      type: 'object',
+      patternProperties: { '^x-': { type: 'integer' } },
+      additionalProperties: false,
+    },
+    'object with names of /^x-/: integer',
+  ],
 ];
 
 test.each(SCHEMAS)('the schema %j reads "%s"', (schema, words) => {
   expect(schemaWords(schema)).toBe(words);
+});
+
+/** A schema for each keyword, and the same without it. */
+const WITHOUT: readonly (readonly [string, ValueSchema, ValueSchema])[] = [
+  ...LIMIT_NAMES.map((name): readonly [string, ValueSchema, ValueSchema] => {
+    const [type] = LIMITS[name].types;
+    const values = { number: 2, exclusive: true, factor: 2, count: 2, flag: true };
+    const value = { ...values, pattern: '^a', format: 'email' }[LIMITS[name].value];
+    const of = 'of' in LIMITS[name] ? { [LIMITS[name].of]: 1 } : {};
+    return [name, { type, ...of, [name]: value }, { type, ...of }];
+  }),
+  ['an open object', { type: 'object' }, { type: 'object', additionalProperties: false }],
+  ['oneOf', { oneOf: [{}, { type: 'null' }] }, { anyOf: [{}, { type: 'null' }] }],
+  [
+    'type beside anyOf',
+    { type: 'string', anyOf: [{ minLength: 1 }] },
+    { anyOf: [{ minLength: 1 }] },
+  ],
+  [
+    'a required name',
+    { type: 'object', properties: { a: {} }, required: ['a'] },
+    { type: 'object', properties: { a: {} } },
+  ],
+  [
+    'a limit of the items',
+    { type: 'array', items: { type: 'array', items: {}, maxItems: 2 } },
+    { type: 'array', items: { type: 'array', items: {} }, maxItems: 2 },
+  ],
+];
+
+test.each(WITHOUT)('%s can be seen in the words of a schema', (_name, schema, without) => {
+  expect(schemaWords(schema)).not.toBe(schemaWords(without));
 });
 
 test('a default reads as JSON, and no default reads as nothing', () => {
@@ -277,7 +327,29 @@ test('a lock file has one line for each method and path', () => {
 describe('the differences between routes and their lock file', () => {
   const CASES: readonly (readonly [string, readonly AuditRow[], readonly string[]])[] = [
     ['nothing changes', ROWS, []],
-    ['only a handler is renamed', changed('/a', { handler: 'Other.list', hidden: true }), []],
+    ['only a handler is renamed', changed('/a', { handler: 'Other.list' }), []],
+    [
+      'a hidden route is published, or a route is hidden',
+      changed('/a', { hidden: true }),
+      ['~ GET /a: hidden was "", is "hidden"'],
+    ],
+    [
+      'the conditions of a change are others',
+      changed('/a', { idempotent: '60 s', versioned: true, deadline: '5 s' }),
+      [
+        '~ GET /a: idempotent was "", is "60 s"',
+        '~ GET /a: version was "", is "compared"',
+        '~ GET /a: deadline was "", is "5 s"',
+      ],
+    ],
+    [
+      'values are read in another way',
+      changed('/a', { values: ['typed', 'tags by comma'], unknownArguments: 'refuse' }),
+      [
+        '~ GET /a: values was "", is "typed, tags by comma"',
+        '~ GET /a: unknownArguments was "", is "refuse"',
+      ],
+    ],
     [
       'a route is added',
       [...ROWS, ...changed('/a', { path: '/c' }).slice(0, 1)],

@@ -327,6 +327,7 @@ describe('nestjs-rest-routes routes', () => {
     [['routes', 'empty.js'], 'does not import RestModule'],
     [['routes', '--format', 'xml'], '--format is table, json, markdown'],
     [['routes', '--frob'], "Unknown option '--frob'"],
+    [['routes', '--frmat', 'json'], "Unknown option '--frmat'. Did you mean --format?"],
     [['dance'], 'There is no command "dance"'],
     [['openapi', '--namespace', 'other/v1'], 'There is no namespace "other/v1", but acme/v1.'],
   ])('%j ends with 1 and a message that explains it', (args, text) => {

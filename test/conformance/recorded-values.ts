@@ -56,7 +56,15 @@ export function hasWrongDefault({ default: fallback, enum: values }: RecordedSch
   return typeof fallback === 'string' && values?.includes(fallback) === false;
 }
 
-/** PHP prints an empty object as an empty list: two empty structures are equal. */
+/**
+ * As PHP prints it: an empty object, and one with the names 0, 1, …, is a list there. Here, a list that was sent for an
+ * object is an object.
+ */
 export function comparableResult(value: unknown): string {
-  return JSON.stringify(value)?.replaceAll('{}', '[]') ?? 'undefined';
+  const asList = (_name: string, one: unknown): unknown => {
+    if (typeof one !== 'object' || one === null || Array.isArray(one)) return one;
+    const isList = Object.keys(one).every((name, at) => name === String(at));
+    return isList ? Object.values(one) : one;
+  };
+  return JSON.stringify(value, asList) ?? 'undefined';
 }

@@ -244,7 +244,7 @@ describe.each(ADAPTERS)('RestResponse.created on %s', (adapter) => {
       expect([status, headers.location]).toEqual([302, location]);
       expect(headers['cache-status']).toContain(at === 0 ? 'stored' : 'hit');
       const { body } = await app.fetch('GET', `${latest}?_envelope`, { headers: { host } });
-      expect(body).toMatchObject({ status: 302, headers: { location } });
+      expect(body).toMatchObject({ status: 302, headers: { Location: location } });
     }
   });
 

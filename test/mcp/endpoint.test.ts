@@ -8,13 +8,19 @@ import {
 } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
+  allOf,
+  anyOf,
+  Callback,
+  Capability,
   EventStream,
   HttpMethod,
   PublicAccess,
   RestController,
   RestException,
   RestRoute,
+  type int,
   type RestModuleOptions,
+  type RestRequest,
   type UploadedFile,
 } from 'nestjs-rest-routes';
 import { McpModule, type McpModuleOptions } from 'nestjs-rest-routes/mcp';
@@ -371,6 +377,87 @@ describe.each(ADAPTERS)('options of McpModule on %s', (adapter) => {
       properties: { data: expect.objectContaining({ type: 'object' }) as unknown },
     });
     await app.close();
+  });
+});
+
+class Rules {
+  static isSigned(this: void, request: RestRequest): boolean {
+    return request.user !== null;
+  }
+
+  static isOwn(this: void, id: int): boolean {
+    return id === 7;
+  }
+}
+
+const signed = new Callback(Rules.isSigned, { anonymous: false });
+const own = new Callback(Rules.isOwn, { anonymous: false });
+
+@RestController('v1', '/owned')
+class OwnedController {
+  @RestRoute('/signed', HttpMethod.Get, signed, { tool: true })
+  signed() {
+    return 1;
+  }
+
+  @RestRoute('/own/{id}', HttpMethod.Get, own, { tool: true })
+  own(id: int) {
+    return id;
+  }
+
+  @RestRoute('/all', HttpMethod.Get, allOf(new Capability('edit_items'), signed), { tool: true })
+  all() {
+    return 1;
+  }
+
+  @RestRoute('/any', HttpMethod.Get, anyOf(new Capability('edit_items'), signed), { tool: true })
+  any() {
+    return 1;
+  }
+
+  @RestRoute('/nested', HttpMethod.Get, anyOf(allOf(signed), signed), { tool: true })
+  nested() {
+    return 1;
+  }
+
+  @RestRoute('/maybe', HttpMethod.Get, anyOf(signed, new Callback(Rules.isSigned)), { tool: true })
+  maybe() {
+    return 1;
+  }
+}
+
+describe.each(ADAPTERS)('callbacks with arguments or the request, on %s', (adapter) => {
+  describe.each(['nest', 'wordpress'] as const)('in the style %s', (style) => {
+    const app = useRoutes([OwnedController], {
+      adapter,
+      rest: { ...fixtureUser, style },
+      imports: [shop()],
+    });
+
+    const names = ['owned_any', 'owned_maybe', 'owned_nested', 'owned_own', 'owned_signed'];
+
+    test.each([
+      [undefined, ['owned_maybe']],
+      [3, names],
+      [2, ['owned_all', ...names]],
+    ])('With `anonymous: false`, user %s sees the tools that they may call', async (user, seen) => {
+      expect(namesOf(await send(app, LIST, signedAsUser(user))).toSorted()).toEqual(seen);
+    });
+
+    test('An anonymous call of a tool that the list does not show is denied, as over HTTP', async () => {
+      for (const name of ['owned_all', ...names].filter((one) => one !== 'owned_maybe')) {
+        const params = { name, arguments: name === 'owned_own' ? { id: 7 } : {} };
+        const { body } = await send(app, { ...LIST, method: 'tools/call', params });
+        expect(body).toMatchObject({ result: { isError: true } });
+        expect(JSON.stringify(body)).toContain('401');
+      }
+      const path = '/api/acme/v1/owned';
+      for (const one of ['signed', 'own/7', 'all', 'any', 'nested']) {
+        expect(await app.fetch('GET', `${path}/${one}`)).toMatchObject({ status: 401 });
+        const { headers } = await app.fetch('OPTIONS', `${path}/${one}`);
+        expect(headers.allow ?? '').toBe('');
+      }
+    });
   });
 });
 

@@ -249,6 +249,32 @@ describe.each(CASES)('tools on $adapter with protocol $protocol', ({ adapter, pr
     expect(received).toEqual([]);
   });
 
+  test('They are one error with the values that are wrong or missing, for callers who may call the tool', async () => {
+    const wrong = { title: 'D', serch: 'x', tites: 1 };
+    expect(await errorOf('items_create', wrong, 2)).toMatchObject({
+      code: 'rest_invalid_param',
+      message: 'Invalid arguments: title, kind, serch, tites.',
+      data: {
+        params: {
+          title: 'title must have at least 2 characters.',
+          kind: 'kind is required.',
+          serch: 'serch is not an argument of the tool.',
+          tites: 'tites is not an argument of the tool.',
+        },
+      },
+    });
+    expect(await errorOf('items_create', wrong)).toMatchObject({
+      message: 'Invalid arguments: serch, tites.',
+    });
+    expect(await errorOf('items_list', { page: 0, serch: 'x' })).toMatchObject({
+      message: 'Invalid arguments: page, serch.',
+    });
+    expect(await errorOf('items_one', { ident: 1 })).toMatchObject({
+      message: 'Invalid arguments: id, ident.',
+    });
+    expect(received).toEqual([]);
+  });
+
   test('No value of a placeholder reaches another route', async () => {
     for (const slug of ['hidden', 'HIDDEN', 'hidden/', '../items', 'tree/x']) {
       expect(await errorOf('pages_by_slug', { slug })).toMatchObject({ code: 'rest_no_route' });

@@ -239,6 +239,21 @@ class SendingController {
   sends(@Res() response: SendingResponse) {
     response.send({ id: 1 });
   }
+
+  @At('Get', 'sends-and-returns-a-promise')
+  async sendsAndReturnsAPromise(@Res() response: SendingResponse) {
+    response.send({ id: 1 });
+  }
+
+  @At('Get', 'sends-later')
+  async sendsLater(@Res() response: SendingResponse) {
+    response.send({ id: await Promise.resolve(1) });
+  }
+
+  @At('Get', 'sends/{id}')
+  async sendsOne(id: string, @Res() response: SendingResponse) {
+    response.send({ id });
+  }
 }
 
 describe.each(ADAPTERS)('a method that sends its response itself, on %s', (adapter) => {
@@ -255,12 +270,14 @@ describe.each(ADAPTERS)('a method that sends its response itself, on %s', (adapt
   });
 
   test('an interceptor finds what it has sent after as many turns as beside a plain controller', async () => {
-    for (let turns = 0; turns < 12; turns++) {
-      sentAt.length = 0;
-      const headers = { 'X-Turns': String(turns) };
-      await app.fetch('GET', '/plain/sends', { headers });
-      await app.fetch('GET', '/api/acme/v1/both/sends', { headers });
-      expect(sentAt).toEqual([sentAt[0], sentAt[0]]);
+    for (const path of ['sends', 'sends-and-returns-a-promise', 'sends-later', 'sends/7']) {
+      for (let turns = 0; turns < 12; turns++) {
+        sentAt.length = 0;
+        const headers = { 'X-Turns': String(turns) };
+        await app.fetch('GET', `/plain/${path}`, { headers });
+        await app.fetch('GET', `/api/acme/v1/both/${path}`, { headers });
+        expect([path, turns, ...sentAt]).toEqual([path, turns, sentAt[0], sentAt[0]]);
+      }
     }
   });
 });

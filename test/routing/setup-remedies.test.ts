@@ -226,12 +226,12 @@ describe.each(ADAPTERS)(
 
     test('RR1064: uniform lists an interceptor that does the same for every request', async () => {
       @Injectable()
-      class TimingInterceptor implements NestInterceptor {
+      class TheInterceptor implements NestInterceptor {
         intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {
           return next.handle();
         }
       }
-      @UseInterceptors(TimingInterceptor)
+      @UseInterceptors(TheInterceptor)
       @RestController('v1', '/cached')
       class CachedController {
         @RestRoute('', HttpMethod.Get, open)
@@ -243,8 +243,8 @@ describe.each(ADAPTERS)(
       const setUp = { controllers: [CachedController] };
       const { diagnostics, text } = await start(adapter, setUp);
       expect(diagnostics).toEqual(['RR1064']);
-      expect(text).toContain('cache: { uniform: [TimingInterceptor] }');
-      const rest = { cache: { uniform: [TimingInterceptor] } };
+      expect(text).toContain('cache: { uniform: [TheInterceptor] }');
+      const rest = { cache: { uniform: [TheInterceptor] } };
       const fixed = await start(adapter, { ...setUp, rest, requests: ['/api/acme/v1/cached'] });
       expect(fixed.diagnostics).toEqual([]);
     });

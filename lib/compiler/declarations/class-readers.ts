@@ -100,6 +100,7 @@ function traitsOf(symbol: ts.Symbol, view: ProjectView): ClassTraits | undefined
     takesServices: takesParameters(lineage) || properties.some(({ isInjected }) => isInjected),
     // An abstract class has no instances: it is an injection token.
     hasBehaviour: isAbstract(node) || properties.some(({ isBehaviour }) => isBehaviour),
+    isDescribed: properties.some(({ isDescribed }) => isDescribed),
     hasValues: properties.some(({ isValue }) => isValue),
   };
 }
@@ -119,7 +120,8 @@ function takesParameters(lineage: readonly Ancestor[]): boolean {
 function traitsOfProperty(property: ts.Symbol, view: ProjectView) {
   const { valueDeclaration: declaration } = property;
   if (declaration === undefined) {
-    return { isBehaviour: isFunction(property, view.checker), isInjected: false, isValue: true };
+    const isBehaviour = isFunction(property, view.checker);
+    return { isBehaviour, isInjected: false, isDescribed: false, isValue: true };
   }
   view.visit(declaration);
   const decorators = decoratorsOf(declaration, view);
@@ -131,7 +133,9 @@ function traitsOfProperty(property: ts.Symbol, view: ProjectView) {
     isBehaviour: isFunction(property, view.checker) || !isPublic(declaration),
     // By Nest.
     isInjected: decorators.some((one) => one.symbol?.name === 'Inject' && NEST.test(fileOf(one))),
-    // Described by `@Param`, `@ListOf` or class-validator, or filled only by a request.
+    // By `@Param`, `@ListOf` or class-validator.
+    isDescribed,
+    // Filled only by a request.
     isValue: isDescribed || !isInitialized(declaration),
   };
 }

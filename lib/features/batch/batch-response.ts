@@ -1,6 +1,6 @@
 import type { AppliedHeaders } from '../../lifecycle/messages/exchange.js';
 import type { Reply } from '../../lifecycle/messages/reply.js';
-import type { ResponseHeaders } from '../../lifecycle/messages/rest-response.js';
+import { writtenHeaders, type WrittenHeaders } from '../../lifecycle/messages/written-headers.js';
 import { validateHeaderName, validateHeaderValue, type IncomingHttpHeaders } from 'node:http';
 import { copyOf } from '../../lifecycle/sub-requests/body-of-data.js';
 import type { BatchItem } from './batch-route.js';
@@ -10,7 +10,7 @@ export interface BatchedResponse {
   /** `null` if the response has no body. */
   readonly body: unknown;
   readonly status: number;
-  readonly headers: Readonly<ResponseHeaders>;
+  readonly headers: Readonly<WrittenHeaders>;
 }
 
 /** The headers that describe the message or the connection; only the batch has these. */
@@ -29,18 +29,15 @@ export function batchedResponse(
   outer: Pick<AppliedHeaders, 'addCookies' | 'appliedHeader'>,
 ): BatchedResponse {
   const { status, headers, body } = response;
-  const own: ResponseHeaders = {};
-  for (const name in headers) {
-    const value = headers[name] ?? '';
-    if (name === 'set-cookie') outer.addCookies([value].flat());
-    else if (
+  const { 'set-cookie': cookies, ...others } = headers;
+  if (cookies !== undefined) outer.addCookies([cookies].flat());
+  const own = writtenHeaders(
+    others,
+    (name, value) =>
       !OF_THE_MESSAGE.test(name) &&
       !isWeakTag(name, value) &&
-      outer.appliedHeader(name) !== String(value)
-    ) {
-      own[writtenName(name)] = value;
-    }
-  }
+      outer.appliedHeader(name) !== String(value),
+  );
   const data = body.data();
   // JSON cannot contain bytes.
   return { body: data instanceof Uint8Array ? null : (data ?? null), status, headers: own };
@@ -49,27 +46,6 @@ export function batchedResponse(
 /** Express makes a weak tag of each message. A batch only writes, and no client can state such a tag in `If-Match`. */
 function isWeakTag(name: string, value: string | string[]): boolean {
   return name === 'etag' && String(value).startsWith('W/');
-}
-
-/** The spelling of names; any other name has one capital for each word. */
-const WRITTEN: ReadonlyMap<string, string> = new Map([
-  // The names of most responses, so that these need no pattern.
-  ['allow', 'Allow'],
-  ['cache-control', 'Cache-Control'],
-  ['vary', 'Vary'],
-  ['etag', 'ETag'],
-  ['www-authenticate', 'WWW-Authenticate'],
-  ['x-wp-total', 'X-WP-Total'],
-  ['x-wp-totalpages', 'X-WP-TotalPages'],
-]);
-
-/** A name as clients of WordPress expect it: `Location` for `location`. In a body, unlike in HTTP, case matters. */
-function writtenName(name: string): string {
-  return WRITTEN.get(name) ?? capitalized(name);
-}
-
-function capitalized(name: string): string {
-  return name.replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 /**

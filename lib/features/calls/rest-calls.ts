@@ -1,5 +1,7 @@
 import { httpError, InvalidArgument } from '../../diagnostics/http-error-catalogue.js';
 import { isRestException, type RestException } from '../../diagnostics/rest.exception.js';
+import { listErrors } from '../../diagnostics/violations-of.js';
+import { invalidArguments, type RejectedArgument } from '../../lifecycle/bind.js';
 import {
   DEFAULT_MAX_WAIT,
   encodedError,
@@ -28,7 +30,7 @@ import type {
   RouteResponse,
 } from '../../routes/api-description.js';
 import { makePath, PathProblem } from '../../routing/make-path.js';
-import { ruleOf } from '../../schema/messages.js';
+import { missingArgument, ruleOf } from '../../schema/messages.js';
 import { INVALID } from '../../schema/schema.js';
 import { once } from '../../shared/promises.js';
 import { mergeObjects } from '../../shared/records.js';
@@ -108,6 +110,17 @@ class Caller implements RouteCaller {
     return path instanceof PathProblem ? errorOfPath(path) : `${prefix}${path}`;
   }
 
+  async errorOfUnknown(
+    route: CalledRoute,
+    unknown: readonly string[],
+    values: Readonly<Record<string, unknown>>,
+  ): Promise<RestException> {
+    const { route: called } = await this.#entryOf(route);
+    const isChecked = await this.mayCall(route);
+    const rejected = isChecked ? rejectedValues(called.define().arguments, values) : [];
+    return invalidArguments(listErrors([...rejected, ...unknown.map(unknownArgument)]));
+  }
+
   async call(route: CalledRoute, request: RouteRequest): Promise<RouteResponse> {
     const { enter, makeError } = await this.#begin();
     const { route: called } = await this.#entryOf(route);
@@ -180,6 +193,27 @@ function invalidPlaceholder(
     return new InvalidArgument(name, ruleOf(validator.explain(value, name), name));
   }
   return undefined;
+}
+
+/** Without files, which no value of JSON is, and schemas that may answer later. */
+function rejectedValues(
+  args: readonly ArgumentDefinition[],
+  values: Readonly<Record<string, unknown>>,
+): readonly RejectedArgument[] {
+  return args.flatMap((argument) => {
+    const { name, validator, reading, isRequired, isFromPath } = argument;
+    if (argument.file !== undefined || argument.standard !== undefined) return [];
+    const value = values[name];
+    if (value === undefined || (value === null && reading.skipsNull)) {
+      return isRequired || isFromPath ? [{ name, ...missingArgument(name) }] : [];
+    }
+    if (validator.parse(value) !== INVALID) return [];
+    return [{ name, ...validator.explain(value, name) }];
+  });
+}
+
+function unknownArgument(name: string): RejectedArgument {
+  return { name, code: 'rest_invalid_param', message: `${name} is not an argument of the tool.` };
 }
 
 /** A client learns which value to correct, and not to which other route it would lead. */

@@ -1,6 +1,9 @@
+import type { Exchange } from '../../lifecycle/messages/exchange.js';
+import { parseParameters } from '../../lifecycle/messages/query-string.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import { ReplyBody, type Reply } from '../../lifecycle/messages/reply.js';
 import type { ResponseHeaders } from '../../lifecycle/messages/rest-response.js';
+import { writtenHeaders } from '../../lifecycle/messages/written-headers.js';
 import type { Feature } from '../../nest/composition/feature.js';
 
 /** `_envelope`: status, headers and body in one body, for clients that cannot read headers. */
@@ -8,9 +11,12 @@ export const envelope: Feature = {
   name: 'envelope',
   extension: ({ parameters }) =>
     parameters.has('_envelope')
-      ? { onReply: { when: 'parameters', step: envelopeStep } }
+      ? { onReply: { when: 'parameters', step: envelopeStep }, onRejection: enveloped }
       : undefined,
 };
+
+/** Of the message; and scripts must not read cookies, least of all those that are `HttpOnly`. */
+const NEVER_WRITTEN: ReadonlySet<string> = new Set(['content-type', 'set-cookie']);
 
 /**
  * Applies `_envelope`: status, headers and body are put into a body of status 200, for clients that cannot
@@ -18,16 +24,42 @@ export const envelope: Feature = {
  */
 function envelopeStep(reply: Reply, { exchange, query }: RequestContext): Reply | undefined {
   if (exchange.subRequest !== undefined) return undefined;
-  if (!Object.hasOwn(query, '_envelope')) return undefined;
+  const isAsked = Object.hasOwn(query, '_envelope') || isAskedInMalformed(exchange.queryText);
+  return isAsked ? envelopeOf(reply) : undefined;
+}
+
+/** The envelope of an error for which the query was not read. */
+function enveloped(reply: Reply, { subRequest, queryText }: Exchange): Reply {
+  if (subRequest !== undefined || !states(queryText)) return reply;
+  return envelopeOf(reply) ?? reply;
+}
+
+/** The error of a query that could not be read has an envelope too: the query of the context is empty then. */
+function isAskedInMalformed(queryText: string): boolean {
+  if (!states(queryText)) return false;
+  try {
+    parseParameters(queryText);
+    return false; // the application has removed the parameter
+  } catch {
+    return true;
+  }
+}
+
+const STATED = /(?:^|&)(?:_|%5f)envelope(?:[=&[]|%5b|$)/i;
+
+function states(queryText: string): boolean {
+  return STATED.test(queryText);
+}
+
+function envelopeOf(reply: Reply): Reply | undefined {
   // Data without a JSON text would be left out.
   reply.body.keep();
   const data = reply.body.data() ?? null;
   // JSON cannot contain bytes or a stream.
   if (!reply.body.isJson && typeof data === 'object' && data !== null) return undefined;
   const { status, headers } = reply;
-  // Scripts must not read cookies, least of all those that are `HttpOnly`.
-  const { 'content-type': _type, 'set-cookie': _cookies, ...others } = headers;
-  const whole = { body: data, status, headers: others };
+  const written = writtenHeaders(headers, (name) => !NEVER_WRITTEN.has(name));
+  const whole = { body: data, status, headers: written };
   return { status: 200, headers: outerHeaders(reply), body: ReplyBody.of(whole) };
 }
 

@@ -171,12 +171,7 @@ function propertyErrorsOf(error: RestException, texts: Texts | undefined): Prope
   const { code, data } = error;
   if (code === 'rest_missing_callback_param') {
     const names = Array.isArray(data['params']) ? data['params'].map(String) : [];
-    for (const name of names) {
-      const hint = RestException.contentOf(error)?.hints?.get(name);
-      const own = `${name} should not be null or undefined${hint === undefined ? '' : `: ${hint}`}`;
-      const text = textOfMissing(name, texts) ?? own;
-      add(root, name, 'isDefined', text);
-    }
+    for (const name of names) add(root, name, MISSING_RULE, textOfMissing(name, error, texts));
   }
   if (code === 'rest_invalid_param') {
     const worded = texts?.word(error) ?? error;
@@ -188,6 +183,10 @@ function propertyErrorsOf(error: RestException, texts: Texts | undefined): Prope
       for (const [at, { rule, code: own, message }] of violationsIn(details).entries()) {
         const isWorded = message !== before[at]?.message;
         const place = placeOf({ name, rule, code: own, places });
+        if (own === REQUIRED && places?.get(name) === name) {
+          add(root, name, MISSING_RULE, isWorded ? message : textOfMissing(name, error, texts));
+          continue;
+        }
         add(root, place, rule ?? own ?? code, isWorded ? message : nestText(place, own, message));
       }
     }
@@ -213,11 +212,20 @@ function placeOf(violation: {
   return rule === undefined ? (segmentsOf(name)[0] ?? name) : name;
 }
 
-/** The text for a missing argument, for errors that have one for each. */
-function textOfMissing(name: string, texts: Texts | undefined): string | undefined {
+/** The text for a missing argument, whether others are missing or invalid. */
+function textOfMissing(name: string, error: RestException, texts: Texts | undefined): string {
   const code = 'rest_missing_callback_param';
-  return texts?.find(code, { status: HTTP_ERRORS[code].status, params: [name] });
+  const hint = RestException.contentOf(error)?.hints?.get(name);
+  return (
+    texts?.find(code, { status: HTTP_ERRORS[code].status, params: [name] }) ??
+    `${name} should not be null or undefined${hint === undefined ? '' : `: ${hint}`}`
+  );
 }
+
+/** The name that class-validator gives the rule. */
+const MISSING_RULE = 'isDefined';
+
+const REQUIRED = 'rest_property_required';
 
 /** The error that counts those that are not listed. Nest's pipe gives it this name if it omits errors itself. */
 function omitted(rest: string, total: number, texts: Texts | undefined): PropertyError {

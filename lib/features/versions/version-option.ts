@@ -122,6 +122,7 @@ export const versionOption: RouteOption = {
     if (options.version === undefined) return {};
     const isConditional = methods.some((method) => CONDITIONAL.has(method));
     const required = methods.every((method) => CONDITIONAL.has(method));
-    return { operation: { ...TAGGED, ...(isConditional ? conditionsOf(required) : {}) } };
+    const operation = { ...TAGGED, ...(isConditional ? conditionsOf(required) : {}) };
+    return { isVersioned: true, operation };
   },
 };

@@ -131,4 +131,9 @@ export interface Exchange extends AppliedHeaders, ResponseLife {
   exposeQuery(parsed: Parameters): void;
   /** The parameters of the query as the application has made them by now; `parsed` if it has not touched them. */
   queryNow(parsed: Parameters): Parameters;
+  /**
+   * The parameters of the query as they are now, if they are as many texts as its text has pairs; absent if the adapter
+   * keeps none. Only for a text that every parser reads in the same way.
+   */
+  textsNow?(pairs: number): Parameters | undefined;
 }

@@ -10,7 +10,13 @@ import {
 } from './parameter-tree.js';
 import { NullRecord } from '../../shared/records.js';
 
+const PERCENT = 37;
+
+const AMPERSAND = 38;
+
 const EQUALS = 61;
+
+const BRACKET = 91;
 
 const UNDERSCORE = 95;
 
@@ -32,9 +38,72 @@ export function parseParameters(text: string): Parameters {
 /** A name with a bracket, which may be encoded. */
 const NESTED_NAME = /(?:^|&)[^=&]*(?:\[|%5b)/i;
 
-/** Whether no name of a text nests: the parsers of the adapters read it too. */
-export function isFlat(text: string): boolean {
-  return !NESTED_NAME.test(text);
+/** The first character of global parameters, which may be encoded. */
+const GLOBAL = /_|%5f/i;
+
+/**
+ * The contents of a text of parameters, as bits of a number, because each request computes it; the other bits are the
+ * number of its pairs. A text without any of them is read in the same way by every parser.
+ */
+export const CONTAINS = {
+  /** The first character of global parameters: without it, no step looks for them. */
+  global: 1,
+  /** A name that nests. The parsers of the adapters do not read it. */
+  nesting: 2,
+  /** An encoded character, a name of other characters than letters, digits, `_` and `-`, or more than the limit. */
+  others: 4,
+} as const;
+
+const PAIR = 8;
+
+/** The number of pairs of a text for which `contentsOf` has returned this number. */
+export function pairsIn(contents: number): number {
+  return Math.floor(contents / PAIR);
+}
+
+/** @returns The sum of `CONTAINS` and of the number of pairs. */
+export function contentsOf(text: string): number {
+  let flags = 0;
+  let pairs = 0;
+  let start = 0;
+  let isName = true;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    // Lower-case letters first: nearly all characters are.
+    if (code >= 97 && code <= 122) continue;
+    if (code === AMPERSAND) {
+      if (at > start) pairs++;
+      start = at + 1;
+      isName = true;
+    } else if (code === EQUALS) {
+      if (at === start) flags |= CONTAINS.others;
+      isName = false;
+    } else if (code === UNDERSCORE) flags |= CONTAINS.global;
+    else if (code === PERCENT) return encodedContents(text);
+    else if (isName && !isOfName(code)) {
+      flags |= CONTAINS.others;
+      if (code === BRACKET) flags |= CONTAINS.nesting;
+    }
+  }
+  if (text.length > start) pairs++;
+  return (pairs > MAXIMUM_PARAMETERS ? flags | CONTAINS.others : flags) + pairs * PAIR;
+}
+
+function encodedContents(text: string): number {
+  const global = GLOBAL.test(text) ? CONTAINS.global : 0;
+  const nesting = NESTED_NAME.test(text) ? CONTAINS.nesting : 0;
+  return CONTAINS.others + global + nesting;
+}
+
+/** Whether parameters have only texts, and as many as this: a parser has read each name of the text once. */
+export function areTexts(parameters: unknown, count: number): parameters is Parameters {
+  if (typeof parameters !== 'object' || parameters === null) return false;
+  const names = Object.keys(parameters);
+  if (names.length !== count) return false;
+  for (const name of names) {
+    if (typeof Reflect.get(parameters, name) !== 'string' || name === '') return false;
+  }
+  return true;
 }
 
 /**
@@ -131,13 +200,17 @@ function flatNameEnd(text: string, start: number, end: number): number | undefin
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at);
     if (code === EQUALS) return at === start ? undefined : at;
-    const isOfName =
-      (code >= 97 && code <= 122) ||
-      (code >= 65 && code <= 90) ||
-      (code >= 48 && code <= 57) ||
-      code === UNDERSCORE ||
-      code === HYPHEN;
-    if (!isOfName) return undefined;
+    if (!isOfName(code)) return undefined;
   }
   return end;
+}
+
+function isOfName(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === UNDERSCORE ||
+    code === HYPHEN
+  );
 }

@@ -171,7 +171,8 @@ export function headOfResult(
   defaults: ResponseDefaults,
 ): ReplyHead | undefined {
   if (stated !== undefined) return headOf(stated, defaults);
-  return defaults === NO_DEFAULTS ? undefined : { headers: mergeObjects(defaults.headers) };
+  const { headers } = defaults;
+  return headers === NO_DEFAULTS.headers ? undefined : { headers: mergeObjects(headers) };
 }
 
 function headOf(stated: RestResponse, defaults: ResponseDefaults): ReplyHead {

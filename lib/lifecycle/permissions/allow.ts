@@ -79,12 +79,15 @@ export function allowedMethods(
 export function allowStep(allowOf: AllowOf): ReplyStep {
   return (reply, context) => {
     const methods = allowOf(context.group)(context, reply);
-    if (typeof methods !== 'string') {
-      return methods.then((text) => void (reply.headers['allow'] ??= text));
-    }
-    reply.headers['allow'] ??= methods;
+    if (typeof methods !== 'string') return methods.then((text) => addAllow(reply, text));
+    addAllow(reply, methods);
     return undefined;
   };
+}
+
+/** An empty `Allow` says that the path has no methods for anyone. @see RFC 9110, 10.2.1; WordPress leaves it out too. */
+function addAllow({ headers }: Reply, methods: string): void {
+  if (methods !== '') headers['allow'] ??= methods;
 }
 
 /** If every endpoint is public, no permission is checked, and the text is made once. */

@@ -47,8 +47,11 @@ export function createPermissions(can: CapabilityCheck): Permissions {
   };
 }
 
+/** A condition that a permission consists of; `authenticated` is the early part of a callback without anonymous callers. */
+type Condition = PermissionDefinition | { readonly kind: 'authenticated' } | Combination<Condition>;
+
 function verdictOf(
-  permission: PermissionDefinition,
+  permission: Condition,
   endpoint: Endpoint,
   context: RequestContext,
   can: CapabilityCheck,
@@ -58,6 +61,8 @@ function verdictOf(
     // The guards ran before: they have admitted the caller.
     case 'guarded':
       return true;
+    case 'authenticated':
+      return !isAnonymous(context.user);
     case 'capability':
       return capability(permission.capability, context, can);
     case 'callback':
@@ -143,7 +148,7 @@ function bindForCallback(
  * The part of a permission that depends only on the caller; `undefined` if it has none. A caller who does not meet it
  * does not have the permission.
  */
-function earlyPermission(permission: PermissionDefinition): PermissionDefinition | undefined {
+function earlyPermission(permission: PermissionDefinition): Condition | undefined {
   switch (permission.kind) {
     case 'public':
     case 'guarded':
@@ -151,7 +156,8 @@ function earlyPermission(permission: PermissionDefinition): PermissionDefinition
     case 'capability':
       return permission;
     case 'callback':
-      return takesArguments(permission) ? undefined : permission;
+      if (!takesArguments(permission)) return permission;
+      return permission.anonymous === false ? { kind: 'authenticated' } : undefined;
     case 'allOf':
     case 'anyOf':
       return earlyCombination(permission.kind, permission.permissions);
@@ -162,7 +168,7 @@ function earlyPermission(permission: PermissionDefinition): PermissionDefinition
 function earlyCombination(
   kind: 'allOf' | 'anyOf',
   parts: readonly PermissionDefinition[],
-): PermissionDefinition | undefined {
+): Condition | undefined {
   const permissions = parts.flatMap((part) => earlyPermission(part) ?? []);
   const isDecided = kind === 'allOf' ? permissions.length > 0 : permissions.length === parts.length;
   return isDecided ? { kind, permissions } : undefined;
@@ -178,8 +184,8 @@ function takesArguments({ parameters }: CallbackDefinition): boolean {
  * Returns no promise, unless a part returns one.
  */
 function combinedVerdict(
-  { kind, permissions }: Combination<PermissionDefinition>,
-  readVerdict: (part: PermissionDefinition) => boolean | Promise<boolean>,
+  { kind, permissions }: Combination<Condition>,
+  readVerdict: (part: Condition) => boolean | Promise<boolean>,
   from = 0,
 ): boolean | Promise<boolean> {
   const decisive = kind === 'anyOf';

@@ -1,7 +1,7 @@
 import { isAnonymous } from '../../routes/declaration/permission.js';
 import type { Exchange, AppliedHeaders } from '../messages/exchange.js';
 import type { RequestContext } from '../request-context.js';
-import { isRestricted, isShared, privateCaching } from './cache-directives.js';
+import { isRestricted, isShared, NEVER_CACHED, privateCaching } from './cache-directives.js';
 import { JSON_TYPE, ReplyBody, type Reply } from '../messages/reply.js';
 import { appendLink, type ResponseHeaders } from '../messages/rest-response.js';
 
@@ -167,8 +167,7 @@ function mergeNames(applied: string, own: string): string {
   return names.has('*') ? '*' : [...names.values()].join(', ');
 }
 
-/** The header that WordPress sends to authenticated users: no cache keeps the response. */
-const NEVER_CACHED = 'no-cache, must-revalidate, max-age=0, no-store, private';
+const NOSNIFF = 'nosniff';
 /** The client may store a response with an entity tag, for conditional requests. */
 const REVALIDATED = 'private, no-cache';
 const EXPIRED = 'Wed, 11 Jan 1984 05:00:00 GMT';
@@ -184,8 +183,10 @@ function protect(
   applied: Pick<AppliedHeaders, 'appliedHeader'>,
   isNeutral: boolean,
 ): void {
-  // This is the only valid value, so it may replace an existing one.
-  headers['x-content-type-options'] ??= 'nosniff';
+  // This is the only valid value, so it may replace an existing one. Helmet has set it already.
+  if (applied.appliedHeader('x-content-type-options') !== NOSNIFF) {
+    headers['x-content-type-options'] ??= NOSNIFF;
+  }
   if (isNeutral || headers['x-robots-tag'] !== undefined) return;
   if (applied.appliedHeader('x-robots-tag') === undefined) headers['x-robots-tag'] = 'noindex';
 }

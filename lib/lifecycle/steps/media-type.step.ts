@@ -3,6 +3,7 @@ import type { Endpoint, Step } from '../endpoint.js';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { bodyFormat, FORM_DATA, isNameless, mediaTypeOf, NO_BODY } from '../messages/body.js';
+import { whenReady } from '../../shared/promises.js';
 import {
   hasBytes,
   hasContent,
@@ -21,6 +22,25 @@ export function mediaTypeStep({ unreadBody, methods }: Endpoint): Step | undefin
     isUnusable(context)
       ? unsupported(context.exchange.headers['content-type'])
       : errorOfUnread(context);
+}
+
+/**
+ * The same, before the arguments are bound: all of them would be missing. A body that may be a file has another error,
+ * which says what it lacks.
+ */
+export function mediaTypeFirstStep(endpoint: Endpoint): Step | undefined {
+  const mayBeFile = endpoint.definition.arguments.some(
+    ({ file }) => file?.mediaTypes !== undefined,
+  );
+  const step = mayBeFile ? undefined : mediaTypeStep(endpoint);
+  return (
+    step &&
+    ((context) =>
+      whenReady(step(context), (rejection) =>
+        // The error of a parser says more.
+        rejection === undefined ? undefined : (context.readSources().error ?? rejection),
+      ))
+  );
 }
 
 /** The same, after Nest has filled its parameters, because one of them may have read the body. */

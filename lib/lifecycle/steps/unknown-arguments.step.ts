@@ -4,7 +4,8 @@ import { listErrors } from '../../diagnostics/violations-of.js';
 import type { UnknownArguments } from '../../routes/declaration/route-declaration.js';
 import type { Parameters } from '../../routes/rest-request.js';
 import { quotedName } from '../../shared/quoted-name.js';
-import { bindAllStep, invalidArguments, type FindUnknown } from '../bind.js';
+import type { ArgumentDefinition } from '../../routes/definition/parameter-definition.js';
+import { bindAllStep, invalidArguments, mixedUpArguments, type FindUnknown } from '../bind.js';
 import type { Endpoint, NamesRead, Step } from '../endpoint.js';
 import { bodyFormat } from '../messages/body.js';
 import { BODY_METHODS, type RequestContext } from '../request-context.js';
@@ -22,6 +23,8 @@ export type AcceptedNames = ReadonlySet<string> | 'underscored';
 interface KnownNames {
   /** For the text of errors. */
   readonly all: readonly string[];
+  /** The arguments that a request may leave out. */
+  readonly optional: readonly ArgumentDefinition[];
   readonly ofQuery: (name: string) => boolean;
   readonly ofBody: (name: string) => boolean;
   /** Whether the method gets the whole body, whatever it is. */
@@ -43,7 +46,7 @@ export function unknownArgumentsStep(
   const find = findUnknown(known);
   return (context) => {
     const unknown = find(context);
-    if (unknown.total > 0) return invalidArguments(unknown);
+    if (unknown !== undefined) return invalidArguments(unknown);
     return known.readsBody ? undefined : rejectNameless(context);
   };
 }
@@ -80,19 +83,32 @@ function knownNames(
   const named = [reads.query, reads.body].flatMap((read) => (read === 'all' ? [] : read));
   return {
     all: [...new Set([...declared, ...named])],
+    optional: args.filter(({ isRequired, isFromPath }) => !isRequired && !isFromPath),
     ofQuery: knows(reads.query),
     ofBody: knows(reads.body),
     readsBody: reads.body === 'all',
   };
 }
 
-function findUnknown({ all, ofQuery, ofBody }: KnownNames): FindUnknown {
+function findUnknown({ all, optional, ofQuery, ofBody }: KnownNames): FindUnknown {
   const taken = all.length === 0 ? 'This route has none.' : `Known: ${all.join(', ')}.`;
-  return ({ sources: { query, body, files } }) => {
+  const takesFiles = optional.some(({ file }) => file !== undefined);
+  return (context) => {
+    const { discarded = NO_NAMES } = context;
+    const { query, body, files } = context.sources;
+    const mayBeMixedUp = takesFiles || discarded.size > 0;
+    const areKnown =
+      !mayBeMixedUp &&
+      areAllKnown(query, ofQuery) &&
+      areAllKnown(body, ofBody) &&
+      (files === undefined || areAllKnown(files, ofBody));
+    if (areKnown) return undefined;
     const unknown = new Set([
       ...unknownIn(query, ofQuery),
       ...unknownIn(body, ofBody),
       ...(files === undefined ? [] : unknownIn(files, ofBody)),
+      // A part without a name is nothing to PHP.
+      ...[...discarded].filter((name) => name !== '' && !ofBody(name)),
     ]);
     const { listed, total } = listErrors([...unknown]);
     const rejected = listed.map(quotedName).map((name) => ({
@@ -101,9 +117,18 @@ function findUnknown({ all, ofQuery, ofBody }: KnownNames): FindUnknown {
       message: `${name} is not a known argument. ${taken}`,
       data: { property: name, known: all },
     }));
-    return { listed: rejected, total };
+    const mixedUp = mayBeMixedUp ? mixedUpArguments(optional, context) : [];
+    const count = mixedUp.length + total;
+    return count === 0 ? undefined : { listed: [...mixedUp, ...rejected], total: count };
   };
 }
+
+function areAllKnown(source: Parameters, isKnown: (name: string) => boolean): boolean {
+  for (const name of Object.keys(source)) if (!isKnown(name)) return false;
+  return true;
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set();
 
 function unknownIn(source: Parameters, isKnown: (name: string) => boolean): readonly string[] {
   return Object.keys(source).filter((name) => !isKnown(name));

@@ -182,12 +182,14 @@ function fileDecorators(
  * the compiler rejects only because of them passes here.
  */
 export function classTraits(type: Class, classes: ExplorationDoors['classes']): ClassTraits {
+  const isDescribed = declareProperties(type) !== undefined || classes?.isValidated(type) === true;
   return {
     isMarked: isValueClass(type),
     isInjectable: Reflect.hasMetadata(INJECTABLE_WATERMARK, type),
     takesServices: type.length > 0 || Reflect.hasMetadata(PROPERTY_DEPS_METADATA, type),
     hasBehaviour: hasMembers(type.prototype as object),
-    hasValues: declareProperties(type) !== undefined || classes?.isValidated(type) === true,
+    isDescribed,
+    hasValues: isDescribed,
   };
 }
 

@@ -138,7 +138,8 @@ export class ExpressExchange implements Exchange {
 
   appliedHeader(name: string): string | undefined {
     const value = this.response.getHeader(name);
-    return value === undefined ? undefined : linesOf(value).join(', ');
+    if (value === undefined || typeof value === 'string') return value;
+    return linesOf(value).join(', ');
   }
 
   appliedHeaders(): Readonly<Record<string, unknown>> {

@@ -10,7 +10,11 @@ import { Logger } from '@nestjs/common';
 import { isRestException, RestException } from '../../diagnostics/rest.exception.js';
 import { codeOfStatus } from '../../diagnostics/translate-error.js';
 import { bodyOf, type Body } from '../../lifecycle/messages/body.js';
-import { areSameParameters, isFlatReading } from '../../lifecycle/messages/query-string.js';
+import {
+  areSameParameters,
+  areTexts,
+  isFlatReading,
+} from '../../lifecycle/messages/query-string.js';
 import type { RouteEntry } from '../../lifecycle/endpoint.js';
 import { hasJson, JSON_TYPE, textOfData } from '../../lifecycle/messages/reply.js';
 import {
@@ -107,6 +111,7 @@ export class FastifyExchange implements Exchange {
     if (value === undefined) return undefined;
     // Middleware sets headers on Node's response. Hooks set them on the reply, which hides those of the response.
     const raw = this.response.raw.getHeader(name);
+    if (typeof value === 'string' && (raw === undefined || raw === value)) return value;
     const lines = raw === undefined || String(raw) === String(value) ? [value] : [raw, value];
     return lines.flat().join(', ');
   }
@@ -164,6 +169,11 @@ export class FastifyExchange implements Exchange {
     const { query } = this.raw;
     const isUntouched = !this.#isQueryExposed && areSameParameters(parsed, query);
     return isUntouched ? parsed : parametersOf(query);
+  }
+
+  textsNow(pairs: number): Parameters | undefined {
+    const { query } = this.raw;
+    return areTexts(query, pairs) ? query : undefined;
   }
 }
 

@@ -86,6 +86,7 @@ export interface FastifyInstance {
     name: 'onError',
     hook: (request: FastifyRequest, reply: FastifyReply, error: unknown, done: () => void) => void,
   ): unknown;
+  addHook(name: 'onRoute', hook: (route: AddedRoute) => void): unknown;
   register(plugin: (scope: FastifyInstance, options: object, done: () => void) => void): unknown;
   readonly supportedMethods: readonly string[];
   addHttpMethod(method: string): void;
@@ -107,6 +108,20 @@ export interface FastifyInstance {
     readonly schema: { readonly response: Readonly<Record<string, object>> };
     readonly serializerCompiler: () => (data: unknown) => string;
   }): void;
+}
+
+/** A hook that may replace what is sent: a text, bytes or a stream. */
+export type OnSend = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: (error: null, payload: unknown) => void,
+) => void;
+
+/** A route that is being added; hooks `onRoute` may add hooks of its own. */
+export interface AddedRoute {
+  readonly method: string | readonly string[];
+  onSend?: OnSend | readonly OnSend[];
 }
 
 interface RouteOptions {

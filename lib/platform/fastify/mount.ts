@@ -51,6 +51,7 @@ import {
   type FastifyReply,
   type FastifyRequest,
   type KeptParser,
+  type OnSend,
   type ParserDone,
   type ReplyingExchange,
 } from './internals.js';
@@ -58,7 +59,7 @@ import {
 /** The properties that the library sets on requests. */
 const OWN_PROPERTIES = ['restBody', 'restPayload', 'restTarget', 'restExchange', 'restHeaders'];
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 /**
  * Serves on Fastify with routes in a separate scope, which isolates its hook, its parsers and its error handler. Fastify
@@ -138,25 +139,52 @@ function addRoutes(
   served: Served,
   handler: (request: FastifyRequest, reply: FastifyReply) => void,
 ): void {
-  const methods = [...METHODS, ...otherMethods(scope)];
+  // HEAD has routes of its own, so that no other request passes its hook.
+  const all = [['HEAD'], [...METHODS, ...otherMethods(scope)]];
   // In place of Fastify's own, with which the response of data without a JSON text would be empty.
   const serialized = {
     schema: { response: { 200: {}, default: {} } },
     serializerCompiler: () => textOfData,
   };
+  // The hooks of the application and of its plugins come before it, also those that they add to each route.
+  scope.addHook('onRoute', (route) => {
+    if (String(route.method) === 'HEAD') route.onSend = [route.onSend ?? [], withoutContent].flat();
+  });
   for (const url of mountedUrls(served)) {
-    const method = methods.filter((name) => !scope.hasRoute({ method: name, url }));
-    if (method.length > 0) scope.route({ method, url, handler, ...serialized });
+    for (const methods of all) {
+      const method = methods.filter((name) => !scope.hasRoute({ method: name, url }));
+      if (method.length > 0) scope.route({ method, url, handler, ...serialized });
+    }
   }
 }
+
+/**
+ * States the length of the content of a HEAD, and drops it, as Fastify does for its own routes. Over HTTP/2, its
+ * response would not end: Node writes nothing of it, and Fastify waits until a stream or a long text is written.
+ */
+const withoutContent: OnSend = (_request, reply, payload, done) => {
+  const { pipe, getReader } = Object(payload) as Readonly<Record<string, unknown>>;
+  if (typeof pipe === 'function') {
+    const stream = payload as Readable;
+    // Without a listener, its error would end the process.
+    stream.on('error', () => undefined).resume();
+  } else if (typeof getReader === 'function') {
+    (payload as ReadableStream).cancel().catch(() => undefined);
+  } else if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) {
+    return done(null, payload);
+  } else if (!reply.hasHeader('content-length')) {
+    reply.header('content-length', String(Buffer.byteLength(payload)));
+  }
+  done(null, null);
+};
 
 /**
  * The methods that no route has, such as PROPFIND and PURGE: below the prefix they get the response of a path without a
  * route. Node itself handles CONNECT.
  */
 function otherMethods(scope: FastifyInstance): readonly string[] {
-  const known: readonly string[] = METHODS;
-  const others = HTTP_METHODS.filter((name) => name !== 'CONNECT' && !known.includes(name));
+  const known = new Set<string>(['CONNECT', 'HEAD', ...METHODS]);
+  const others = HTTP_METHODS.filter((name) => !known.has(name));
   for (const name of others) {
     if (!scope.supportedMethods.includes(name)) scope.addHttpMethod(name);
   }

@@ -342,7 +342,9 @@ export interface ClassTraits {
   readonly takesServices: boolean;
   /** Whether it has methods, accessors or properties that are not public. */
   readonly hasBehaviour: boolean;
-  /** Whether it has properties that `@Param`, `@ListOf` or class-validator describe, or without an initializer. */
+  /** Whether it has properties that `@Param`, `@ListOf` or class-validator describe. */
+  readonly isDescribed: boolean;
+  /** Whether it has such properties, or some without an initializer. */
   readonly hasValues: boolean;
 }
 

@@ -79,9 +79,15 @@ function alternativesOf(
   return [...found];
 }
 
-const TEXTLESS: ReadonlySet<SchemaType> = new Set(['integer', 'number', 'boolean', 'null']);
+const TEXTLESS: ReadonlySet<SchemaType> = new Set([
+  'integer',
+  'number',
+  'boolean',
+  'object',
+  'null',
+]);
 
-/** Whether a value of one place cannot be an empty text; that of a list or an object is an empty one. */
+/** Whether a value of one place cannot be an empty text; that of a list is an empty one. */
 function isTextless(schema: ValueSchema, { dates }: Known): boolean {
   const types = typesOf(schema);
   if (types.length === 0) return false;

@@ -246,7 +246,8 @@ function ownValidator(
 ): Validator {
   const hydrate = new Map<ValueSchema, Hydrate>();
   const definitions = definitionsByName(hydrations);
-  const options = { hydrate, definitions, lists: reading.lists, multiples: reading.multiples };
+  const { lists, multiples, objects } = reading;
+  const options = { hydrate, definitions, lists, multiples, objects };
   for (const one of hydrations) {
     if (one.into === 'definition' || one.into === 'name') continue;
     hydrate.set(one.schema, hydrationOf(one, { reading, instantiate, options }));

@@ -1,4 +1,5 @@
 import { INVALID, type Validator } from '../../schema/schema.js';
+import { isSentence } from '../../diagnostics/http-error-catalogue.js';
 import type { Violation } from '../../schema/messages.js';
 import { isThenable } from '../../shared/promises.js';
 import type { StandardIssue, StandardResult, StandardSchema } from '../../types/standard-schema.js';
@@ -47,6 +48,7 @@ export function violationOf(issues: readonly StandardIssue[], name: string): Vio
 }
 
 function issueText({ message, path = [] }: StandardIssue, name: string): string {
+  if (path.length === 0 && isSentence(message)) return message;
   const place = path.reduce<string>((text, segment) => text + keyText(keyOf(segment)), name);
   return `${place}: ${message}${message.endsWith('.') ? '' : '.'}`;
 }

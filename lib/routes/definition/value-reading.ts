@@ -1,4 +1,4 @@
-import type { ListStyle, Multiples, TimeZone } from '../../schema/schema.js';
+import type { ListStyle, Multiples, ObjectStyle, TimeZone } from '../../schema/schema.js';
 import type { TextReading } from '../../types/type-schema.js';
 
 /** The words of the options `lists` and `values`. */
@@ -33,6 +33,7 @@ export interface ArgumentReading extends TextReading {
   /** Whether an absent property gets its default although its type allows it to be absent. */
   readonly fillsOptional: boolean;
   readonly multiples: Multiples;
+  readonly objects: ObjectStyle;
 }
 
 const UTC: TimeZone = (time) => time;
@@ -50,6 +51,7 @@ export function readingOf(
       skipsEmpty: true,
       fillsOptional: true,
       multiples: 'decimal',
+      objects: 'typed',
     };
   }
   return {
@@ -59,5 +61,6 @@ export function readingOf(
     skipsEmpty: false,
     fillsOptional: false,
     multiples: 'wordpress',
+    objects: 'wordpress',
   };
 }

@@ -115,14 +115,16 @@ function requestPart(index: number, name: InjectedName | undefined): CheckedPara
   return name === undefined ? { kind: 'request', index } : { kind: 'injected', index, name };
 }
 
-/** A value class is one if it has `@Param`, any other class if its options name it. */
+/** A class of values that its own decorators show is one if it has `@Param`, any other class if its options name it. */
 function isValue(
   { options, statesInjection }: ParameterDeclaration,
   handle: ClassHandle,
   { traits }: ClassReaders,
 ): boolean {
   if (options === undefined || statesInjection) return false;
-  return options.type !== undefined || traits(handle)?.isMarked === true;
+  const known = traits(handle);
+  if (options.type !== undefined || known === undefined) return options.type !== undefined;
+  return known.isMarked || (known.isDescribed && isUnmarkedClass(known));
 }
 
 function resolveService(
@@ -135,9 +137,10 @@ function resolveService(
     return { kind: 'service', index, handle };
   }
   const { name } = handle;
-  const onIt = known.isMarked
-    ? '@Param() or @Arguments()'
-    : `@ValueClass() on ${name} and @Param()`;
+  const onIt =
+    known.isMarked || known.isDescribed
+      ? '@Param() or @Arguments()'
+      : `@ValueClass() on ${name} and @Param()`;
   const expected = `${onIt} on the parameter, @ListOf(${name}) on a list of values, or a service`;
   return [{ code: 'RR1019', expected, received: `${name}, a class of values` }];
 }

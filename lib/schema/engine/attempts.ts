@@ -1,6 +1,12 @@
 import type { Multiples } from '../values/multiples.js';
 import { isObject } from '../../shared/records.js';
-import { INVALID, textLists, type ListStyle, type Parse } from '../values/values.js';
+import {
+  INVALID,
+  textLists,
+  type ListStyle,
+  type ObjectStyle,
+  type Parse,
+} from '../values/values.js';
 import { NO_DEFINITIONS, refersTo, type Definitions, type ValueSchema } from '../vocabulary.js';
 
 /** The attempts for any value, and those that each of its parts adds. */
@@ -19,6 +25,8 @@ export interface Reading {
   readonly lists?: ListStyle | undefined;
   /** How a number is compared with `multipleOf`; `'wordpress'` by default. */
   readonly multiples?: Multiples | undefined;
+  /** Which values are objects; `'wordpress'` by default. */
+  readonly objects?: ObjectStyle | undefined;
   /** The schemas to which `$ref` leads. */
   readonly definitions?: Definitions | undefined;
 }
@@ -40,15 +48,18 @@ export class Attempts {
 
   /** How a number is compared with `multipleOf`. */
   readonly multiples: Multiples;
+  /** Which values are objects. */
+  readonly objects: ObjectStyle;
   /** How a text becomes a list. */
   readonly #lists: ListStyle;
   readonly #definitions: Definitions;
   /** The parsers of definitions, by the hydrations for which they are made. */
   readonly #parsers = new WeakMap<object, Map<ValueSchema, Parse>>();
 
-  constructor({ lists, multiples, definitions }: Reading = {}) {
+  constructor({ lists, multiples, objects, definitions }: Reading = {}) {
     this.#lists = lists ?? 'wordpress';
     this.multiples = multiples ?? 'wordpress';
+    this.objects = objects ?? 'wordpress';
     this.#definitions = definitions ?? NO_DEFINITIONS;
   }
 

@@ -6,7 +6,7 @@ import {
   type Hydrate,
   type Hydrations,
 } from './keyword.js';
-import { objectOf, typeChecks, type Parse } from '../values/values.js';
+import { objectOf, typeChecks, type ObjectStyle, type Parse } from '../values/values.js';
 import { combinationOf, type SchemaCombination } from '../keywords/combination.js';
 import {
   type ValueSchema,
@@ -16,7 +16,7 @@ import {
   hasTypeChoice,
   typesOf,
 } from '../vocabulary.js';
-import { objectLimits, objectType } from '../types/object.type.js';
+import { objectLimits } from '../types/object.type.js';
 import { Attempts } from './attempts.js';
 import { Code } from './code.js';
 import { enumOf, nodeEnum, nodeType } from './node-type.js';
@@ -66,10 +66,10 @@ function emitNode(schema: ValueSchema, input: string, context: EmitContext): str
 
 /** Code for a schema with alternatives or several types; `undefined` for any other. */
 function emitChoice(schema: ValueSchema, input: string, context: EmitContext): string | undefined {
-  const { code, emit } = context;
+  const { code } = context;
   const combination = combinationOf(schema);
   if (combination === undefined) {
-    return hasTypeChoice(schema) ? emitTypes(schema, input, code, emit) : undefined;
+    return hasTypeChoice(schema) ? emitTypes(schema, input, context) : undefined;
   }
   const result = emitCombination(combination, input, context);
   for (const rule of enumOf(schema)) code.unless(rule.emit(result, code));
@@ -106,9 +106,10 @@ function emitValue(own: ValueSchema, sent: string, context: EmitContext): string
   const schema = beforeHydration(own, hydrate);
   const isList = attempts.readsLists && baseType(schema) === 'array';
   const input = isList ? code.let(`${code.constant(attempts)}.listIn(${sent})`) : sent;
-  const type = nodeType(schema, attempts.multiples);
+  const type = nodeType(schema, attempts);
   const rules = nodeEnum(schema);
-  if (type === objectType && rules.length === 0 && hydrate?.instance !== undefined) {
+  const isObject = baseType(schema) === 'object';
+  if (isObject && rules.length === 0 && hydrate?.instance !== undefined) {
     return type.emit(schema, input, code, emit, hydrate.instance);
   }
   let sanitized = type.emit(schema, input, code, emit);
@@ -141,10 +142,16 @@ function emitReference(
 }
 
 /** Code for a list of types: the first type that fits the value has a function of its own. */
-function emitTypes(schema: ValueSchema, input: string, code: Code, emit: Emit): string {
+function emitTypes(
+  schema: ValueSchema,
+  input: string,
+  { code, emit, attempts }: EmitContext,
+): string {
   const types = typesOf(schema);
   const result = code.let('INVALID');
-  const branches = types.map((type) => [condition(type, input, code), type] as const);
+  const branches = types.map(
+    (type) => [condition(type, input, code, attempts.objects), type] as const,
+  );
   // The empty text could be a list or an object too, but is a string if it may be one.
   const isStringLater = types.indexOf('string') > 0;
   const first = isStringLater ? [[`${input} === ""`, 'string'] as const] : [];
@@ -158,11 +165,11 @@ function emitTypes(schema: ValueSchema, input: string, code: Code, emit: Emit): 
   return result;
 }
 
-function condition(type: SchemaType, input: string, code: Code): string {
+function condition(type: SchemaType, input: string, code: Code, objects: ObjectStyle): string {
   if (type === 'string') return `typeof ${input} === "string"`;
   if (type === 'null') return `${input} === null`;
-  const call = `${code.constant(typeChecks[type])}(${input})`;
-  const quick = QUICK[type]?.(input);
+  const call = `${code.constant(typeChecks[objects][type])}(${input})`;
+  const quick = type === 'object' && objects === 'typed' ? undefined : QUICK[type]?.(input);
   return quick === undefined ? call : `${quick} || ${call}`;
 }
 

@@ -78,7 +78,7 @@ function explainInside(
   const own = beforeHydration(schema, hydrate);
   const read = baseType(own) === 'array' ? nested.attempts.listIn(value) : value;
   return (
-    nodeType(own, nested.attempts.multiples).explain(own, read, place, nested) ??
+    nodeType(own, nested.attempts).explain(own, read, place, nested) ??
     explainEnum(nodeEnum(own), own, read, place, nested) ??
     hydrate?.explain?.(read, place)
   );
@@ -104,7 +104,7 @@ function explainTypes(
   place: string,
   nested: NestedFunctions,
 ): Violation | undefined {
-  const type = bestType(value, typesOf(schema));
+  const type = bestType(value, typesOf(schema), nested.attempts.objects);
   if (type === undefined) return wrongType(place, schema);
   return nested.explain({ ...schema, type }, value, place);
 }

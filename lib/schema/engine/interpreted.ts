@@ -47,8 +47,8 @@ function interpretNode(
   if (combination !== undefined) {
     return checked(interpretCombination(combination, build, attempts, isHydrated), enumOf(schema));
   }
-  if (hasTypeChoice(schema)) return interpretTypes(schema, build);
-  const made = checked(nodeType(schema, attempts.multiples).build(schema, build), nodeEnum(schema));
+  if (hasTypeChoice(schema)) return interpretTypes(schema, build, attempts);
+  const made = checked(nodeType(schema, attempts).build(schema, build), nodeEnum(schema));
   const isList = attempts.readsLists && baseType(schema) === 'array';
   const parse: Parse = isList ? (value) => made(attempts.listIn(value)) : made;
   return acceptsNull(schema) ? (value) => (value === null ? null : parse(value)) : parse;
@@ -75,13 +75,13 @@ function checked(parse: Parse, rules: readonly Rule<unknown>[]): Parse {
 }
 
 /** The value chooses its type. */
-function interpretTypes(schema: ValueSchema, build: Build): Parse {
+function interpretTypes(schema: ValueSchema, build: Build, { objects }: Attempts): Parse {
   const types = typesOf(schema);
   const parsers = new Map<SchemaType | undefined, Parse>(
     types.map((type) => [type, build({ ...schema, type })]),
   );
   return (value) => {
-    const parse = parsers.get(bestType(value, types));
+    const parse = parsers.get(bestType(value, types, objects));
     return parse === undefined ? INVALID : parse(value);
   };
 }

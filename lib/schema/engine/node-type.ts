@@ -2,8 +2,9 @@ import { bindAll, type Rule, allHold, firstViolation, type ValueType } from './k
 import { enumeration } from '../keywords/enum.keyword.js';
 import { type SchemaType, type ValueSchema, baseType } from '../vocabulary.js';
 import { numberTypes } from '../types/number.types.js';
+import { objectTypes } from '../types/object.type.js';
 import { valueTypes } from '../types/types.js';
-import type { Multiples } from '../values/multiples.js';
+import type { Attempts } from './attempts.js';
 import { formatRules } from '../formats/formats.js';
 import { format } from '../keywords/format.keyword.js';
 import { formatMismatch } from '../messages.js';
@@ -33,10 +34,14 @@ const anyType: Omit<ValueType, 'name'> = {
 const WITH_ENUM: ReadonlySet<SchemaType | undefined> = new Set(['integer', 'number', 'string']);
 
 /** The type of a schema whose value does not choose it. */
-export function nodeType(schema: ValueSchema, style: Multiples): Omit<ValueType, 'name'> {
+export function nodeType(
+  schema: ValueSchema,
+  { multiples, objects }: Pick<Attempts, 'multiples' | 'objects'>,
+): Omit<ValueType, 'name'> {
   const type = baseType(schema);
   if (type === undefined) return anyType;
-  return type === 'integer' || type === 'number' ? numberTypes[style][type] : valueTypes[type];
+  if (type === 'object') return objectTypes[objects];
+  return type === 'integer' || type === 'number' ? numberTypes[multiples][type] : valueTypes[type];
 }
 
 /** The enum of a schema whose type does not check it itself. */

@@ -13,7 +13,6 @@ import {
   bestType,
   booleanOf,
   listOf,
-  emptyLike,
   objectOf,
   put,
   numberOf,
@@ -73,7 +72,7 @@ function objectSanitizer(schema: ValueSchema, build: Build): Parse {
   const sanitizerFor = memoize((property: ValueSchema) => sanitizerOf(property, build));
   return (value) => {
     const object = objectOf(value) ?? {};
-    const sanitized = emptyLike(object);
+    const sanitized: Record<string, unknown> = {};
     for (const name of Object.keys(object)) {
       const property = schemaOf(name);
       if (property === undefined) continue;

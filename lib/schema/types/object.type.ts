@@ -3,6 +3,7 @@ import {
   allHold,
   bindAll,
   firstViolation,
+  type Build,
   type Emit,
   type Instance,
   type Rule,
@@ -21,13 +22,14 @@ import {
 } from '../keywords/properties.keyword.js';
 import { wrongType } from '../messages.js';
 import {
-  emptyLike,
   INVALID,
   keep,
   objectOf,
+  onlyObjectOf,
   put,
   reject,
   type ForeignObject,
+  type ObjectStyle,
   type Parse,
 } from '../values/values.js';
 import { baseType, hasTypeChoice, type PropertySchema, type ValueSchema } from '../vocabulary.js';
@@ -42,33 +44,46 @@ export function objectLimits(schema: ValueSchema): readonly Rule<ForeignObject>[
 /** The maximum of properties whose names are compared one after another; the time is quadratic. */
 const MAXIMUM_COMPARED = 8;
 
-/** An object. Its properties keep their order. */
-export const objectType: ValueType = {
-  name: 'object',
-  build(schema, build) {
-    const limits = objectLimits(schema);
-    const required = requiredNames(schema);
-    const parserOf = byName(schema, build, keep, reject);
-    return (value) => {
-      const object = objectOf(value);
-      if (object === undefined || !allHold(limits, object)) return INVALID;
-      if (!required.every((name) => Object.hasOwn(object, name))) return INVALID;
-      return parseProperties(object, parserOf);
-    };
-  },
-  emit: emitObject,
-  explain(schema, value, place, nested) {
-    const object = objectOf(value);
-    if (object === undefined) return wrongType(place, schema);
-    return (
-      explainProperties(schema, object, place, nested) ??
-      firstViolation(objectLimits(schema), object, place)
-    );
-  },
+/** An object, whatever it was sent as. Its properties keep their order. */
+export const objectTypes: Readonly<Record<ObjectStyle, ValueType>> = {
+  wordpress: objectTypeOf(objectOf),
+  typed: objectTypeOf(onlyObjectOf),
 };
 
+function objectTypeOf(read: typeof objectOf): ValueType {
+  return {
+    name: 'object',
+    build: (schema, build) => objectParser(schema, build, read),
+    emit: (schema, input, code, emit, instance) => {
+      const object = code.let(`${code.constant(read)}(${input})`);
+      code.unless(`${object} !== undefined`);
+      return emitObject(schema, object, code, emit, instance);
+    },
+    explain(schema, value, place, nested) {
+      const object = read(value);
+      if (object === undefined) return wrongType(place, schema);
+      return (
+        explainProperties(schema, object, place, nested) ??
+        firstViolation(objectLimits(schema), object, place)
+      );
+    },
+  };
+}
+
+function objectParser(schema: ValueSchema, build: Build, read: typeof objectOf): Parse {
+  const limits = objectLimits(schema);
+  const required = requiredNames(schema);
+  const parserOf = byName(schema, build, keep, reject);
+  return (value) => {
+    const object = read(value);
+    if (object === undefined || !allHold(limits, object)) return INVALID;
+    if (!required.every((name) => Object.hasOwn(object, name))) return INVALID;
+    return parseProperties(object, parserOf);
+  };
+}
+
 function parseProperties(object: ForeignObject, parserOf: (name: string) => Parse): unknown {
-  const sanitized = emptyLike(object);
+  const sanitized: Record<string, unknown> = {};
   for (const name of Object.keys(object)) {
     const result = parserOf(name)(object[name]);
     if (result === INVALID) return INVALID;
@@ -91,13 +106,11 @@ interface PropertyCode {
  */
 function emitObject(
   schema: ValueSchema,
-  input: string,
+  object: string,
   code: Code,
   emit: Emit,
   instance?: Instance,
 ): string {
-  const object = code.let(`${code.constant(objectOf)}(${input})`);
-  code.unless(`${object} !== undefined`);
   const walk = emitWalk(schema, code, emit);
   const sanitized = code.let('undefined');
   if (hasLiteral(schema)) {
@@ -127,7 +140,7 @@ function emitWalk(schema: ValueSchema, code: Code, emit: Emit): string {
     for (const name of requiredNames(schema)) {
       code.unless(`Object.hasOwn(${object}, ${code.literal(name)})`);
     }
-    const sanitized = code.let(`${code.constant(emptyLike)}(${object})`);
+    const sanitized = code.let('{}');
     const key = code.name();
     code.line(`for (const ${key} of Object.keys(${object})) {`);
     const value = code.let(`${object}[${key}]`);

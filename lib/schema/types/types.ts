@@ -5,7 +5,7 @@ import { wrongType } from '../messages.js';
 import { booleanOf, INVALID, keep, listOf } from '../values/values.js';
 import type { SchemaType, ValueSchema } from '../vocabulary.js';
 import { numberTypes } from './number.types.js';
-import { objectType } from './object.type.js';
+import { objectTypes } from './object.type.js';
 import { stringType } from './string.type.js';
 
 const AS_SENT = [minItems, maxItems, uniqueItems];
@@ -83,6 +83,6 @@ export const valueTypes: Readonly<Record<SchemaType, ValueType>> = {
   string: stringType,
   boolean: booleanType,
   array: arrayType,
-  object: objectType,
+  object: objectTypes.wordpress,
   null: nullType,
 };

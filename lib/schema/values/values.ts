@@ -37,8 +37,12 @@ const TEXTS: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** Whether a value is of a type, or spells one: how WordPress chooses among types. */
-export const typeChecks: Readonly<Record<SchemaType, (value: unknown) => boolean>> = {
+/** Whether a list and the empty text are objects, as in WordPress, or only objects are. */
+export type ObjectStyle = 'wordpress' | 'typed';
+
+type TypeChecks = Readonly<Record<SchemaType, (value: unknown) => boolean>>;
+
+const wordpressChecks: TypeChecks = {
   array: (value) => listOf(value) !== undefined,
   object: (value) => objectOf(value) !== undefined,
   integer: (value) => isIntegral(numberOf(value)),
@@ -48,15 +52,25 @@ export const typeChecks: Readonly<Record<SchemaType, (value: unknown) => boolean
   null: (value) => value === null,
 };
 
+/** Whether a value is of a type, or spells one: how WordPress chooses among types. */
+export const typeChecks: Readonly<Record<ObjectStyle, TypeChecks>> = {
+  wordpress: wordpressChecks,
+  typed: { ...wordpressChecks, object: (value) => onlyObjectOf(value) !== undefined },
+};
+
 /**
  * The first type of a list that fits a value; `undefined` if none does. The empty text is a string if the list has
  * one, though it could be an empty list or object too.
  *
  * @see WordPress, `rest_get_best_type_for_value`
  */
-export function bestType(value: unknown, types: readonly SchemaType[]): SchemaType | undefined {
+export function bestType(
+  value: unknown,
+  types: readonly SchemaType[],
+  objects: ObjectStyle = 'wordpress',
+): SchemaType | undefined {
   if (value === '' && types.includes('string')) return 'string';
-  return types.find((type) => typeChecks[type](value));
+  return types.find((type) => typeChecks[objects][type](value));
 }
 
 /** Infinity counts: a text with too great an exponent spells it. */
@@ -127,15 +141,18 @@ export interface ForeignObject {
   readonly [name: string]: unknown;
 }
 
-/** The object that a value is; an empty one for the empty text; `undefined` for any other value. */
+/**
+ * The object that a value is; an empty one for the empty text; `undefined` for any other value. A list is an object with
+ * the names 0, 1, …: PHP has one type for both, and writes an empty object as an empty list.
+ */
 export function objectOf(value: unknown): ForeignObject | undefined {
   if (typeof value === 'object' && value !== null) return value as ForeignObject;
   return value === '' ? EMPTY : undefined;
 }
 
-/** The empty target of a sanitized object; a list for a list, as WordPress does not distinguish them. */
-export function emptyLike(object: ForeignObject): Record<string, unknown> {
-  return Array.isArray(object) ? ([] as unknown as Record<string, unknown>) : {};
+/** The object that a value is; `undefined` for any other value, lists and the empty text included. */
+export function onlyObjectOf(value: unknown): ForeignObject | undefined {
+  return Array.isArray(value) || value === '' ? undefined : objectOf(value);
 }
 
 /** Sets an own property of any name: assigning to `__proto__` would set the prototype. */

@@ -201,10 +201,11 @@ describe.each(ADAPTERS)('a route that is deprecated with dates, on %s', (adapter
   });
 
   test('has both headers in an envelope', async () => {
+    const written = { Deprecation: DATES.deprecation, Sunset: DATES.sunset };
     const { body } = await app.fetch('GET', `${PATH}?_envelope`);
-    expect(body).toMatchObject({ body: [1], status: 200, headers: DATES });
+    expect(body).toMatchObject({ body: [1], status: 200, headers: written });
     const missing = await app.fetch('GET', `${PATH}?page=x&_envelope`);
-    expect(missing.body).toMatchObject({ status: 400, headers: DATES });
+    expect(missing.body).toMatchObject({ status: 400, headers: written });
   });
 
   test('has its headers in a batch and in the process', async () => {

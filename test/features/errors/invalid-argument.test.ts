@@ -6,10 +6,20 @@ import {
   RestController,
   RestException,
   RestRoute,
+  type StandardSchema,
   type int,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../../support/application.js';
+
+/** A Standard Schema that rejects each text, and says it back. */
+const ISBN: StandardSchema<string> = {
+  '~standard': {
+    version: 1,
+    vendor: 'acme',
+    validate: (value) => ({ issues: [{ message: String(value) }] }),
+  },
+};
 
 @RestController('v1', '/stays')
 class StaysController {
@@ -18,10 +28,17 @@ class StaysController {
     if (to < from) throw new InvalidArgument('to', 'must be greater than or equal to 5');
     return [from, to];
   }
+
+  @RestRoute('/books', HttpMethod.Post, new PublicAccess())
+  book(isbn: string, @Param({ schema: ISBN }) other?: string) {
+    if (isbn !== '') throw new InvalidArgument('isbn', isbn);
+    return other;
+  }
 }
 
 describe.each(ADAPTERS)('a rule over two arguments on %s', (adapter) => {
   const app = useRoutes([StaysController], { adapter });
+  const nest = useRoutes([StaysController], { adapter, rest: { style: 'nest' } });
 
   test('gets the same response as a value that a type rejects', async () => {
     const rejected = await app.fetch('GET', '/api/acme/v1/stays?from=1&to=2');
@@ -39,6 +56,43 @@ describe.each(ADAPTERS)('a rule over two arguments on %s', (adapter) => {
     expect(text).not.toBe(rejected.text);
     expect(thrown.body).toEqual(JSON.parse(text));
     expect((await app.fetch('GET', '/api/acme/v1/stays?from=1&to=7')).body).toEqual([1, 7]);
+  });
+
+  const SENTENCES = [
+    'This is no ISBN.',
+    'ISBN?',
+    'Это не ISBN!',
+    '这不是 ISBN。',
+    '"x" is no ISBN.',
+  ];
+
+  test.each(SENTENCES)('keeps the sentence of the application: %s', async (text) => {
+    for (const style of [app, nest]) {
+      const send = (body: object) =>
+        style.fetch('POST', '/api/acme/v1/stays/books', {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+      const thrown = await send({ isbn: text });
+      const ofSchema = await send({ isbn: '', other: text });
+      expect([thrown.status, ofSchema.status]).toEqual([400, 400]);
+      const expected =
+        style === nest
+          ? [{ message: [text] }, { message: [text] }]
+          : [{ data: { params: { isbn: text } } }, { data: { params: { other: text } } }];
+      expect([thrown.body, ofSchema.body]).toMatchObject(expected);
+    }
+  });
+
+  test('begins other texts with the name', async () => {
+    for (const text of ['is sold out.', 'Wrong', 'iSBN.']) {
+      const { body } = await app.fetch('POST', '/api/acme/v1/stays/books', {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ isbn: text }),
+      });
+      const ended = text.endsWith('.') ? text : `${text}.`;
+      expect(body).toMatchObject({ data: { params: { isbn: `isbn ${ended}` } } });
+    }
   });
 
   test('is a RestException, with a sentence that may end by itself', () => {

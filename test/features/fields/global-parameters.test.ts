@@ -114,7 +114,7 @@ describe.each(ADAPTERS)("WordPress's global parameters on %s", (adapter) => {
     expect(answer.body).toEqual({
       body: [{ id: 1 }, { id: 2 }],
       status: 200,
-      headers: { 'x-total': '2', allow: 'GET, POST, DELETE' },
+      headers: { 'X-Total': '2', Allow: 'GET, POST, DELETE' },
     });
     const cleared = await app.fetch('DELETE', '/api/acme/v1/g?_envelope=1');
     expect([cleared.status, cleared.body]).toMatchObject([200, { status: 204, body: null }]);

@@ -21,6 +21,10 @@ class UploadsController {
   media(@Param({ mediaTypes: ['image/png', 'application/octet-stream'] }) chunk: UploadedFile) {
     return { size: chunk.size };
   }
+  @RestRoute('/optional', HttpMethod.Post, new PublicAccess())
+  optional(title = 'x', file: UploadedFile | null = null) {
+    return { title, size: file?.size ?? null };
+  }
   @RestRoute('/text', HttpMethod.Post, new PublicAccess())
   text(title: string) {
     return { title };
@@ -86,6 +90,56 @@ describe.each(ADAPTERS)('The error of a missing file or field on %s', (adapter) 
     expect(messageOf(await app.fetch('POST', `${PATH}/text`, form(title)))).toBe(
       `Missing arguments: ${AS_FILE}.`,
     );
+  });
+
+  test('names a file that no argument takes, if unknown arguments are refused', async () => {
+    const wrong = { name: 'fil', filename: 'a.txt', content: 'bytes' };
+    const unknown = 'property fil should not exist';
+    for (const [path, sent, message] of [
+      ['/optional', form(wrong), [unknown]],
+      ['/optional', form({ ...wrong, name: 'fil[]' }), [unknown]],
+      [
+        '/optional',
+        form(wrong, { name: 'tite', content: 'a' }),
+        ['property tite should not exist', unknown],
+      ],
+      ['', form(wrong, ...VALUES), ['chunk should not be null or undefined', unknown]],
+      ['/text', form(wrong, ...VALUES.slice(0, 1)), [unknown]],
+    ] as const) {
+      const response = await nest.fetch('POST', `${PATH}${path}`, sent);
+      expect([response.status, messageOf(response)]).toEqual([400, message]);
+    }
+    const unnamed = form({ name: 'file', filename: 'a.txt', content: 'bytes' });
+    expect((await nest.fetch('POST', `${PATH}/optional`, unnamed)).body).toEqual({
+      title: 'x',
+      size: 5,
+    });
+    const empty = form({ name: 'fil', filename: '', content: '' });
+    expect((await nest.fetch('POST', `${PATH}/optional`, empty)).status).toBe(201);
+    expect((await app.fetch('POST', `${PATH}/optional`, form(wrong))).status).toBe(200);
+  });
+
+  test('says that an optional file was sent as a value, and an optional value as a file', async () => {
+    const asFile = form({ name: 'title', filename: 'a.txt', content: 'a' });
+    const asValue = form({ name: 'file', content: 'bytes' });
+    const json = { headers: { 'content-type': 'application/json' }, body: '{"file":"bytes"}' };
+    const title =
+      'title must be a value: it was sent as a file; a value is a part without a filename.';
+    const file =
+      'file must be a file: it was sent as a value; a file is a part of multipart/form-data with a filename.';
+    for (const [sent, message] of [
+      [asFile, title],
+      [asValue, file],
+      [json, file],
+    ] as const) {
+      const response = await nest.fetch('POST', `${PATH}/optional`, sent);
+      expect([response.status, messageOf(response)]).toEqual([400, [message]]);
+      expect((await app.fetch('POST', `${PATH}/optional`, sent)).status).toBe(200);
+    }
+    for (const body of ['{"file":null}', '{"file":""}', '{}']) {
+      const { status } = await nest.fetch('POST', `${PATH}/optional`, { ...json, body });
+      expect([body, status]).toEqual([body, 201]);
+    }
   });
 
   test('says what a body that is a file lacks', async () => {

@@ -42,6 +42,7 @@ import {
 import {
   Arguments,
   HttpMethod,
+  Param,
   PublicAccess,
   RestController,
   RestRoute,
@@ -1104,6 +1105,11 @@ class Logins {
     return { [pet.constructor.name]: pet };
   }
 
+  @RestRoute('/whole', HttpMethod.Post, OPEN)
+  whole(@Param() cat: CatDto, @Param({ name: 'other' }) dog: DogDto | null = null) {
+    return { cat, isCat: cat instanceof CatDto, isDog: dog instanceof DogDto };
+  }
+
   @RestRoute('/several', HttpMethod.Post, OPEN)
   several(logins: IgnoringDto[]) {
     return logins.map((login) => describeValue(login));
@@ -1136,6 +1142,23 @@ describe.each(ADAPTERS)('properties without a decorator of class-validator on %s
     expect(await post('several', { logins: [sent] })).toEqual([
       { IgnoringDto: { email: 'ada@example.com', provider: 'email' } },
     ]);
+  });
+
+  test('a class without @ValueClass() is one argument by @Param()', async () => {
+    const send = (body: object) =>
+      app.fetch('POST', '/api/acme/v1/logins/whole', {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const cat = { meow: 'a' };
+    expect((await send({ cat })).body).toEqual({ cat, isCat: true, isDog: false });
+    expect((await send({ cat, other: { bark: 'b' } })).body).toMatchObject({ isDog: true });
+    expect(await send({ cat: {} })).toMatchObject({
+      status: 400,
+      body: { data: { params: { 'cat.meow': 'meow must be a string' } } },
+    });
+    expect((await send({ cat, other: { bark: 1 } })).status).toBe(400);
+    expect((await send({})).status).toBe(400);
   });
 
   test('other properties tell the options of a union apart', async () => {

@@ -112,6 +112,37 @@ describe.each(ADAPTERS)("checks: 'nest' on %s", (adapter) => {
     });
   });
 
+  test("with Nest's errors, a missing argument has one text, whatever else is wrong", async () => {
+    const title = 'title should not be null or undefined';
+    const minutes = 'minutes should not be null or undefined';
+    const gender = 'property gender should not exist';
+    for (const [sent, message] of [
+      [{}, [title, minutes]],
+      [{ gender: 'x' }, [title, minutes, gender]],
+      [{ title: 1 }, ['title must be a string.', minutes]],
+      [{ minutes: 0 }, [title, 'minutes must be greater than or equal to 1.']],
+    ] as const) {
+      expect((await nest.fetch('POST', FILMS, json(sent))).body).toMatchObject({ message });
+    }
+  });
+
+  test.each([
+    ['application/xml', 'its media type is "application/xml"'],
+    ['text/plain', 'its media type is "text/plain"'],
+    ['multipart/mixed; boundary=a', 'its media type is "multipart/mixed"'],
+  ])('a body of %s is a 415, before missing arguments', async (type, reason) => {
+    const sent = { headers: { 'content-type': type }, body: '<film/>' };
+    for (const one of [app, nest]) {
+      const { status, body } = await one.fetch('POST', FILMS, sent);
+      expect([status, (body as { message: string }).message]).toEqual([
+        415,
+        expect.stringContaining(reason),
+      ]);
+    }
+    const malformed = { headers: { 'content-type': 'multipart/form-data' }, body: 'a' };
+    expect((await nest.fetch('POST', FILMS, malformed)).status).toBe(400);
+  });
+
   test('valid arguments reach the method', async () => {
     const film = { title: 'A', minutes: 90 };
     expect((await app.fetch('POST', FILMS, json(film))).body).toEqual(film);

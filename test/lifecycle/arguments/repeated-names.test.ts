@@ -7,6 +7,7 @@ import {
   UploadedFile,
   type int,
 } from 'nestjs-rest-routes';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../../support/application.js';
 import { form } from '../../support/form.js';
@@ -106,5 +107,23 @@ describe.each(ADAPTERS)('a plain name that is sent several times on %s', (adapte
     expect(body).toEqual({ pages: ['a.txt', 'b.txt'], names: ['A', 'B'] });
     const many = form(file('a.txt'), file('b.txt'), file('c.txt'));
     expect((await app.fetch('POST', '/api/acme/v1/lists/files', many)).status).toBe(400);
+  });
+});
+
+describe('a parser of the application on Fastify that keeps the last value of a name', () => {
+  const querystringParser = (text: string): Record<string, unknown> =>
+    Object.fromEntries(new URLSearchParams(text));
+  const app = useRoutes([ListsController], {
+    adapter: new FastifyAdapter({ routerOptions: { querystringParser } }),
+    rest: { values: 'typed' },
+  });
+
+  test.each([
+    ['ids=1&ids=2', [1, 2]],
+    ['ids=1&ids=2&page=1', [1, 2]],
+    ['ids=2', [2]],
+  ])('does not change the list of %s', async (text, ids) => {
+    const { body } = await app.fetch('GET', `/api/acme/v1/lists?${text}`);
+    expect(body).toMatchObject({ ids });
   });
 });

@@ -134,6 +134,22 @@ describe.each(ADAPTERS)('permissions on %s', (adapter) => {
     ).toBe('GET, POST, PUT, PATCH, DELETE');
   });
 
+  test('a caller who may use no method of a path gets a response without Allow', async () => {
+    for (const headers of [{}, signedAs({ name: 'ada' })]) {
+      const denied = await send('GET', '/truthy', headers);
+      expect([401, 403]).toContain(denied.status);
+      expect(denied.headers).not.toHaveProperty('allow');
+      const described = await send('OPTIONS', '/truthy', headers);
+      expect(described.status).toBe(200);
+      expect(described.headers).not.toHaveProperty('allow');
+      const { body } = await send('GET', '/truthy?_envelope', headers);
+      expect(body).toMatchObject({ status: denied.status, body: { code: 'rest_forbidden' } });
+      expect(Object.keys((body as { headers: object }).headers).join().toLowerCase()).not.toContain(
+        'allow',
+      );
+    }
+  });
+
   test('a role has the capabilities of the options', async () => {
     expect((await send('DELETE', '/1', signedAs({ name: 'ada', roles: ['editor'] }))).status).toBe(
       403,

@@ -4,8 +4,15 @@ import fastifyEtag from '@fastify/etag';
 import { Logger, type INestApplication } from '@nestjs/common';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
+import { RestController } from 'nestjs-rest-routes';
+import { once } from 'node:events';
+import type { Server, ServerResponse } from 'node:http';
+import { connect, type IncomingHttpHeaders } from 'node:http2';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { startRoutes, type TestApplication } from '../../support/application.js';
+import { At, plainTwin } from '../../support/plain-twin.js';
 import { MembersController, PLAIN, PlainMembersController, ROUTES } from './members.controller.js';
 
 let app: TestApplication | undefined;
@@ -205,6 +212,88 @@ describe('Plugins and hooks around the end of a response on Fastify', () => {
     ]);
   });
 });
+
+/** What a client of HTTP/2 gets for a HEAD, once its response has ended at the server. */
+async function headOverHttp2({ url, nest }: TestApplication, path: string): Promise<unknown> {
+  const session = connect(url);
+  try {
+    const server = nest.getHttpServer() as Server;
+    const isClosed = once(server, 'request').then(([, response]) =>
+      once(response as ServerResponse, 'close'),
+    );
+    const stream = session.request({
+      ':method': 'HEAD',
+      ':path': path,
+      'accept-encoding': 'deflate',
+    });
+    const [headers] = (await once(stream, 'response')) as [IncomingHttpHeaders];
+    const content = await text(stream);
+    await isClosed;
+    const { ':status': status, 'content-length': length, 'content-encoding': coding } = headers;
+    return { status, length, coding, content };
+  } finally {
+    session.close();
+  }
+}
+
+const streamOf = (payload: unknown): unknown =>
+  typeof payload === 'string' ? Readable.from([payload]) : payload;
+const webStreamOf = (payload: unknown): unknown =>
+  typeof payload === 'string' ? new Response(payload).body : payload;
+
+@RestController('v1', '/heads')
+class HeadsController {
+  @At('Get', 'short')
+  short(): object {
+    return { text: 'short' };
+  }
+
+  @At('Get', 'long')
+  long(): object {
+    return { text: 'long'.repeat(50_000) };
+  }
+}
+
+describe('A HEAD over HTTP/2 on Fastify', () => {
+  test.each<[title: string, coding: string | undefined, configure: Parameters<typeof start>[0]]>([
+    ['has no hooks', undefined, () => undefined],
+    ['has a hook that makes a stream', undefined, (fastify) => sends(fastify, streamOf)],
+    ['has a hook that makes a web stream', undefined, (fastify) => sends(fastify, webStreamOf)],
+    ['has @fastify/compress', 'deflate', compressed],
+    [
+      'has @fastify/compress and a hook that makes a stream',
+      'deflate',
+      async (fastify, nest) => {
+        sends(fastify, streamOf);
+        await compressed(fastify, nest);
+      },
+    ],
+  ])('ends, if the application %s', async (_title, coding, configure) => {
+    const adapter = new FastifyAdapter({ http2: true } as object);
+    app = await startRoutes([HeadsController], {
+      adapter,
+      controllers: [plainTwin('plain', HeadsController)],
+      configure: async (nest: INestApplication) => {
+        await configure(adapter.getInstance<FastifyInstance>(), nest as NestFastifyApplication);
+      },
+    });
+    for (const path of ['short', 'long']) {
+      const plain = await headOverHttp2(app, `/plain/${path}`);
+      const route = await headOverHttp2(app, `/api/acme/v1/heads/${path}`);
+      // The coding of a GET, which HEAD of a plain controller does not state.
+      if (coding === undefined) expect(route).toEqual(plain);
+      else expect(route).toMatchObject({ status: 200, coding, content: '' });
+    }
+  });
+});
+
+function sends(fastify: FastifyInstance, change: (payload: unknown) => unknown): void {
+  fastify.addHook('onSend', async (_request, _reply, payload) => change(payload));
+}
+
+async function compressed(_fastify: FastifyInstance, nest: NestFastifyApplication): Promise<void> {
+  await nest.register(fastifyCompress as never, { threshold: 0 } as never);
+}
 
 describe('Data that Fastify cannot write', () => {
   test('A cycle is one logged 500 without the headers of the result', async () => {

@@ -26,7 +26,10 @@ import type { ServerResponse } from 'node:http';
 import { map, tap, type Observable } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../../support/application.js';
+import { isNest11 } from '../../support/nest-versions.js';
 import { At, plainTwin } from '../../support/plain-twin.js';
+
+const IS_NEST_11 = isNest11('the media type of an error', 'it is always application/json');
 
 /** The response of Express and of Fastify. */
 interface PlatformResponse {
@@ -149,6 +152,25 @@ class BothController {
     response.header('X-Tag', 'of the method');
     throw new Error('of the method');
   }
+  @At('Get', 'fails-as-json')
+  @Header('Content-Type', 'application/vnd.acme+json')
+  @Header('X-Set', 'declared')
+  failsAsJson() {
+    throw new ConflictException();
+  }
+  @At('Get', 'fails-as-text')
+  @Header('Content-Type', 'text/plain')
+  @Header('X-Set', 'declared')
+  failsAsText() {
+    throw new ConflictException();
+  }
+  @At('Get', 'fails-for-a-filter')
+  @Header('Content-Type', 'application/vnd.acme+json')
+  @Header('X-Set', 'declared')
+  @UseFilters(Telling)
+  failsForAFilter() {
+    throw new ConflictException();
+  }
   @At('Get', 'computed')
   @Header('X-Tag', () => `call ${++calls}`)
   computed() {
@@ -184,6 +206,12 @@ describe.each(ADAPTERS)('the headers of @Header on %s', (adapter) => {
   const app = useRoutes([BothController, StatedController], {
     adapter,
     controllers: [plainTwin('plain', BothController)],
+    configure: (nest) => {
+      nest.use((_request: unknown, response: ServerResponse, next: () => void) => {
+        response.setHeader('X-Set', 'of middleware');
+        next();
+      });
+    },
   });
   const get = async (path: string) => {
     const { status, headers, body } = await app.fetch('GET', path);
@@ -194,6 +222,20 @@ describe.each(ADAPTERS)('the headers of @Header on %s', (adapter) => {
     const route = await get(`/api/acme/v1/both/${path}`);
     return { plain, route };
   };
+
+  test.each([
+    ['fails-as-json', 'application/vnd.acme+json; charset=utf-8'],
+    ['fails-as-text', 'application/json; charset=utf-8'],
+    ['fails-for-a-filter', 'application/vnd.acme+json; charset=utf-8'],
+  ])('the error of /%s has them, and their media type if it is one of JSON', async (path, type) => {
+    const plain = await app.fetch('GET', `/plain/${path}`);
+    const route = await app.fetch('GET', `/api/acme/v1/both/${path}`);
+    const seen = ({ status, headers }: typeof plain) => [status, headers['x-set']];
+    expect([...seen(route), route.headers['content-type']]).toEqual([409, 'declared', type]);
+    expect(seen(route)).toEqual(seen(plain));
+    // Nest 11 sends application/json in place of each other media type.
+    if (!IS_NEST_11) expect(plain.headers['content-type']).toBe(type);
+  });
 
   test.each(['sends', 'sends-later'])(
     'a method that sends the response itself, at /%s, sends them, and the status of @HttpCode',

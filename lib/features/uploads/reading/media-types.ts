@@ -45,7 +45,7 @@ export async function checkedMediaType(
   if (await isBelievable(file, found, ranges, detection)) return file.type;
   if (isAnything(file.type, found, ranges, detection)) return BINARY;
   const content = found === undefined ? 'is unknown' : `is "${found}"`;
-  const reason = `by its content, the type of the file ${name} ${content}, and it is stated to be "${file.type}"`;
+  const reason = `by its content, the type of the file "${name}" ${content}, and it is stated to be "${file.type}"`;
   throw httpError('rest_unsupported_media_type', `${reason}, not ${ranges.join(' or ')}`);
 }
 

@@ -9,9 +9,9 @@ export function emptyFieldsReader(validator: DocumentValidator) {
     if (options.length > 0) return options.some(takesText);
     const types = typesOf(schema);
     const isText = types.length === 0 || types.includes('string');
-    const isStructure = types.includes('array') || types.includes('object');
     return (
-      isStructure || (isText && schema['enum'] === undefined && schema['format'] !== 'date-time')
+      types.includes('array') ||
+      (isText && schema['enum'] === undefined && schema['format'] !== 'date-time')
     );
   };
   const read = (value: unknown, reference: Schema): unknown => {
