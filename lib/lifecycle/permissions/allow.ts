@@ -80,7 +80,7 @@ export function allowStep(allowOf: AllowOf): ReplyStep {
   return (reply, context) => {
     const methods = allowOf(context.group)(context, reply);
     if (typeof methods !== 'string') return methods.then((text) => addAllow(reply, text));
-    addAllow(reply, methods);
+    if (methods !== '') reply.headers['allow'] ??= methods;
     return undefined;
   };
 }

@@ -144,9 +144,11 @@ describe.each(ADAPTERS)('permissions on %s', (adapter) => {
       expect(described.headers).not.toHaveProperty('allow');
       const { body } = await send('GET', '/truthy?_envelope', headers);
       expect(body).toMatchObject({ status: denied.status, body: { code: 'rest_forbidden' } });
-      expect(Object.keys((body as { headers: object }).headers).join().toLowerCase()).not.toContain(
-        'allow',
-      );
+      expect(
+        Object.keys((body as { headers: object }).headers)
+          .join()
+          .toLowerCase(),
+      ).not.toContain('allow');
     }
   });
 

@@ -116,6 +116,7 @@ export class NotesController {
     JwtModule.register({ secret: SECRET, signOptions: { expiresIn: '1h' } }),
     RestModule.forRoot({
       namespace: 'acme',
+      style: 'nest',
       roles: { reader: ['read_notes'], editor: ['read_notes', 'edit_notes'] },
       securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     }),

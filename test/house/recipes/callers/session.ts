@@ -70,6 +70,7 @@ export class NotesController {
   imports: [
     RestModule.forRoot({
       namespace: 'acme',
+      style: 'nest',
       roles: { editor: ['edit_notes'] },
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } },
       user: ({ raw }) => (raw as Partial<SessionRequest>).session?.user,
