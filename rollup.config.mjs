@@ -63,14 +63,14 @@ const helpers = {
  */
 const inOneByte = {
   name: 'in-one-byte',
-  renderChunk: (chunk) => ({
-    code: chunk.replace(
-      /[^\u0000-\u00ff]/g,
-      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    ),
-    map: null,
-  }),
+  renderChunk: (chunk) => ({ code: chunk.replace(/[\u{100}-\u{10ffff}]/gu, escaped), map: null }),
 };
+
+/** The UTF-16 code units of a character as escapes. */
+function escaped(character) {
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+}
 
 const code = {
   input: inputsOf(ENTRIES, '.js'),

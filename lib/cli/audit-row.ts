@@ -6,7 +6,6 @@ import type {
   PermissionDescription,
   RouteDescription,
 } from '../routes/route-description.js';
-import type { IdempotencyDescription } from '../routes/route.js';
 import { typesOf, type ValueSchema, type PropertySchema } from '../schema/vocabulary.js';
 
 /** One method of one route as the table, the JSON and the lock file show it. */
@@ -134,7 +133,7 @@ function readingWords({ name, lists, rejectsNull }: ArgumentDescription): readon
   ];
 }
 
-function idempotencyWords({ ttl, required }: IdempotencyDescription): string {
+function idempotencyWords({ ttl, required }: NonNullable<RouteDescription['idempotent']>): string {
   return `${ttl / 1000} s${required ? ', key required' : ''}`;
 }
 

@@ -172,7 +172,7 @@ function lockOf(rows: readonly AuditRow[]): Lock {
   return Object.fromEntries(rows.map((row) => [`${row.method} ${row.path}`, lockedOf(row)]));
 }
 
-/** What decides who may call a route, with which requests, and who learns of it. */
+/** The facts that decide which callers and requests a route admits, and which callers learn of it. */
 function lockedOf(row: AuditRow): Locked {
   const { permission, guards, metadata, values, cache, idempotent, deadline } = row;
   return {

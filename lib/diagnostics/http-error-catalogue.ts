@@ -144,7 +144,7 @@ export function httpError(
  *
  * @param name The argument, or a place within it: `lines[0].sku`.
  * @param rule What it must be, as the rest of a sentence that begins with the name. A sentence of its own, such as
- * `'This is no ISBN.'`, is sent unchanged.
+ * `'Not an ISBN.'`, is sent unchanged.
  */
 export class InvalidArgument extends RestException {
   constructor(name: string, rule: string) {

@@ -288,8 +288,19 @@ function hintOf(
   const { 'content-type': type, 'content-disposition': disposition } = exchange.headers;
   const isForm = type !== undefined && mediaTypeOf(type) === FORM_DATA;
   const mayBeFile = !isForm && bodyFormat(type) === 'other' && hasContent(exchange);
-  if (!mayBeFile || file.mediaTypes === undefined || disposition !== undefined) return undefined;
-  return 'a body is a file only with the header Content-Disposition: attachment; filename="…"';
+  const { mediaTypes } = file;
+  if (!mayBeFile || mediaTypes === undefined || file.isList) return undefined;
+  if (disposition === undefined) {
+    return 'a body is a file only with the header Content-Disposition: attachment; filename="…"';
+  }
+  return `it has ${typeWords(type)}; accepted are ${mediaTypes.join(', ')}`;
+}
+
+/** A client may state any text. */
+function typeWords(type: string | undefined): string {
+  return type === undefined
+    ? 'no Content-Type'
+    : `the media type ${JSON.stringify(mediaTypeOf(type).slice(0, 64))}`;
 }
 
 const AS_FILE = 'it was sent as a file; a value is a part without a filename';

@@ -116,8 +116,8 @@ export interface RouteCaller {
     values: Readonly<Record<string, unknown>>,
   ): Promise<string | RestException>;
   /**
-   * The error of names that are no arguments of a route, with the values of others that it would reject. The values are
-   * not checked for a caller who may not call the route.
+   * The error of names that a route does not know, which also lists the values that the route would reject. The values
+   * are not checked for a caller who may not call the route.
    */
   errorOfUnknown(
     route: CalledRoute,

@@ -1,4 +1,18 @@
-import type { CacheDescription, PermissionDescription } from 'nestjs-rest-routes';
+import { Body, Query } from '@nestjs/common';
+import {
+  Callback,
+  Capability,
+  HttpMethod,
+  Param,
+  PublicAccess,
+  RestController,
+  RestRoute,
+  RestRoutes,
+  type CacheDescription,
+  type PermissionDescription,
+  type int,
+  type UploadedFile,
+} from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { auditRows, defaultWords, schemaWords, type AuditRow } from '../../lib/cli/audit-row.js';
 import { formatNamed } from '../../lib/cli/formats.js';
@@ -10,6 +24,7 @@ import {
   unmeantPublicWrites,
 } from '../../lib/cli/routes.command.js';
 import { LIMIT_NAMES, LIMITS } from '../../lib/schema/vocabulary.js';
+import { ADAPTERS, startRoutes } from '../support/application.js';
 import type { ValueSchema } from '../support/schema-types.js';
 import { describedRoute } from './support/described-route.js';
 
@@ -206,7 +221,8 @@ const WITHOUT: readonly (readonly [string, ValueSchema, ValueSchema])[] = [
     const [type] = LIMITS[name].types;
     const values = { number: 2, exclusive: true, factor: 2, count: 2, flag: true };
     const value = { ...values, pattern: '^a', format: 'email' }[LIMITS[name].value];
-    const of = 'of' in LIMITS[name] ? { [LIMITS[name].of]: 1 } : {};
+    const limit: { readonly value: unknown; readonly of?: string } = LIMITS[name];
+    const of = limit.of === undefined ? {} : { [limit.of]: 1 };
     return [name, { type, ...of, [name]: value }, { type, ...of }];
   }),
   ['an open object', { type: 'object' }, { type: 'object', additionalProperties: false }],
@@ -423,6 +439,99 @@ describe('guards and decorators of the application', () => {
     ).toEqual([
       '~ GET /api/acme/v1/items: guards was "SignatureGuard, TenantGuard", is ""',
       '~ GET /api/acme/v1/items: metadata was "roles: ["admin"]", is ""',
+    ]);
+  });
+});
+
+interface Topic {
+  title: string;
+  topics?: Topic[];
+}
+
+interface LongTopic {
+  title: string;
+  /** @maxItems 3 */
+  topics?: LongTopic[];
+}
+
+interface Page {
+  /** @maximum 9 */
+  page?: int;
+}
+
+@RestController('v1', '/pages')
+class Before {
+  @RestRoute('/{slug}', HttpMethod.Get, new PublicAccess())
+  one(@Param({ match: '[a-z][a-z0-9-]*' }) slug: string) {
+    return slug;
+  }
+
+  @RestRoute('', HttpMethod.Put, new Callback(Before.may, { anonymous: false }), {
+    deadline: '5s',
+  })
+  write(topic: Topic, @Param({ mediaTypes: ['image/png'] }) cover?: UploadedFile) {}
+
+  @RestRoute('/filled', HttpMethod.Post, new Capability('edit'), {
+    unknownArguments: 'refuse',
+    idempotent: { ttl: '24h', required: true },
+  })
+  filled(tags: string[], kind: 'a' | 'b' = 'a') {}
+
+  @RestRoute('/nest', HttpMethod.Post, new Capability('edit'))
+  nest(@Body() page: Page, @Query('size') size: int) {}
+
+  static may() {
+    return true;
+  }
+}
+
+@RestController('v1', '/pages')
+class After {
+  @RestRoute('/{slug}', HttpMethod.Get, new PublicAccess())
+  one(@Param({ match: '.+' }) slug: string) {
+    return slug;
+  }
+
+  @RestRoute('', HttpMethod.Put, new Callback(After.may))
+  write(topic: LongTopic, @Param({ mediaTypes: ['image/*'] }) cover?: UploadedFile) {}
+
+  @RestRoute('/filled', HttpMethod.Post, new Capability('edit'), {
+    values: 'typed',
+    lists: 'comma',
+    hidden: true,
+  })
+  filled(tags: string[], kind: 'a' | 'b' | 'c' = 'a') {}
+
+  @RestRoute('/nest', HttpMethod.Post, new Capability('edit'))
+  nest(@Body() page: { page?: int }, @Query('size') size: number) {}
+
+  static may() {
+    return true;
+  }
+}
+
+describe.each(ADAPTERS)('the lock file of an application on %s', (adapter) => {
+  const rowsOf = async (controller: new () => object) => {
+    const app = await startRoutes([controller], { adapter });
+    const rows = auditRows(await app.nest.get(RestRoutes).list());
+    await app.close();
+    return rows;
+  };
+
+  test('shows each part of a declaration that changes what a route admits', async () => {
+    const before = parseLock(lockText(await rowsOf(Before)), 'routes.lock');
+    expect(differences(before, await rowsOf(Before))).toEqual([]);
+    expect(differences(before, await rowsOf(After))).toEqual([
+      '~ GET /api/acme/v1/pages/{slug}: arguments was "slug: string matching /[a-z][a-z0-9-]*/", is "slug: string matching /.+/"',
+      '~ POST /api/acme/v1/pages/filled: arguments was "tags: list of string, kind: "a" | "b" = "a"", is "tags: list of string, kind: "a" | "b" | "c" = "a""',
+      '~ POST /api/acme/v1/pages/filled: unknownArguments was "refuse", is ""',
+      '~ POST /api/acme/v1/pages/filled: idempotent was "86400 s, key required", is ""',
+      '~ POST /api/acme/v1/pages/filled: values was "", is "typed, tags by comma"',
+      '~ POST /api/acme/v1/pages/filled: hidden was "", is "hidden"',
+      `~ POST /api/acme/v1/pages/nest: arguments was "@Body(): { page?: integer ≤ 9 }, @Query('size'): integer", is "@Body(): { page?: integer }, @Query('size'): number"`,
+      '~ PUT /api/acme/v1/pages: permission was "callback Before.may (not anonymous)", is "callback After.may"',
+      '~ PUT /api/acme/v1/pages: arguments was "topic: Topic where Topic is { title: string, topics?: list of Topic }, cover?: file (image/png)", is "topic: LongTopic where LongTopic is { title: string, topics?: list of LongTopic ≤ 3 items }, cover?: file (image/*)"',
+      '~ PUT /api/acme/v1/pages: deadline was "5 s", is ""',
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import type { AppliedHeaders } from '../../lifecycle/messages/exchange.js';
 import type { Reply } from '../../lifecycle/messages/reply.js';
-import { writtenHeaders, type WrittenHeaders } from '../../lifecycle/messages/written-headers.js';
+import { writtenHeaders, type WrittenHeaders } from '../../lifecycle/responses/written-headers.js';
 import { validateHeaderName, validateHeaderValue, type IncomingHttpHeaders } from 'node:http';
 import { copyOf } from '../../lifecycle/sub-requests/body-of-data.js';
 import type { BatchItem } from './batch-route.js';

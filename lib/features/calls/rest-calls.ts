@@ -195,7 +195,7 @@ function invalidPlaceholder(
   return undefined;
 }
 
-/** Without files, which no value of JSON is, and schemas that may answer later. */
+/** Without files, which no value of JSON is, and asynchronous schemas. */
 function rejectedValues(
   args: readonly ArgumentDefinition[],
   values: Readonly<Record<string, unknown>>,

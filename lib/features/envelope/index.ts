@@ -3,7 +3,7 @@ import { parseParameters } from '../../lifecycle/messages/query-string.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import { ReplyBody, type Reply } from '../../lifecycle/messages/reply.js';
 import type { ResponseHeaders } from '../../lifecycle/messages/rest-response.js';
-import { writtenHeaders } from '../../lifecycle/messages/written-headers.js';
+import { writtenHeaders } from '../../lifecycle/responses/written-headers.js';
 import type { Feature } from '../../nest/composition/feature.js';
 
 /** `_envelope`: status, headers and body in one body, for clients that cannot read headers. */

@@ -1,7 +1,7 @@
 import { isAnonymous } from '../../routes/declaration/permission.js';
 import type { Exchange, AppliedHeaders } from '../messages/exchange.js';
 import type { RequestContext } from '../request-context.js';
-import { isRestricted, isShared, privateCaching } from './cache-directives.js';
+import { isRestricted, isShared, NEVER_CACHED, privateCaching } from './cache-directives.js';
 import { JSON_TYPE, ReplyBody, type Reply } from '../messages/reply.js';
 import { appendLink, type ResponseHeaders } from '../messages/rest-response.js';
 
@@ -168,8 +168,6 @@ function mergeNames(applied: string, own: string): string {
 }
 
 const NOSNIFF = 'nosniff';
-/** The header that WordPress sends to authenticated users: no cache keeps the response. */
-const NEVER_CACHED = 'no-cache, must-revalidate, max-age=0, no-store, private';
 /** The client may store a response with an entity tag, for conditional requests. */
 const REVALIDATED = 'private, no-cache';
 const EXPIRED = 'Wed, 11 Jan 1984 05:00:00 GMT';

@@ -29,11 +29,7 @@ const contentTooLarge: Translate = ({ limit: stated }, bodyLimit) => {
 /** The errors of parsers: those of Express by their `type`, those of Fastify and of Node by their `code`. */
 const ERRORS: ReadonlyMap<unknown, Translate> = new Map([
   ['entity.parse.failed', invalidJson],
-  // Its own text says again that it is not JSON.
-  [
-    'FST_ERR_CTP_INVALID_JSON_BODY',
-    () => httpError('rest_invalid_json', 'it cannot be parsed as its media type says'),
-  ],
+  ['FST_ERR_CTP_INVALID_JSON_BODY', invalidJson],
   ['FST_ERR_CTP_EMPTY_JSON_BODY', () => httpError('rest_invalid_json', 'it is empty')],
   ['entity.too.large', contentTooLarge],
   ['FST_ERR_CTP_BODY_TOO_LARGE', contentTooLarge],

@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../../support/application.js';
 
 /** A Standard Schema that rejects each text, and says it back. */
-const ISBN: StandardSchema<string> = {
+const ISBN: StandardSchema = {
   '~standard': {
     version: 1,
     vendor: 'acme',

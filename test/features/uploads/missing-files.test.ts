@@ -25,6 +25,10 @@ class UploadsController {
   optional(title = 'x', file: UploadedFile | null = null) {
     return { title, size: file?.size ?? null };
   }
+  @RestRoute('/pictures', HttpMethod.Post, new PublicAccess())
+  picture(@Param({ mediaTypes: ['image/png'] }) picture: UploadedFile) {
+    return { size: picture.size };
+  }
   @RestRoute('/text', HttpMethod.Post, new PublicAccess())
   text(title: string) {
     return { title };
@@ -92,7 +96,7 @@ describe.each(ADAPTERS)('The error of a missing file or field on %s', (adapter) 
     );
   });
 
-  test('names a file that no argument takes, if unknown arguments are refused', async () => {
+  test('names a file that no argument takes, in style nest', async () => {
     const wrong = { name: 'fil', filename: 'a.txt', content: 'bytes' };
     const unknown = 'property fil should not exist';
     for (const [path, sent, message] of [
@@ -149,6 +153,22 @@ describe.each(ADAPTERS)('The error of a missing file or field on %s', (adapter) 
       expect([response.status, messageOf(response)]).toEqual([
         400,
         `Missing arguments: ${WITHOUT_HEADER}.`,
+      ]);
+    }
+  });
+
+  test('says which media types a body that is a file may have', async () => {
+    const sent = { 'content-disposition': 'attachment; filename="a"' };
+    const accepted = 'accepted are image/png';
+    for (const [type, words] of [
+      ['text/html', 'the media type "text/html"'],
+      [undefined, 'no Content-Type'],
+    ] as const) {
+      const headers = type === undefined ? sent : { ...sent, 'content-type': type };
+      const response = await app.fetch('POST', `${PATH}/pictures`, { headers, body: 'bytes' });
+      expect([response.status, messageOf(response)]).toEqual([
+        400,
+        `Missing arguments: picture (it has ${words}; ${accepted}).`,
       ]);
     }
   });

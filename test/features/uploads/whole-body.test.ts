@@ -73,6 +73,27 @@ describe.each(ADAPTERS)('a body that is a file on %s', (adapter) => {
     expect((await send(PNG, named)).body).toMatchObject({ name: 'é.png' });
   });
 
+  test.each([
+    ['attachment; filename=sun set.png', 'sun set.png'],
+    ['attachment; filename=a (1).png; size=3', 'a (1).png'],
+    ['inline; size=3; FileName=sun  set.png ', 'sun  set.png'],
+  ])('has the name of %s, as on WordPress', async (disposition, name) => {
+    const headers = { 'content-type': 'image/png', 'content-disposition': disposition };
+    expect((await send(PNG, headers)).body).toMatchObject({ name });
+  });
+
+  test.each([
+    ['attachment; filename=a b.png; filename=c.png'],
+    ['attachment; filename=a b.png; filename*=c'],
+    ['attachment; filename=a b.png; size=x y'],
+    ['attachment; filename=a "b".png'],
+    ['attachment; filename = a b.png'],
+  ])('%s is malformed, and the error says so', async (disposition) => {
+    const headers = { 'content-type': 'image/png', 'content-disposition': disposition };
+    const { status, text } = await send(PNG, headers);
+    expect([status, text]).toEqual([400, expect.stringContaining('is malformed')]);
+  });
+
   test('may be a text, which other routes and parameters get as Nest gives it', async () => {
     const type = { 'content-type': 'text/plain; charset=utf-8' };
     const sent = await send('é', { ...type, ...ATTACHED });

@@ -65,7 +65,8 @@ const MADE: Readonly<Record<TypeName, (value: unknown) => unknown>> = {
       ? value.split(',').filter(Boolean)
       : [value === true ? '1' : String(value)];
   },
-  object: (value) => (value === '' ? {} : value),
+  // A list of PHP is an object with the names 0, 1, …; here, no method gets a list for an object.
+  object: (value) => (value === '' ? {} : { ...(value as object) }),
   integer: Number,
   number: Number,
   boolean: (value) => ['true', '1'].includes(textOfScalar(value)),

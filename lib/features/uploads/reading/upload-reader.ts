@@ -170,14 +170,31 @@ class WholeBody implements EntryReader {
 /** As in WordPress, any disposition type may come first: clients send `attachment`, `form-data` and others. */
 function filenameIn(disposition: string): string {
   const start = disposition.indexOf(';');
-  const parameters = start === -1 ? undefined : readParameters(disposition.slice(start));
-  const { filename = '' } = parameters ?? {};
-  if (filename === '') {
-    throw httpError('rest_invalid_body', 'its Content-Disposition has no file name');
+  const written = start === -1 ? '' : disposition.slice(start);
+  const parameters = readParameters(written);
+  const filename = parameters === undefined ? bareFilenameIn(written) : parameters['filename'];
+  if (filename === undefined || filename === '') {
+    const isMalformed = parameters === undefined;
+    const reason = isMalformed ? 'is malformed' : 'has no file name';
+    throw httpError('rest_invalid_body', `its Content-Disposition ${reason}`);
   }
   // Node reads headers as Latin-1; clients write UTF-8.
   const bytes = Buffer.from(filename, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : filename;
+}
+
+/**
+ * A name with blanks that the client has not put into quotes, as WordPress reads it: up to the next semicolon. Nothing
+ * else may be malformed, and no other parameter names the file.
+ */
+function bareFilenameIn(parameters: string): string | undefined {
+  const [, ...written] = parameters.split(';').map((one) => one.trim());
+  const names = written.filter((one) => /^filename\*?[ \t]*=/i.test(one));
+  const [name] = names;
+  if (name === undefined || names.length > 1 || parameters.includes('"')) return undefined;
+  const others = written.filter((one) => one !== name);
+  if (readParameters(others.map((one) => `;${one}`).join('')) === undefined) return undefined;
+  return /^filename=(.*)$/is.exec(name)?.[1]?.trim();
 }
 
 /**

@@ -230,11 +230,17 @@ function permissionSource(route: NamedRoute, words: readonly string[]): string {
 `;
 }
 
-/** `list posts`, `read a revision`. */
+/** `list posts`, `read a revision`, `read a book by slug`. */
 function decision({ methodName }: NamedRoute, words: readonly string[]): string {
   const [verb = '', ...rest] = wordsOf(methodName);
   const isKnown = ['list', 'one', 'read', 'create', 'update', 'remove'].includes(verb);
   if (!isKnown) return [verb, ...rest].join(' ');
+  const by = rest.indexOf('by');
+  if (by !== -1) {
+    const plural = by === 0 ? words : rest.slice(0, by);
+    const noun = verb === 'list' ? plural.join(' ') : withArticle(singularOf(plural));
+    return [verb === 'one' ? 'read' : verb, noun, ...rest.slice(by)].join(' ');
+  }
   const noun = rest.length === 0 ? words : rest;
   if (verb === 'list') return `list ${noun.join(' ')}`;
   const one = verb === 'one' || rest.length === 0 ? singularOf(noun) : noun;

@@ -1,4 +1,4 @@
-import type { ResponseHeaders } from './rest-response.js';
+import type { ResponseHeaders } from '../messages/rest-response.js';
 
 /** The headers of a response as a part of a body. */
 export type WrittenHeaders = Record<string, string | string[] | number>;
