@@ -119,7 +119,7 @@ export type OnSend = (
 ) => void;
 
 /** A route that is being added; hooks `onRoute` may add hooks of its own. */
-export interface AddedRoute {
+interface AddedRoute {
   readonly method: string | readonly string[];
   onSend?: OnSend | readonly OnSend[];
 }

@@ -60,7 +60,7 @@ export class ApiKeysModule {}
       inject: [ApiKeys],
       useFactory: (keys: ApiKeys) => ({
         namespace: 'acme',
-        style: 'nest',
+        style: 'nest' as const,
         roles: { reader: ['read_orders'], cashier: ['create_orders'] },
         securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
         user: (request) => keys.clientOf(request),
