@@ -10,8 +10,11 @@ export const EDITS = [
     files: () => [
       [
         CONTROLLER,
-        '= 10,\n',
-        '= 10,\n    @Param({ minLength: 2 }) search: string | null = null,\n',
+        'list(@Arguments() paging: Paging)',
+        `list(
+    @Arguments() paging: Paging,
+    @Param({ minLength: 2 }) search: string | null = null,
+  )`,
       ],
       [
         CONTROLLER,
@@ -74,7 +77,7 @@ export interface`,
     ],
     check: async (url, call) => {
       const found = await call(`${url}/items/area`, 'POST', { size: { width: 3 } });
-      assert.deepEqual(found, [200, { area: 3 }]);
+      assert.deepEqual(found, [201, { area: 3 }]);
       assert.equal((await call(`${url}/items/area`, 'POST', { size: {} }))[0], 400);
     },
   },
