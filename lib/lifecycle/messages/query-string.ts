@@ -95,9 +95,13 @@ function encodedContents(text: string): number {
   return CONTAINS.others + global + nesting;
 }
 
-/** Whether parameters have only texts, and as many as this: a parser has read each name of the text once. */
+/**
+ * Whether parameters have only texts, and as many as this: a parser has read each name of the text once. They inherit no
+ * property of objects.
+ */
 export function areTexts(parameters: unknown, count: number): parameters is Parameters {
   if (typeof parameters !== 'object' || parameters === null) return false;
+  if (parameters instanceof Object) return false;
   const names = Object.keys(parameters);
   if (names.length !== count) return false;
   for (const name of names) {

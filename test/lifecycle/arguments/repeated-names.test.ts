@@ -3,6 +3,7 @@ import {
   ListOf,
   PublicAccess,
   RestController,
+  RestRequest,
   RestRoute,
   UploadedFile,
   type int,
@@ -24,6 +25,11 @@ class ListsController {
   @RestRoute('/wordpress', HttpMethod.Get, open, { values: 'wordpress' })
   wordpress(@ListOf('integer', { maxItems: 4 }) ids: int[], page: int = 1) {
     return { ids, page };
+  }
+
+  @RestRoute('/whole', HttpMethod.Get, open)
+  whole(request: RestRequest) {
+    return { query: request.query, inherits: 'toString' in request.query };
   }
 
   @RestRoute('/files', HttpMethod.Post, open)
@@ -125,5 +131,10 @@ describe('a parser of the application on Fastify that keeps the last value of a 
   ])('does not change the list of %s', async (text, ids) => {
     const { body } = await app.fetch('GET', `/api/acme/v1/lists?${text}`);
     expect(body).toMatchObject({ ids });
+  });
+
+  test('makes no query with the prototype of objects', async () => {
+    const { body } = await app.fetch('GET', '/api/acme/v1/lists/whole?tag=a');
+    expect(body).toEqual({ query: { tag: 'a' }, inherits: false });
   });
 });
