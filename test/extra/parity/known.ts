@@ -608,6 +608,10 @@ const SMALL: readonly Known[] = [
             has(plan, 'filter that replies by the adapter')) ||
           (difference.at.startsWith('response header') &&
             has(plan, 'interceptor that sets headers')) ||
+          // The filters of a route are asynchronous: its interceptors find a response that is not sent yet.
+          (/^log interceptor .* (?:status|sent|header .*)$/.test(difference.at) &&
+            has(plan, 'filter') &&
+            isFor(difference, '/responses/next/late')) ||
           // After next(error), Express has no placeholders for the second call.
           has(plan, 'interceptor that calls the handler twice', 'interceptor that tries again')
         : isFor(difference, '/responses/own') &&
@@ -646,6 +650,32 @@ const SMALL: readonly Known[] = [
       (requests[difference.step ?? -1] ?? []).some((sent) =>
         wants({ ...difference, sent }, 'guard that responds', 'interceptor that responds'),
       ),
+  },
+  {
+    name: 'file after a response',
+    isRare: true,
+    reason: 'Nest writes the file of an interceptor into the response that another one has sent.',
+    page: PAGE,
+    at: /^(?:response body|outcomes)$/,
+    adapter: 'express',
+    parts: ['interceptor that responds'],
+    explains: (difference) =>
+      wants(difference, 'interceptor that responds') &&
+      wants(difference, 'interceptor that returns a file'),
+  },
+  {
+    name: 'HEAD of an error under another media type',
+    isRare: true,
+    reason:
+      'Fastify does not send the data of a filter under a type that is not JSON: the filter gets this error.',
+    page: PAGE,
+    at: /^(?:response header content-type|log filter .* catch)$/,
+    adapter: 'fastify',
+    parts: ['filter'],
+    explains: ({ at, route, sent }, plan) =>
+      sent?.method === 'HEAD' &&
+      has(plan, 'middleware that sets what responses have') &&
+      (at.startsWith('response') || route.includes('payload of invalid type')),
   },
   {
     name: 'file that an interceptor keeps',
