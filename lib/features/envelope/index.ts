@@ -5,6 +5,7 @@ import { ReplyBody, type Reply } from '../../lifecycle/messages/reply.js';
 import type { ResponseHeaders } from '../../lifecycle/messages/rest-response.js';
 import { writtenHeaders } from '../../lifecycle/responses/written-headers.js';
 import type { Feature } from '../../nest/composition/feature.js';
+import { isDecodable } from '../../routing/path-tree.js';
 
 /** `_envelope`: status, headers and body in one body, for clients that cannot read headers. */
 export const envelope: Feature = {
@@ -28,9 +29,12 @@ function envelopeStep(reply: Reply, { exchange, query }: RequestContext): Reply 
   return isAsked ? envelopeOf(reply) : undefined;
 }
 
-/** The envelope of an error for which the query was not read. */
-function enveloped(reply: Reply, { subRequest, queryText }: Exchange): Reply {
-  if (subRequest !== undefined || !states(queryText)) return reply;
+/**
+ * The envelope of an error for which the query was not read. A path that cannot be decoded has none: Fastify itself
+ * responds to it.
+ */
+function enveloped(reply: Reply, { subRequest, path = '', queryText }: Exchange): Reply {
+  if (subRequest !== undefined || !states(queryText) || !isDecodable(path)) return reply;
   return envelopeOf(reply) ?? reply;
 }
 

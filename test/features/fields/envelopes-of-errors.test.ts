@@ -54,6 +54,10 @@ describe.each(ADAPTERS)('the envelope of an error, on %s', (adapter) => {
     expect(response.headers['cache-control']).toContain('no-store');
   });
 
+  test('a path that cannot be decoded has none, because Fastify itself responds to it', async () => {
+    expect((await app.fetch('GET', `${BASE}/%?_envelope`)).status).toBe(400);
+  });
+
   test.each(ERRORS)('%s has none without the parameter', async (_title, method, path, status) => {
     const sent = method === 'POST' ? { headers: json, body: '{' } : {};
     const plain = path.replace(/(?:_|%5F)envelope/, 'x_envelope');
