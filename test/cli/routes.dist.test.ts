@@ -235,6 +235,11 @@ describe('nestjs-rest-routes routes', () => {
       batch: false,
       tool: false,
       responses: 'returned',
+      unknownArguments: 'ignore',
+      values: [],
+      versioned: false,
+      idempotent: '',
+      deadline: '',
     });
     const { out } = cli(folder, 'routes', '--format', 'markdown');
     expect(out.split('\n')).toContain(

@@ -23,6 +23,7 @@ import type { FastifyInstance } from 'fastify';
 import { tap, type Observable } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
+import { isBefore } from '../support/nest-versions.js';
 import { At, plainTwin } from '../support/plain-twin.js';
 
 const OPEN = new PublicAccess();
@@ -256,6 +257,12 @@ class SendingController {
   }
 }
 
+/** Of the versions that CI runs, these await an asynchronous method two turns later. */
+const isLate = !isBefore('core', [12, 0]) && isBefore('core', [12, 5]);
+if (isLate) {
+  console.warn('NOT ON NEST 12.2: turns after asynchronous methods: it awaits them later.');
+}
+
 describe.each(ADAPTERS)('a method that sends its response itself, on %s', (adapter) => {
   const app = useRoutes([SendingController], {
     adapter,
@@ -269,8 +276,10 @@ describe.each(ADAPTERS)('a method that sends its response itself, on %s', (adapt
     },
   });
 
+  const asynchronous = isLate ? [] : ['sends-and-returns-a-promise', 'sends-later', 'sends/7'];
+
   test('an interceptor finds what it has sent after as many turns as beside a plain controller', async () => {
-    for (const path of ['sends', 'sends-and-returns-a-promise', 'sends-later', 'sends/7']) {
+    for (const path of ['sends', ...asynchronous]) {
       for (let turns = 0; turns < 12; turns++) {
         sentAt.length = 0;
         const headers = { 'X-Turns': String(turns) };
