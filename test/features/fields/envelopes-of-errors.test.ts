@@ -3,7 +3,7 @@ import { HttpMethod, PublicAccess, RestController, RestRoute, type int } from 'n
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../../support/application.js';
 
-class Nobody implements CanActivate {
+class DenyingGuard implements CanActivate {
   canActivate() {
     return false;
   }
@@ -17,7 +17,7 @@ class ErrorsController {
   }
 
   @RestRoute('/guarded', HttpMethod.Get, new PublicAccess())
-  @UseGuards(Nobody)
+  @UseGuards(DenyingGuard)
   guarded() {
     return 'never';
   }
