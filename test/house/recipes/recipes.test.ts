@@ -6,7 +6,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import session from 'express-session';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   ADAPTERS,
   startApplication,
@@ -17,7 +17,8 @@ import {
 } from '../../support/application.js';
 import { REPOSITORY } from '../../support/repository.js';
 import { AppModule as ApiKeyModule } from './callers/api-key.js';
-import { AppModule as JwtModule } from './callers/jwt.js';
+import { AppModule as JwtModule } from './callers/jwt/app.module.js';
+import { Sessions, TokensController } from './callers/jwt/refresh-tokens.js';
 import { AppModule as SessionModule } from './callers/session.js';
 
 // Without the usual parts: the recipes state how users are found.
@@ -25,7 +26,7 @@ import { AppModule as SessionModule } from './callers/session.js';
 const json = { 'content-type': 'application/json' };
 const API = '/api/acme/v1';
 
-test.each(['jwt', 'api-key', 'session'])(
+test.each(['jwt/app.module', 'jwt/refresh-tokens', 'api-key', 'session'])(
   'docs/authentication.md has the whole of %s.ts',
   (name) => {
     const page = readFileSync(join(REPOSITORY, 'docs/authentication.md'), 'utf8');
@@ -80,6 +81,72 @@ describe.each(ADAPTERS)('the recipe of tokens on %s', (adapter) => {
     expect(anonymous.headers['www-authenticate']).toBe('Bearer');
   });
 });
+
+describe.each(ADAPTERS)('the recipe of refresh tokens on %s', (adapter) => {
+  const app = useApplication(() =>
+    startApplication(
+      { imports: [{ module: JwtModule, providers: [Sessions, TokensController] }] },
+      { adapter },
+    ),
+  );
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const post = (path: string, body: object): Promise<TestResponse> =>
+    app.fetch('POST', `${API}/tokens${path}`, sent(body));
+  const refresh = (refreshToken: string): Promise<TestResponse> =>
+    post('/refresh', { refreshToken });
+  const open = async (): Promise<Pair> =>
+    pairOf(await post('', { login: 'ada', password: 'lovelace' }));
+  const notes = (token: string): Promise<TestResponse> =>
+    app.fetch('GET', `${API}/notes`, { headers: { authorization: `Bearer ${token}` } });
+  const rejected = [401, 'Log in again.'];
+
+  test('a refresh token is exchanged for the next pair', async () => {
+    const first = await open();
+    const second = pairOf(await refresh(first.refreshToken));
+    expect(second.refreshToken).not.toBe(first.refreshToken);
+    expect((await notes(second.token)).body).toEqual({ of: 'ada' });
+    expect((await refresh(second.refreshToken)).status).toBe(201);
+  });
+
+  test('a refresh token that is sent twice ends its session only', async () => {
+    const [first, other] = [await open(), await open()];
+    const second = pairOf(await refresh(first.refreshToken));
+    expect(messageOf(await refresh(first.refreshToken))).toEqual(rejected);
+    expect(messageOf(await refresh(second.refreshToken))).toEqual(rejected);
+    expect((await refresh(other.refreshToken)).status).toBe(201);
+  });
+
+  test('a revoked one, an unknown one and one of 31 days ago are rejected', async () => {
+    const revoked = await open();
+    expect((await post('/revoke', revoked)).status).toBe(400);
+    const { refreshToken } = revoked;
+    expect((await post('/revoke', { refreshToken })).status).toBe(201);
+    expect(messageOf(await refresh(refreshToken))).toEqual(rejected);
+    expect(messageOf(await refresh('none'))).toEqual(rejected);
+    const late = await open();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * 24 * 60 * 60_000 });
+    expect(messageOf(await refresh(late.refreshToken))).toEqual(rejected);
+  });
+
+  test('a token expires after five minutes', async () => {
+    const { token } = await open();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * 60_000 });
+    expect(messageOf(await notes(token))).toEqual([401, 'jwt expired']);
+  });
+});
+
+interface Pair {
+  readonly token: string;
+  readonly refreshToken: string;
+}
+
+function pairOf({ status, body }: TestResponse): Pair {
+  expect(status).toBe(201);
+  return body as Pair;
+}
 
 describe.each(ADAPTERS)('the recipe of API keys on %s', (adapter) => {
   const app = useApplication(() => startApplication({ imports: [ApiKeyModule] }, { adapter }));

@@ -1,3 +1,4 @@
+// app.module.ts
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
 import { Injectable, Module, UnauthorizedException } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
@@ -49,6 +50,11 @@ export class Accounts {
     const { salt, hash, roles } = found ?? this.#unknown;
     const isSame = timingSafeEqual(scryptSync(password, salt, 32), hash);
     return found !== undefined && isSame ? { id: login, roles } : undefined;
+  }
+
+  find(login: string): User | undefined {
+    const found = this.#accounts.get(login);
+    return found && { id: login, roles: found.roles };
   }
 }
 
