@@ -18,7 +18,8 @@ import {
 
 const TYPES: ReadonlySet<unknown> = new Set(ALL_TYPES);
 
-const FORMATS: ReadonlySet<unknown> = new Set(Object.values(Format));
+/** `binary` is a file of this library. */
+const FORMATS: ReadonlySet<unknown> = new Set([...Object.values(Format), 'binary']);
 
 const NUMBER = /^-?\d{1,20}(?:\.\d{1,20})?$/;
 

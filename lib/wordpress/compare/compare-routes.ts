@@ -1,5 +1,5 @@
 import type { ApiIndex, IndexedEndpoint, Placeholder, IndexedRoute } from '../api-index.js';
-import type { ArgumentSchema, PropertySchema } from '../../schema/vocabulary.js';
+import type { ArgumentSchema, PropertySchema, ValueSchema } from '../../schema/vocabulary.js';
 import { compareNeed, compareSchemas, defaultOf } from './compare-schemas.js';
 import {
   at,
@@ -156,6 +156,7 @@ function compareArguments(
   placeholders: readonly Placeholder[],
   newPlaceholders: readonly Placeholder[],
 ): PartDifferences {
+  const listsFiles = Object.values(before).some(isFile);
   return [
     ...placeholders.flatMap(({ name, expression }, index) => {
       const [was, is] = [before[name], after[newPlaceholders[index]?.name ?? '']];
@@ -166,7 +167,7 @@ function compareArguments(
     ...compareByName(
       withoutPath(before, placeholders),
       withoutPath(after, newPlaceholders),
-      (was, is, name) => at(name, compareArgument(was, is)),
+      (was, is, name) => at(name, compareArgument(was, is, listsFiles)),
     ),
   ];
 }
@@ -196,13 +197,23 @@ function pathSchema(schema: ArgumentSchema, expression: string): PropertySchema 
 function compareArgument(
   before: ArgumentSchema | undefined,
   after: ArgumentSchema | undefined,
+  listsFiles: boolean,
 ): PartDifferences {
   if (before !== undefined && after !== undefined)
     return [...compareNeed(isNeeded(before), isNeeded(after)), ...compareSchemas(before, after)];
+  if (before === undefined && after !== undefined && isFile(after) && !listsFiles)
+    return [{ impact: 'changed', subject: 'argument', text: NEW_FILE }];
   if (after !== undefined && isNeeded(after))
     return [{ impact: 'lost', subject: 'argument', text: 'a new required argument' }];
   const [had, has] = [before !== undefined, after !== undefined];
   return compareFlag(had, has, 'argument', 'the argument is gone', 'a new argument');
+}
+
+/** WordPress lists no files: a plugin reads them from the request. */
+const NEW_FILE = 'a file, which the first index need not list';
+
+function isFile({ format, items }: ValueSchema): boolean {
+  return format === 'binary' || (items !== undefined && isFile(items));
 }
 
 /** An argument with a default is never missing. */

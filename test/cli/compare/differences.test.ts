@@ -335,6 +335,22 @@ describe('what means the same is no difference', () => {
 });
 
 describe('arguments', () => {
+  test('a required file is lost only if the first index lists files', async () => {
+    const file = { required: true, type: 'string', format: 'binary' };
+    const files = { required: true, type: 'array', items: { type: 'string', format: 'binary' } };
+    const declared = { '/a': route({ b: file, c: files }) };
+    expect(await compare({ '/a': route({}) }, declared)).toEqual({
+      code: 0,
+      lines: [
+        'changed GET /a b: a file, which the first index need not list',
+        'changed GET /a c: a file, which the first index need not list',
+        '0 lost, 2 changed, 0 gained in 1 route.',
+      ],
+    });
+    const { code, lines } = await compare({ '/a': route({ b: file }) }, declared);
+    expect([code, lines[0]]).toEqual([1, 'lost GET /a c: a new required argument']);
+  });
+
   test('an argument that is gone is lost, and so is a new required one', async () => {
     const before = { '/a': route({ a: {} }) };
     expect(await compare(before, { '/a': route({ b: { required: true }, c: {} }) })).toEqual({

@@ -162,7 +162,7 @@ export class FormReader {
     return async () => {
       const chunk = await this.entries.nextChunk();
       size += chunk?.length ?? 0;
-      if (size > limit) throw tooLarge(limit, `the file ${key}`);
+      if (size > limit) throw tooLarge(limit, `the file "${key}"`);
       return chunk;
     };
   }
