@@ -750,11 +750,12 @@ const SMALL: readonly Known[] = [
     isRare: true,
     reason: 'An error does not have the Content-Disposition of the file that it replaces.',
     page: PAGE,
-    at: / header content-disposition$/,
+    at: / (?:header content-disposition|writeHead args)$/,
     adapter: 'fastify',
     parts: ['onSend that fails'],
     explains: (difference) =>
-      difference.route === NOTHING &&
+      difference.plain.includes('attachment') &&
+      !difference.route.includes('attachment') &&
       responses((plain, route) => plain.status === 500 && route.status >= 400)(difference),
   },
   {
