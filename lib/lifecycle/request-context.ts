@@ -152,11 +152,16 @@ export class RequestContext implements RequestData {
     hide();
   }
 
+  /** The result, or the data of a `RestResponse`. */
+  get data(): unknown {
+    return this.stated === undefined ? this.result : this.stated.data;
+  }
+
   /** Keeps the result of the method, and returns its data. */
   keepResult(result: unknown): unknown {
     this.result = result;
     this.stated = isRestResponse(result) ? result : undefined;
-    return this.stated === undefined ? result : this.stated.data;
+    return this.data;
   }
 
   /**

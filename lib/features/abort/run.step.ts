@@ -107,8 +107,7 @@ export class Run {
   }
 
   #settle(outcome: Outcome): Outcome {
-    const { stated, result } = this.request;
-    const data = stated === undefined ? result : stated.data;
+    const { data } = this.request;
     // A stream reads from its source until its response has ended.
     if (data instanceof StreamableFile) data.getStream().once('close', () => this.#end());
     else this.#end();

@@ -22,8 +22,7 @@ export function contextStep({ definition, respondsItself }: Endpoint, perform: S
   return (context) =>
     whenReady(perform(context), (outcome) => {
       if (outcome !== undefined) return outcome;
-      const { result, stated } = context;
-      const data: unknown = stated === undefined ? result : stated.data;
+      const { data } = context;
       if (data === undefined || data instanceof StreamableFile || isThenable(data))
         return undefined;
       const value = context.values[argument.position];

@@ -40,8 +40,7 @@ export function declaredStep(
 }
 
 function keepDeclared(context: RequestContext, shaped: ShapedValue, report: OnDifference): void {
-  const { result, stated } = context;
-  const data = stated === undefined ? result : stated.data;
+  const { data } = context;
   const sent = sentOf(data, shaped, report);
   if (sent !== data) context.replaceData(sent);
 }

@@ -45,8 +45,7 @@ const NEVER_ITERATED: ReadonlySet<string> = new Set([
 export function iterableStep(perform: Step): Step {
   return (context) =>
     whenReady(performed(perform, context), (outcome): Awaitable<Outcome> => {
-      const { result, stated, shownData } = context;
-      const data = stated === undefined ? result : stated.data;
+      const { data, shownData } = context;
       if (!isAsyncIterable(data)) {
         // An interceptor has replaced it.
         if (shownData !== data) release(context);

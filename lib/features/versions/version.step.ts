@@ -99,15 +99,13 @@ function hasSucceeded({ stated }: RequestContext): boolean {
  * @returns Whether the data, if there are any, have a version. A list has none.
  */
 function tagResult(context: RequestContext, versionOf: VersionOf): boolean {
-  const { stated, result, shownData } = context;
-  const data = shownData ?? (stated === undefined ? result : stated.data);
+  const { stated, shownData } = context;
+  const data = shownData ?? context.data;
   if (typeof data !== 'object' || data === null) return true;
   const tag = tagOfVersion(versionOf(data));
   if (tag === undefined) return false;
   if (stated?.headers['etag'] !== undefined) return true;
-  context.keepResult(
-    context.responseWith(stated === undefined ? result : stated.data).header('ETag', tag),
-  );
+  context.keepResult(context.responseWith(context.data).header('ETag', tag));
   return true;
 }
 
