@@ -51,7 +51,7 @@ function compareSteps(step: number, plain: Step, route: Step): readonly Differen
     };
     return [
       ...compareOutcomes(one, other),
-      ...(leavesResponse(sent) ? [] : withoutResponse(one, other)),
+      ...(plain.sent.slice(0, at + 1).some(leavesResponse) ? [] : withoutResponse(one, other)),
       ...compareEntries(entriesOf(plain), entriesOf(route)),
     ].map((difference) => ({ ...difference, sent, outcomes: { plain: one, route: other } }));
   });
@@ -119,7 +119,7 @@ function withoutResponse(plain: Outcome, route: Outcome): readonly Difference[] 
   return [{ at: 'response', plain: outcomeText(plain), route: `${outcomeText(route)}, as plain` }];
 }
 
-/** A method that responds itself may not be called, or call next. */
+/** A method that responds itself may not be called, or call next. Later requests of its connection wait for it. */
 const leavesResponse = ({ path }: Sent): boolean => /\/responses\/(?:own|next)/.test(path);
 
 const isWithoutResponse = (outcome: Outcome): boolean =>

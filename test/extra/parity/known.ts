@@ -759,6 +759,61 @@ const SMALL: readonly Known[] = [
       responses((plain, route) => plain.status === 500 && route.status >= 400)(difference),
   },
   {
+    name: 'status of an error in place of a response on Fastify',
+    isRare: true,
+    reason: 'The error of a response that fails has its own status, not that of the response.',
+    page: PAGE,
+    at: /^response status$/,
+    adapter: 'fastify',
+    parts: ['onSend that fails'],
+    explains: responses(
+      (plain, route) =>
+        plain.status < 400 &&
+        plain.body.includes('"statusCode":500') &&
+        route.status === 500 &&
+        plain.body.equals(route.body),
+    ),
+  },
+  {
+    name: 'exposed headers of an error in place of a response on Fastify',
+    isRare: true,
+    reason: 'A header that hooks and the route have set goes with the response that fails.',
+    page: PAGE,
+    at: /^response header access-control-expose-headers$/,
+    adapter: 'fastify',
+    parts: ['onSend that fails', 'preSerialization that fails'],
+    explains: (difference) =>
+      difference.route === NOTHING &&
+      responses((plain, route) => plain.status === 500 && route.status >= 400)(difference),
+  },
+  {
+    name: 'media type of an error of a filter on Fastify',
+    isRare: true,
+    reason: 'The media type of @Header stays, which Fastify removes before its error handlers.',
+    page: PAGE,
+    at: / header content-type$/,
+    adapter: 'fastify',
+    parts: ['filter that throws'],
+    explains: ({ plain, route }, plan) =>
+      has(plan, '@Header') &&
+      plain.includes('application/json') &&
+      route.includes('application/vnd.acme+json'),
+  },
+  {
+    name: 'data that express-interceptor reads',
+    isRare: true,
+    reason: 'Data are JSON, whatever media type the application has set, so it reads them.',
+    page: 'docs/lifecycle.md#what-the-application-does-to-responses',
+    at: /^response header (?:transfer-encoding|content-length)$/,
+    adapter: 'express',
+    parts: ['express-interceptor'],
+    explains: responses(
+      (plain, route) =>
+        plain.headers['content-type']?.some((type) => type.startsWith('text/plain')) === true &&
+        isJson(route),
+    ),
+  },
+  {
     name: 'serializer of a 404 on Fastify',
     isRare: true,
     reason: 'setReplySerializer writes the 404 of a path below the prefix, unlike that of Fastify.',
