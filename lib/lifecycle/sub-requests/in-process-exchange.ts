@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
+import { finished, type Readable } from 'node:stream';
 import type { OriginalTarget, Parameters } from '../../routes/rest-request.js';
 import { bodyOf, type Body } from '../messages/body.js';
 import { areSameParameters } from '../messages/query-string.js';
@@ -241,14 +241,18 @@ export class InProcessExchange implements Exchange {
 
   /**
    * Adds the headers that guards and interceptors have set on the response, and notifies its listeners, which
-   * interceptors may have added, that it is finished.
+   * interceptors may have added, that it is finished: once a stream has ended, because what a method has opened for it is
+   * closed with the response.
    */
-  finish({ status, headers }: Reply): void {
+  finish({ status, headers, body: { stream } }: Reply): void {
     for (const name of Object.keys(this.appliedHeaders())) {
       const value = name === 'set-cookie' ? [...this.appliedCookies()] : this.appliedHeader(name);
       if (value !== undefined) headers[name] ??= value;
     }
-    this.#messages?.written.finish(status);
+    const written = this.#messages?.written;
+    if (written === undefined) return;
+    if (stream === undefined) written.finish(status);
+    else finished(stream.getStream(), () => written.finish(status));
   }
 
   get #platform(): InProcessMessages {

@@ -18,6 +18,7 @@ import {
 } from '@nestjs/common';
 import { REQUEST } from '@nestjs/core';
 import {
+  EventStream,
   HttpMethod,
   PublicAccess,
   RestController,
@@ -26,12 +27,16 @@ import {
   RestRoute,
   type int,
 } from 'nestjs-rest-routes';
+import { createReadStream, readFileSync } from 'node:fs';
 import { ServerResponse, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { map, type Observable } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../../support/application.js';
 import { destroyRequest } from '../../support/destroy-request.js';
+import { REPOSITORY } from '../../support/repository.js';
+import { until } from '../../support/until.js';
 
 /** What both adapters have. */
 interface AnyRequest {
@@ -100,6 +105,19 @@ class Visit {
   constructor(@Inject(REQUEST) readonly request: AnyRequest) {}
 }
 
+/** Whether the response of the last request has closed. */
+const closed = { is: false };
+
+class ClosingInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    closed.is = false;
+    const response = context.switchToHttp().getResponse<{ raw?: ServerResponse }>();
+    const node = response instanceof ServerResponse ? response : response.raw;
+    node?.on('close', () => (closed.is = true));
+    return next.handle();
+  }
+}
+
 @RestController('v1', '/things')
 class ThingsController {
   @UseGuards(ShowingGuard)
@@ -145,6 +163,24 @@ class ThingsController {
   stream() {
     return new StreamableFile(Buffer.from('abc'));
   }
+
+  @UseGuards(ShowingGuard)
+  @UseInterceptors(ClosingInterceptor)
+  @RestRoute('/long/{kind}', HttpMethod.Get, new PublicAccess())
+  long(kind: 'file' | 'items' | 'events'): unknown {
+    if (kind === 'file') return new StreamableFile(createReadStream(LONG_FILE));
+    return kind === 'items' ? slowItems() : new EventStream(slowItems());
+  }
+}
+
+/** Longer than what a stream reads ahead. */
+const LONG_FILE = join(REPOSITORY, 'package-lock.json');
+
+async function* slowItems() {
+  for (const data of ['a', 'b', 'c']) {
+    await new Promise(setImmediate);
+    yield { data };
+  }
 }
 
 @RestController('v1', '/outer')
@@ -162,6 +198,15 @@ class OuterController {
     const response = await this.dispatcher.request({ ...target, body }, { as: request });
     const visit = await this.dispatcher.request({ path: '/acme/v1/outer' }, { as: request });
     return { response, visit: visit.data, own: this.visit.request.url };
+  }
+
+  @RestRoute('/long', HttpMethod.Get, new PublicAccess())
+  async long(request: RestRequest): Promise<unknown> {
+    const { data } = await this.dispatcher.request(
+      { path: '/acme/v1/things/long/file' },
+      { as: request },
+    );
+    return data;
   }
 
   @RestRoute('', HttpMethod.Get, new PublicAccess())
@@ -253,6 +298,32 @@ describe.each(ADAPTERS)('Nest parts of an in-process request on %s', (adapter) =
     expect(data).toBeInstanceOf(StreamableFile);
     const chunks = await data.getStream().toArray();
     expect(Buffer.concat(chunks as Buffer[]).toString()).toBe('abc');
+  });
+
+  test.each([
+    ['file', readFileSync(LONG_FILE, 'utf8')],
+    ['items', '{"data":"a"}\n{"data":"b"}\n{"data":"c"}\n'],
+    ['events', ':\n\ndata: a\n\ndata: b\n\ndata: c\n\n'],
+  ])(
+    'a stream of %s can be read to its end, and the response is open until then',
+    async (kind, text) => {
+      const { data } = await request<StreamableFile>({ path: `/acme/v1/things/long/${kind}` });
+      await new Promise(setImmediate);
+      expect(closed.is).toBe(false);
+      const chunks = await data.getStream().toArray();
+      const whole = Buffer.concat(chunks.map((chunk) => Buffer.from(chunk as string)));
+      expect(whole.toString()).toBe(text);
+      await until(() => closed.is);
+    },
+  );
+
+  test('a stream of a file is sent on, and closed if nobody reads it', async () => {
+    const { text } = await app.fetch('GET', '/api/acme/v1/outer/long');
+    expect(text).toBe(readFileSync(LONG_FILE, 'utf8'));
+    await until(() => closed.is);
+    const { data } = await request<StreamableFile>({ path: '/acme/v1/things/long/file' });
+    data.getStream().destroy();
+    await until(() => closed.is);
   });
 
   test('HEAD has no data, and OPTIONS describes the path', async () => {
