@@ -45,6 +45,7 @@ export { addCacheHeaders } from './engine/cache-headers.js';
 export {
   decodeEntry,
   encodeEntry,
+  isHeaders,
   makeEntry,
   type CacheableResponse,
   type CachedResponse,

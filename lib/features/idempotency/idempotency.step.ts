@@ -162,16 +162,16 @@ class IdempotentRequests {
   async #run(request: RequestContext, own: Claim): Promise<Outcome> {
     const running = new RunningClaim(this.context.texts, own);
     let record: IdempotencyRecord | undefined;
+    const before = request.exchange.appliedHeaders();
     try {
-      const before = request.exchange.appliedHeaders();
       const outcome = await this.perform(request);
       record =
         outcome === undefined
           ? this.#recordOfResult(request, own, before)
-          : recordOfError(outcome, own);
+          : recordOfError(outcome, own, request, before);
       return outcome;
     } catch (error) {
-      record = recordOfError(error, own);
+      record = recordOfError(error, own, request, before);
       throw error;
     } finally {
       await running.end(record, this.ttlMs);
@@ -182,19 +182,16 @@ class IdempotentRequests {
   #recordOfResult(
     request: RequestContext,
     { fingerprint }: Claim,
-    before: Readonly<Record<string, unknown>>,
+    before: AppliedHeaders,
   ): IdempotencyRecord | undefined {
     request.hideHeaders();
-    // After a deadline, the status and the headers on the adapter's response are those of its error.
-    const isSent = request.failure !== undefined;
-    const made = replyOf(request, request.defaults, isSent ? undefined : request);
+    const made = replyOf(request, request.defaults, isSent(request) ? undefined : request);
     if (made.status >= 500) return undefined;
     const lost = { state: 'lost', fingerprint } as const;
     if (made.body.stream !== undefined) return lost;
     const reply = this.context.onMade(made, undefined);
     const response = cacheableOf(reply, true);
-    const outside = isSent ? [] : outsideHeaders(before, request.exchange.appliedHeaders());
-    const headers = [...response.headers, ...outside];
+    const headers = [...response.headers, ...outsideHeaders(request, before)];
     const times = { ttl: this.ttlMs, staleWhileRevalidate: 0 };
     const entry = makeEntry({ ...response, headers }, times, {
       tokens: [],
@@ -202,9 +199,7 @@ class IdempotentRequests {
       random: 0,
     });
     request.response = reply;
-    return headers.some(([name]) => name === 'set-cookie')
-      ? lost
-      : { state: 'responded', fingerprint, entry };
+    return setsCookie(headers) ? lost : { state: 'responded', fingerprint, entry };
   }
 
   /**
@@ -287,16 +282,36 @@ class RunningClaim {
   }
 }
 
-function recordOfError(error: unknown, { fingerprint }: Claim): IdempotencyRecord | undefined {
+function recordOfError(
+  error: unknown,
+  { fingerprint }: Claim,
+  request: RequestContext,
+  before: AppliedHeaders,
+): IdempotencyRecord | undefined {
   const stored = storedErrorOf(error);
-  return stored && { state: 'failed', fingerprint, error: stored };
+  if (stored === undefined) return undefined;
+  // Those of a result that an interceptor has rejected are not those of its error.
+  request.withdrawResult();
+  const headers = outsideHeaders(request, before);
+  if (setsCookie(headers)) return { state: 'lost', fingerprint };
+  return { state: 'failed', fingerprint, error: stored, headers };
 }
 
+function setsCookie(headers: readonly HeaderLine[]): boolean {
+  return headers.some(([name]) => name === 'set-cookie');
+}
+
+/** After a deadline, the status and the headers on the adapter's response are those of its error. */
+function isSent({ failure }: RequestContext): boolean {
+  return failure !== undefined;
+}
+
+type AppliedHeaders = Readonly<Record<string, unknown>>;
+
 /** The headers that the method and interceptors have set on the adapter's response itself. */
-function outsideHeaders(
-  before: Readonly<Record<string, unknown>>,
-  after: Readonly<Record<string, unknown>>,
-): readonly HeaderLine[] {
+function outsideHeaders(request: RequestContext, before: AppliedHeaders): readonly HeaderLine[] {
+  if (isSent(request)) return [];
+  const after = request.exchange.appliedHeaders();
   return changedHeaderNames(before, after).flatMap((name) => {
     const value = after[name];
     if (value === undefined) return [];
@@ -325,7 +340,7 @@ function replay(
     case 'lost':
       return httpError('rest_idempotency_response_lost');
     case 'failed':
-      request.exchange.applyDefault(REPLAYED, 'true');
+      request.exchange.show({ ...headersOf(record.headers), [REPLAYED]: 'true' });
       throw errorOf(record.error);
     case 'responded':
       request.response = replyOfEntry(record.entry);

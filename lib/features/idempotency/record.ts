@@ -6,7 +6,8 @@ import {
 } from '../../diagnostics/rest.exception.js';
 import { translateError } from '../../diagnostics/translate-error.js';
 import { isJsonObject, isObject, type JsonObject } from '../../shared/records.js';
-import { decodeEntry, encodeEntry, type CacheEntry } from '../caching/index.js';
+import type { HeaderLine } from '../../shared/header-names.js';
+import { decodeEntry, encodeEntry, isHeaders, type CacheEntry } from '../caching/index.js';
 
 /** The state of the first request with a key. */
 export type IdempotencyRecord = {
@@ -16,7 +17,12 @@ export type IdempotencyRecord = {
   | { readonly state: 'running' }
   | { readonly state: 'lost' }
   | { readonly state: 'responded'; readonly entry: CacheEntry }
-  | { readonly state: 'failed'; readonly error: StoredError }
+  | {
+      readonly state: 'failed';
+      readonly error: StoredError;
+      /** Those that the method and interceptors have set before the error. */
+      readonly headers: readonly HeaderLine[];
+    }
 );
 
 /** @param claim Distinguishes the records of requests that run at the same time. */
@@ -27,17 +33,20 @@ export function textOfRecord(address: string, record: IdempotencyRecord, claim =
   if (state === 'responded') {
     return JSON.stringify({ ...known, entry: encodeEntry(address, record.entry) });
   }
-  return JSON.stringify(state === 'failed' ? { ...known, error: record.error } : known);
+  if (state !== 'failed') return JSON.stringify(known);
+  return JSON.stringify({ ...known, error: record.error, headers: record.headers });
 }
 
 /** `undefined` for any other text than that of a record of this address. */
 export function recordOf(address: string, text: string): IdempotencyRecord | undefined {
   const read = parsed(text);
   if (!isJsonObject(read) || read['address'] !== address) return undefined;
-  const { state, fingerprint, entry: entryText, error } = read;
+  const { state, fingerprint, entry: entryText, error, headers } = read;
   if (typeof fingerprint !== 'string') return undefined;
   if (state === 'running' || state === 'lost') return { state, fingerprint };
-  if (state === 'failed' && isStoredError(error)) return { state, fingerprint, error };
+  if (state === 'failed' && isStoredError(error) && isHeaders(headers)) {
+    return { state, fingerprint, error, headers };
+  }
   if (state !== 'responded' || typeof entryText !== 'string') return undefined;
   const entry = decodeEntry(address, entryText);
   return entry && { state, fingerprint, entry };

@@ -1,6 +1,7 @@
 import {
   Catch,
   ConflictException,
+  Header,
   HttpException,
   Injectable,
   Res,
@@ -30,6 +31,11 @@ import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes, type TestResponse } from '../../support/application.js';
 import { deferred } from '../../support/deferred.js';
 import { signedAs, signedUser } from '../../support/fixture-user.js';
+
+/** That of both adapters. */
+interface Response {
+  header(name: string, value: string): unknown;
+}
 
 interface Order {
   readonly id: number;
@@ -83,6 +89,18 @@ class OrdersController {
   cookie(): RestResponse<Order> {
     const order = { id: orders.push({ id: 0, product: 'cookie' }), product: 'cookie' };
     return new RestResponse(order, 201, { 'set-cookie': 'cart=7' });
+  }
+
+  @RestRoute('/limited', HttpMethod.Post, new PublicAccess(), {
+    publicWrite: true,
+    idempotent: true,
+  })
+  @Header('X-Fixed', 'yes')
+  limited(@Res({ passthrough: true }) response: Response, header: string): void {
+    orders.push({ id: 0, product: 'limited' });
+    response.header(header, `left=${orders.length}`);
+    response.header('X-Also', 'a');
+    throw new RestException('sold_out', 'Sold out.', 409);
   }
 
   @RestRoute('/plain', HttpMethod.Post, new PublicAccess(), { publicWrite: true })
@@ -203,6 +221,21 @@ describe.each(ADAPTERS)('An idempotent route on %s', (adapter) => {
     expect(second).toMatchObject({ status: 409, body: { code: 'rest_idempotency_response_lost' } });
     expect(second.headers).not.toHaveProperty('set-cookie');
     expect(ran('cookie')).toBe(before + 1);
+  });
+
+  test('repeats an error with the headers that the method has set, and no cookie', async () => {
+    const before = ran('limited');
+    const first = await post('/limited', { header: 'X-Limit' }, 'limited');
+    const second = await post('/limited', { header: 'X-Limit' }, 'limited');
+    const { date: _date, ...headers } = first.headers;
+    expect(headers).toMatchObject({ 'x-limit': expect.any(String) as string, 'x-fixed': 'yes' });
+    expect(second).toMatchObject({ status: 409, body: first.body });
+    expect(second.headers).toMatchObject({ ...headers, 'idempotency-replayed': 'true' });
+    expect(ran('limited')).toBe(before + 1);
+    await post('/limited', { header: 'Set-Cookie' }, 'limited-cookie');
+    const third = await post('/limited', { header: 'Set-Cookie' }, 'limited-cookie');
+    expect(third.body).toMatchObject({ code: 'rest_idempotency_response_lost' });
+    expect(third.headers).not.toHaveProperty('set-cookie');
   });
 
   test('keeps the keys of callers and of routes apart', async () => {

@@ -206,7 +206,7 @@ function entryOf(stored: JsonObject): CacheEntry | undefined {
   const isWhole =
     format === ENTRY_FORMAT &&
     isNumber(status) &&
-    isListOf(headers, isHeaderLine) &&
+    isHeaders(headers) &&
     (etag === null || isString(etag)) &&
     isNumber(storedAt) &&
     isNumber(freshUntil) &&
@@ -235,6 +235,11 @@ function bodyOf({ text, bytes }: JsonObject): CacheEntry['body'] | null {
   if (isString(bytes)) return Buffer.from(bytes, 'base64');
   if (isString(text)) return text;
   return text === null ? undefined : null;
+}
+
+/** Whether a value that another program may have written has the lines of headers. */
+export function isHeaders(value: unknown): value is readonly HeaderLine[] {
+  return isListOf(value, isHeaderLine);
 }
 
 function isHeaderLine(value: unknown): value is HeaderLine {
