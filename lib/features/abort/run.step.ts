@@ -6,6 +6,7 @@ import type { Endpoint, Outcome, Step } from '../../lifecycle/endpoint.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import type { AppParts } from '../../nest/composition/feature.js';
 import { isThenable } from '../../shared/promises.js';
+import { isSentAlready } from '../../lifecycle/responses/sent-already.js';
 import { deadlineOf } from './deadline-option.js';
 
 /** The functions and the runs that all routes of an application share. */
@@ -126,6 +127,7 @@ export class Run {
   }
 
   #reportLate(error: unknown): void {
+    if (isSentAlready(error)) return;
     if (translateError(error) === undefined) this.context.internalError(error, this.request);
   }
 

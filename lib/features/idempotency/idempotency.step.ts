@@ -8,6 +8,7 @@ import { headersOf } from '../../lifecycle/messages/rest-response.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import type { IdempotencyDescription } from '../../routes/route.js';
 import type { HeaderLine } from '../../shared/header-names.js';
+import { isSentAlready } from '../../lifecycle/responses/sent-already.js';
 import {
   cacheableOf,
   cachePartition,
@@ -288,6 +289,8 @@ function recordOfError(
   request: RequestContext,
   before: AppliedHeaders,
 ): IdempotencyRecord | undefined {
+  // The method was executed, after its deadline, and its key must not become free.
+  if (isSent(request) && isSentAlready(error)) return { state: 'lost', fingerprint };
   const stored = storedErrorOf(error);
   if (stored === undefined) return undefined;
   // Those of a result that an interceptor has rejected are not those of its error.

@@ -24,11 +24,11 @@ import {
 import { McpModule } from 'nestjs-rest-routes/mcp';
 import { openApiDocument } from 'nestjs-rest-routes/openapi';
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { concat, defer, delayWhen, from } from 'rxjs';
+import { concat, defer, delayWhen, from, tap } from 'rxjs';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import {
   ADAPTERS,
@@ -36,6 +36,7 @@ import {
   useRoutes,
   type RoutesOptions,
   type TestApplication,
+  type TestResponse,
 } from '../../support/application.js';
 import { deferred } from '../../support/deferred.js';
 import { until } from '../../support/until.js';
@@ -95,6 +96,15 @@ class WaitingInterceptor implements NestInterceptor {
     const { url } = context.switchToHttp().getRequest<{ readonly url: string }>();
     const name = new URL(url, 'http://a').searchParams.get('name') ?? '';
     return next.handle().pipe(delayWhen(() => from(callOf(name).released.promise)));
+  }
+}
+
+/** Sets a header after the method. */
+class MarkingInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler) {
+    const response = context.switchToHttp().getResponse<{ raw?: ServerResponse }>();
+    const node = response.raw ?? (response as ServerResponse);
+    return next.handle().pipe(tap(() => node.setHeader('x-marked', 'yes')));
   }
 }
 
@@ -176,6 +186,17 @@ class WorkController {
     deadline: '40ms',
   })
   async once(name: string, signal: AbortSignal): Promise<unknown> {
+    callOf(name).enter(signal);
+    return callOf(name).released.promise;
+  }
+
+  @RestRoute('/once/marked', HttpMethod.Post, new PublicAccess(), {
+    publicWrite: true,
+    idempotent: true,
+    deadline: '40ms',
+  })
+  @UseInterceptors(MarkingInterceptor)
+  async onceMarked(name: string, signal: AbortSignal): Promise<unknown> {
     callOf(name).enter(signal);
     return callOf(name).released.promise;
   }
@@ -473,6 +494,27 @@ describe.each(ADAPTERS)('A deadline on %s', (adapter) => {
     await until(async () => (await post()).status !== 409);
     expect(await post()).toMatchObject({ status: 200, body: 'done' });
     expect(callOf(name).runs).toBe(1);
+  });
+
+  test('is over before a header is set: the key of an idempotent request is not free, and nothing is logged', async () => {
+    const name = `${adapter}-once-marked`;
+    const headers = { 'content-type': 'application/json', 'idempotency-key': name };
+    const post = () =>
+      app.fetch('POST', '/api/acme/v1/work/once/marked', {
+        headers,
+        body: JSON.stringify({ name }),
+      });
+    expect(await post()).toMatchObject(timedOut);
+    callOf(name).released.resolve('done');
+    const isRunning = ({ body }: TestResponse) =>
+      JSON.stringify(body).includes('rest_idempotency_key_in_use');
+    await until(async () => !isRunning(await post()));
+    expect(await post()).toMatchObject({
+      status: 409,
+      body: { code: 'rest_idempotency_response_lost' },
+    });
+    expect(callOf(name).runs).toBe(1);
+    expect(logged).toEqual([]);
   });
 
   test('leaves no timer behind', async () => {

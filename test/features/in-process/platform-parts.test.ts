@@ -317,7 +317,7 @@ describe.each(ADAPTERS)('Nest parts of an in-process request on %s', (adapter) =
     },
   );
 
-  test('a stream of a file is sent on, and closed if nobody reads it', async () => {
+  test('a stream of a file is sent on, and closed if its receiver destroys it', async () => {
     const { text } = await app.fetch('GET', '/api/acme/v1/outer/long');
     expect(text).toBe(readFileSync(LONG_FILE, 'utf8'));
     await until(() => closed.is);
