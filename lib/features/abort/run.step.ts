@@ -5,6 +5,7 @@ import { translateError } from '../../diagnostics/translate-error.js';
 import type { Endpoint, Outcome, Step } from '../../lifecycle/endpoint.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import type { AppParts } from '../../nest/composition/feature.js';
+import { keepsResponses } from '../../routes/definition/kept-response.js';
 import { isThenable } from '../../shared/promises.js';
 import { isSentAlready } from '../../lifecycle/responses/sent-already.js';
 import { deadlineOf } from './deadline-option.js';
@@ -20,13 +21,11 @@ export interface RunContext extends Pick<AppParts, 'internalError'> {
  * too, and outside of `idempotency`, which keeps the key of a method that goes on after its deadline.
  */
 export function runStep(endpoint: Endpoint, perform: Step, context: RunContext): Step {
-  const { parameters, options, cache } = endpoint.definition;
-  const { idempotent = false } = options;
+  const { parameters, options } = endpoint.definition;
   const takesSignal = parameters.some(({ kind }) => kind === 'injected');
   const deadlineMs = deadlineOf(options);
   if (!takesSignal && deadlineMs === undefined) return perform;
-  // The response is stored for others, or for a repetition.
-  const isKept = cache !== undefined || idempotent !== false;
+  const isKept = keepsResponses(endpoint.definition);
   return (request) => {
     const run = new Run(request, context);
     // A batch goes on without its client, as on WordPress.

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AppParts } from '../../nest/composition/feature.js';
 import { ReadyApplication } from '../../nest/composition/ready-application.js';
+import { keepsResponses } from '../../routes/definition/kept-response.js';
 import { RestRequest } from '../../routes/rest-request.js';
 import type { ResponseHeaders } from '../../lifecycle/messages/rest-response.js';
 import { IncomingMessage, type IncomingHttpHeaders } from 'node:http';
@@ -121,9 +122,17 @@ function callerOf(as: unknown, { prefix, origin }: AppParts, depth: number): InP
   }
   const data = RestRequest.dataOf(as);
   // A request to a plain controller has no exchange of the library.
-  const outer = data instanceof RequestContext ? data.exchange : undefined;
-  const from = outer?.origin ?? origin;
-  return { user: as.user ?? undefined, prefix, origin: from, outer, depth, isWhole: true };
+  const context = data instanceof RequestContext ? data : undefined;
+  const outer = context?.exchange;
+  return {
+    user: as.user ?? undefined,
+    prefix,
+    origin: outer?.origin ?? origin,
+    outer,
+    outlivesClient: context !== undefined && keepsResponses(context.endpoint.definition),
+    depth,
+    isWhole: true,
+  };
 }
 
 function isRawRequest(value: unknown): boolean {

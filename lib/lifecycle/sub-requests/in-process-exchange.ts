@@ -33,6 +33,8 @@ export interface InProcessCaller {
   readonly origin: string | undefined;
   /** The exchange of the request that makes this one; `undefined` for a job. */
   readonly outer: Exchange | undefined;
+  /** Whether `outer` goes on without its client, because its response is kept: then this request does too. */
+  readonly outlivesClient?: boolean;
   /** The number of in-process requests that surround this one, if `outer` is not given. */
   readonly depth?: number;
   /** Whether the response is the result of the application's own code, not a part of another response. */
@@ -87,9 +89,9 @@ export class InProcessExchange implements Exchange {
     private readonly caller: InProcessCaller,
     private readonly makeMessages: MakeInProcessMessages,
   ) {
-    const { user, outer, depth = 0, isWhole = false, rejectRoute } = caller;
+    const { user, outer, outlivesClient = false, depth = 0, isWhole = false, rejectRoute } = caller;
     const isBatched = rejectRoute !== undefined;
-    this.#life = outer?.isClosed === true ? undefined : outer;
+    this.#life = outlivesClient || outer?.isClosed === true ? undefined : outer;
     this.subRequest = {
       takesData: !isBatched,
       isPart: !isWhole,

@@ -218,6 +218,20 @@ class WorkController {
     return (await this.dispatcher.request({ path, query: { name } }, { as: request })).status;
   }
 
+  @RestRoute('/outer-cached', HttpMethod.Get, new PublicAccess())
+  @Cache({ ttl: '1h', vary: 'none' })
+  outerCached(name: string, request: RestRequest): Promise<unknown> {
+    return this.outer(name, request);
+  }
+
+  @RestRoute('/outer-once', HttpMethod.Post, new PublicAccess(), {
+    publicWrite: true,
+    idempotent: true,
+  })
+  outerOnce(name: string, request: RestRequest): Promise<unknown> {
+    return this.outer(name, request);
+  }
+
   @RestRoute('/observed', HttpMethod.Get, new PublicAccess(), { deadline: '40ms' })
   observed(name: string, signal?: AbortSignal) {
     callOf(name).enter(signal);
@@ -244,15 +258,22 @@ const options = (adapter: RoutesOptions['adapter']): RoutesOptions => ({
 });
 
 /** Sends a request, and returns its connection. */
-async function send(url: string, method: string, target: string, body = ''): Promise<Socket> {
+async function send(
+  url: string,
+  method: string,
+  target: string,
+  body = '',
+  headers: readonly string[] = [],
+): Promise<Socket> {
   const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => undefined);
   onTestFinished(() => void socket.destroy());
   const type = body === '' ? '' : `content-type: application/json\r\n`;
   const length = body === '' ? '' : `content-length: ${body.length}\r\n`;
+  const more = headers.map((line) => `${line}\r\n`).join('');
   socket.write(
-    `${method} ${target} HTTP/1.1\r\nhost: a\r\n${type}${length}accept: application/json, text/event-stream\r\n\r\n${body}`,
+    `${method} ${target} HTTP/1.1\r\nhost: a\r\n${type}${length}${more}accept: application/json, text/event-stream\r\n\r\n${body}`,
   );
   await once(socket, 'connect');
   return socket;
@@ -381,6 +402,26 @@ describe.each(ADAPTERS)('The AbortSignal of a method on %s', (adapter) => {
     await until(() => callOf(name).reason !== undefined);
     expect(callOf(name).reason).toBe('rest_client_closed');
     expect(logged).toEqual([]);
+  });
+
+  test('of a request in process is not aborted if the response of the outer one is kept', async () => {
+    for (const [method, path] of [
+      ['GET', 'outer-cached'],
+      ['POST', 'outer-once'],
+    ] as const) {
+      const name = `${adapter}-${path}`;
+      const target = at(path, name);
+      const key = `idempotency-key: ${name}`;
+      const socket = await send(app.url, method, target, '', [key]);
+      await callOf(name).entered.promise;
+      socket.destroy();
+      await until(async () => (await connectionsOf(app)) === 0);
+      callOf(name).released.resolve('done');
+      const again = () => app.fetch(method, target, { headers: { 'idempotency-key': name } });
+      await until(async () => (await again()).status === 200);
+      expect(await again()).toMatchObject({ body: 200 });
+      expect(callOf(name)).toMatchObject({ runs: 1, signal: { aborted: false } });
+    }
   });
 
   test('of a cached route is not aborted by a client that leaves: others get the response', async () => {
