@@ -1,5 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import type { Endpoint, ReplyStep, Step } from '../../lifecycle/endpoint.js';
+import type { Exchange } from '../../lifecycle/messages/exchange.js';
+import type { Reply } from '../../lifecycle/messages/reply.js';
 import type { RouteEvent } from '../../lifecycle/responses/events.js';
 import type { Feature } from '../../nest/composition/feature.js';
 import type { StartupParts } from '../../nest/composition/startup-check.js';
@@ -23,7 +25,7 @@ export const deprecation: Feature = {
       },
       afterCaller: ({ definition }) =>
         statedBy(definition)?.headers === undefined ? undefined : publishStep,
-      ...(parameters.has('_envelope') ? { onReply: envelope } : {}),
+      ...(parameters.has('_envelope') ? { onReply: envelope, onRejection: withApplied } : {}),
     };
   },
   checks: () => [{ warns: warnUnreadable }],
@@ -62,6 +64,15 @@ function envelopedStep(deprecated: ReadonlyMap<Endpoint, DeprecationHeaders>): R
     if (own === undefined || !Object.hasOwn(query, '_envelope')) return;
     for (const [name, value] of Object.entries(own)) headers[name] ??= value;
   };
+}
+
+/** The same for a request that a guard has rejected: of its route, only the headers on the adapter's response are known. */
+function withApplied(reply: Reply, exchange: Exchange): Reply {
+  for (const name of ['deprecation', 'sunset']) {
+    const value = exchange.appliedHeader(name);
+    if (value !== undefined) reply.headers[name] ??= value;
+  }
+  return reply;
 }
 
 const NOTATION = '@deprecated 2026-01-01 sunset 2027-01-01 Use /v2/items.';

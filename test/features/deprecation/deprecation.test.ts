@@ -206,6 +206,8 @@ describe.each(ADAPTERS)('a route that is deprecated with dates, on %s', (adapter
     expect(body).toMatchObject({ body: [1], status: 200, headers: written });
     const missing = await app.fetch('GET', `${PATH}?page=x&_envelope`);
     expect(missing.body).toMatchObject({ status: 400, headers: written });
+    const rejected = await app.fetch('GET', `${PATH}/closed?_envelope`);
+    expect(rejected.body).toMatchObject({ status: 423, headers: written });
   });
 
   test('has its headers in a batch and in the process', async () => {
