@@ -211,7 +211,15 @@ const BY_DESIGN: readonly Known[] = [
     reason: 'A body that middleware has read, and left nowhere, is a 400.',
     page: 'docs/lifecycle.md#bodies-and-queries',
     at: REQUEST,
-    explains: responses((_plain, route) => route.body.includes('another body parser of the app')),
+    explains: (difference, plan) =>
+      difference.route.includes('another body parser of the app') ||
+      responses(
+        (_plain, route) =>
+          route.body.includes('another body parser of the app') ||
+          (route.status === 400 &&
+            has(plan, 'middleware that changes the body') &&
+            has(plan, 'filter of one request', 'filter of HttpException')),
+      )(difference),
   },
   {
     name: 'body that no parser reads',
@@ -814,6 +822,30 @@ const SMALL: readonly Known[] = [
     ),
   },
   {
+    name: 'responses of an error that is passed on and of an interceptor',
+    isRare: true,
+    reason:
+      'After next(error), either the response of an interceptor leaves, or that of the error.',
+    page: PAGE,
+    at: /^response /,
+    adapter: 'express',
+    parts: ['interceptor that responds'],
+    explains: (difference, plan) =>
+      isFor(difference, '/responses/next') &&
+      wants(difference, 'interceptor that responds') &&
+      has(plan, 'filter'),
+  },
+  {
+    name: 'rejection of an asynchronous wrapper',
+    isRare: true,
+    reason: 'A route responds also if a wrapper rejects later, of which Nest hears nothing.',
+    page: PAGE,
+    at: /^response$/,
+    adapter: 'express',
+    parts: ['wrapped res.json that waits'],
+    explains: ({ plain, outcomes }) => plain === 'no response: ' && isReceived(outcomes?.route),
+  },
+  {
     name: 'serializer of a 404 on Fastify',
     isRare: true,
     reason: 'setReplySerializer writes the 404 of a path below the prefix, unlike that of Fastify.',
@@ -863,7 +895,8 @@ const SMALL: readonly Known[] = [
     isRare: true,
     reason: 'An error does not have the entity tag that the application has set for the result.',
     page: PAGE,
-    at: / header etag$/,
+    // Express makes bytes of a body for whose entity tag it needs them.
+    at: / (?:header etag|end types)$/,
     explains: ({ outcomes }) =>
       isReceived(outcomes?.route) &&
       isReceived(outcomes.plain) &&
