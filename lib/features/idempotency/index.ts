@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import type { ReplyStep } from '../../lifecycle/endpoint.js';
 import type { Feature } from '../../nest/composition/feature.js';
 import { callerHeadersOf } from '../../nest/options/callers.js';
 import { because, reportError } from '../../shared/report-error.js';
@@ -9,7 +10,7 @@ import { idempotencyOf, idempotentOption } from './idempotent-option.js';
 export const idempotency: Feature = {
   name: 'idempotency',
   routeOptions: [idempotentOption],
-  extension: async ({ entries, options, namespace, prefix, nest, onMade }) => {
+  extension: async ({ entries, options, namespace, prefix, nest, onMade, parameters }) => {
     if (!entries.some(({ route }) => idempotencyOf(route.options) !== undefined)) return undefined;
     const { idempotencyStep } = await import('./idempotency.step.js');
     const { cache = {} } = options;
@@ -27,9 +28,24 @@ export const idempotency: Feature = {
         const stated = idempotencyOf(endpoint.definition.options);
         return stated === undefined ? perform : idempotencyStep(endpoint, perform, stated, context);
       },
+      ...(parameters.has('_envelope') ? { onReply: envelope } : {}),
     };
   },
 };
+
+/**
+ * Errors of repetitions have these headers on the adapter's response, so that filters keep them; an envelope contains the
+ * headers of the reply only.
+ */
+const envelopedStep: ReplyStep = ({ headers }, { endpoint: { definition }, exchange, query }) => {
+  if (idempotencyOf(definition.options) === undefined || !Object.hasOwn(query, '_envelope')) return;
+  for (const name of ['retry-after', 'idempotency-replayed']) {
+    const value = exchange.appliedHeader(name);
+    if (value !== undefined) headers[name] ??= value;
+  }
+};
+
+const envelope = { when: 'parameters', step: envelopedStep } as const;
 
 function reportOutages(): OnFailure {
   const logger = new Logger('RestModule');

@@ -167,6 +167,8 @@ describe.each(ADAPTERS)('An idempotent route on %s', (adapter) => {
     const second = await post('/slow', { product }, 'bed');
     expect(second).toMatchObject({ status: 409, body: { code: 'rest_idempotency_key_in_use' } });
     expect(second.headers['retry-after']).toBe('1');
+    const envelope = await post('/slow?_envelope', { product }, 'bed');
+    expect(envelope.body).toMatchObject({ status: 409, headers: { 'Retry-After': '1' } });
     expect(await post('/slow', { product: 'sofa' }, 'bed')).toMatchObject({ status: 422 });
     gate.resolve();
     expect(await first).toMatchObject({ status: 200 });
@@ -203,12 +205,18 @@ describe.each(ADAPTERS)('An idempotent route on %s', (adapter) => {
     'repeats the error of a client that a method throws: %s',
     async (by) => {
       const before = ran('rejected');
-      const first = await post('/rejected', { by }, `rejected by ${by}`.replaceAll(' ', '-'));
-      const second = await post('/rejected', { by }, `rejected by ${by}`.replaceAll(' ', '-'));
+      const key = `rejected by ${by}`.replaceAll(' ', '-');
+      const first = await post('/rejected', { by }, key);
+      const second = await post('/rejected', { by }, key);
       expect(first.status).toBe(409);
       expect(first.text).toContain('"left":0');
       expect(seen(second)).toEqual(seen(first));
       expect(second.headers['idempotency-replayed']).toBe('true');
+      const envelope = await post('/rejected?_envelope', { by }, key);
+      expect(envelope.body).toMatchObject({
+        status: 409,
+        headers: { 'Idempotency-Replayed': 'true' },
+      });
       expect(ran('rejected')).toBe(before + 1);
     },
   );
