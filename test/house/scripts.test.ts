@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import { FAULTS } from '../extra/parity/faults.mjs';
 import { allPages, readText, ROOT } from './docs/pages.js';
 
 const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
@@ -48,4 +49,9 @@ test('a benchmark gets the words after its name', () => {
   const { status, stderr } = run('test/bench/run.mjs', 'gate', '--no-such-option');
   expect(status).toBe(1);
   expect(stderr).toContain("Unknown option '--no-such-option'");
+});
+
+test('each fault that parity-planted plants has its place in the library', () => {
+  const lost = FAULTS.filter(({ file, from }) => !readText(file).includes(from));
+  expect(lost.map(({ name }) => name)).toEqual([]);
 });

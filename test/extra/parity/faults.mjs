@@ -12,8 +12,8 @@ export const FAULTS = [
   {
     name: 'the first value of an observable is sent, not the last',
     file: 'lib/lifecycle/steps/invoke.step.ts',
-    from: '    this.#release();\n    this.#value = value;',
-    to: '    this.#release();\n    this.#value ??= value;',
+    from: '    this.release();\n    this.value = value;',
+    to: '    this.release();\n    this.value ??= value;',
   },
   {
     name: 'interceptors do not find the status of @HttpCode',
