@@ -78,12 +78,6 @@ export const FAULTS = [
     to: 'this.#hide = undefined;',
   },
   {
-    name: 'malformed paths are not checked',
-    file: 'lib/routing/path-tree.ts',
-    from: 'return decodeURIComponent(path).length <= path.length;',
-    to: 'return path.length > 0;',
-  },
-  {
     name: 'a guard replaces the body, and the method gets that of the request',
     file: 'lib/lifecycle/request-context.ts',
     from: '    exchange.exposeParams(this.params);',
