@@ -51,7 +51,7 @@ test('a benchmark gets the words after its name', () => {
   expect(stderr).toContain("Unknown option '--no-such-option'");
 });
 
-test('each fault that parity-planted plants has its place in the library', () => {
+test('each text that parity-planted replaces is in the library', () => {
   const lost = FAULTS.filter(({ file, from }) => !readText(file).includes(from));
   expect(lost.map(({ name }) => name)).toEqual([]);
 });
