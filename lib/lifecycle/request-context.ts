@@ -161,7 +161,7 @@ export class RequestContext implements RequestData {
   keepResult(result: unknown): unknown {
     this.result = result;
     this.stated = isRestResponse(result) ? result : undefined;
-    return this.data;
+    return this.stated === undefined ? result : this.stated.data;
   }
 
   /**
