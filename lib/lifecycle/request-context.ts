@@ -76,6 +76,8 @@ export class RequestContext implements RequestData {
   result: unknown;
   /** The result, if it is a `RestResponse`. */
   stated: RestResponse | undefined;
+  /** The result, or its data if it is a `RestResponse`. */
+  data: unknown;
   /** The data that interceptors received from the method. */
   shownData: unknown;
   /** Compares the version of the resource with the one that the client expects; set if the route states a version. */
@@ -152,16 +154,11 @@ export class RequestContext implements RequestData {
     hide();
   }
 
-  /** The result, or the data of a `RestResponse`. */
-  get data(): unknown {
-    return this.stated === undefined ? this.result : this.stated.data;
-  }
-
   /** Keeps the result of the method, and returns its data. */
   keepResult(result: unknown): unknown {
     this.result = result;
     this.stated = isRestResponse(result) ? result : undefined;
-    return this.stated === undefined ? result : this.stated.data;
+    return (this.data = this.stated === undefined ? result : this.stated.data);
   }
 
   /**
