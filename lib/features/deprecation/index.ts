@@ -3,6 +3,7 @@ import type { Endpoint, ReplyStep, Step } from '../../lifecycle/endpoint.js';
 import type { Exchange } from '../../lifecycle/messages/exchange.js';
 import type { Reply } from '../../lifecycle/messages/reply.js';
 import type { RouteEvent } from '../../lifecycle/responses/events.js';
+import { addApplied } from '../../lifecycle/responses/written-headers.js';
 import type { Feature } from '../../nest/composition/feature.js';
 import type { StartupParts } from '../../nest/composition/startup-check.js';
 import { deprecatedOf } from '../../routes/route-description.js';
@@ -68,10 +69,7 @@ function envelopedStep(deprecated: ReadonlyMap<Endpoint, DeprecationHeaders>): R
 
 /** The same for a request that a guard has rejected: of its route, only the headers on the adapter's response are known. */
 function withApplied(reply: Reply, exchange: Exchange): Reply {
-  for (const name of ['deprecation', 'sunset']) {
-    const value = exchange.appliedHeader(name);
-    if (value !== undefined) reply.headers[name] ??= value;
-  }
+  addApplied(reply.headers, exchange, ['deprecation', 'sunset']);
   return reply;
 }
 

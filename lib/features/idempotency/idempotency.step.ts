@@ -161,9 +161,9 @@ class IdempotentRequests {
   }
 
   async #run(request: RequestContext, own: Claim): Promise<Outcome> {
+    const before = request.exchange.appliedHeaders();
     const running = new RunningClaim(this.context.texts, own);
     let record: IdempotencyRecord | undefined;
-    const before = request.exchange.appliedHeaders();
     try {
       const outcome = await this.perform(request);
       record =

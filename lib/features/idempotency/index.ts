@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { ReplyStep } from '../../lifecycle/endpoint.js';
+import { addApplied } from '../../lifecycle/responses/written-headers.js';
 import type { Feature } from '../../nest/composition/feature.js';
 import { callerHeadersOf } from '../../nest/options/callers.js';
 import { because, reportError } from '../../shared/report-error.js';
@@ -33,16 +34,10 @@ export const idempotency: Feature = {
   },
 };
 
-/**
- * Errors of repetitions have these headers on the adapter's response, so that filters keep them; an envelope contains the
- * headers of the reply only.
- */
+/** Errors of repetitions have these headers on the adapter's response, so that filters keep them. */
 const envelopedStep: ReplyStep = ({ headers }, { endpoint: { definition }, exchange, query }) => {
   if (idempotencyOf(definition.options) === undefined || !Object.hasOwn(query, '_envelope')) return;
-  for (const name of ['retry-after', 'idempotency-replayed']) {
-    const value = exchange.appliedHeader(name);
-    if (value !== undefined) headers[name] ??= value;
-  }
+  addApplied(headers, exchange, ['retry-after', 'idempotency-replayed']);
 };
 
 const envelope = { when: 'parameters', step: envelopedStep } as const;

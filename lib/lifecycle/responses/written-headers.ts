@@ -1,3 +1,4 @@
+import type { AppliedHeaders } from '../messages/exchange.js';
 import type { ResponseHeaders } from '../messages/rest-response.js';
 
 /** The headers of a response as a part of a body. */
@@ -40,6 +41,18 @@ export function writtenHeaders(
     if (isWritten(name, value)) written[writtenName(name)] = writtenValue(name, value);
   }
   return written;
+}
+
+/** Adds headers of the adapter's response: an envelope contains those of the reply only. */
+export function addApplied(
+  headers: ResponseHeaders,
+  applied: Pick<AppliedHeaders, 'appliedHeader'>,
+  names: readonly string[],
+): void {
+  for (const name of names) {
+    const value = applied.appliedHeader(name);
+    if (value !== undefined) headers[name] ??= value;
+  }
 }
 
 function writtenName(name: string): string {

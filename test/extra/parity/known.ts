@@ -81,8 +81,10 @@ const isInvalid = ({ sent }: Difference): boolean =>
 /** What runs around a handler, by the beginnings of the names of parts. */
 const INTERCEPTORS = ['interceptor', '@nestjs/cache-manager', 'ClassSerializer'] as const;
 
-const isJson = ({ headers }: Received): boolean =>
-  headers['content-type']?.some((type) => type.startsWith('application/json')) === true;
+const isTyped = ({ headers }: Received, mediaType: string): boolean =>
+  headers['content-type']?.some((type) => type.startsWith(mediaType)) === true;
+
+const isJson = (received: Received): boolean => isTyped(received, 'application/json');
 
 const isScalarAsJson = responses((plain, route) => {
   const [one, other] = [plain.body.toString(), route.body.toString()];
@@ -392,9 +394,7 @@ const BY_DESIGN: readonly Known[] = [
       // Fastify rejects the data before the hook of the application fails.
       (at.startsWith('log hooks') &&
         has(plan, 'middleware that sets what responses have') &&
-        sent?.headers.some(
-          ([name, value]) => name === 'X-Meant' && value.includes('onSend that fails'),
-        ) === true) ||
+        wants({ sent }, 'onSend that fails')) ||
       (isReceived(outcomes?.plain) &&
         (outcomes.plain.body.includes('payload of invalid type') ||
           // A HEAD or a filter does not show this text, and @fastify/compress fails before.
@@ -480,7 +480,10 @@ const isAt = ({ sent }: Difference, path: string): boolean =>
   sent?.path.split('?')[0]?.endsWith(path) === true;
 
 /** Whether a request wants what a part does only for some. */
-const wants = ({ sent }: Difference, ...names: readonly string[]): boolean =>
+const wants = (
+  { sent }: { readonly sent?: Difference['sent'] | undefined },
+  ...names: readonly string[]
+): boolean =>
   sent?.headers.some(
     ([name, value]) => name === 'X-Meant' && names.some((one) => value.includes(one)),
   ) === true;
@@ -825,11 +828,7 @@ const SMALL: readonly Known[] = [
     at: /^response header (?:transfer-encoding|content-length)$/,
     adapter: 'express',
     parts: ['express-interceptor'],
-    explains: responses(
-      (plain, route) =>
-        plain.headers['content-type']?.some((type) => type.startsWith('text/plain')) === true &&
-        isJson(route),
-    ),
+    explains: responses((plain, route) => isTyped(plain, 'text/plain') && isJson(route)),
   },
   {
     name: 'responses of an error that is passed on and of an interceptor',
