@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { ExecutionContext } from '@nestjs/common';
 import { headOfResult, OK, statusOf, type Reply } from './messages/reply.js';
 import { isRestResponse, RestResponse, settledData } from './messages/rest-response.js';
 import { computedDefaults, type ResponseDefaults } from '../routes/route.js';
@@ -92,6 +93,8 @@ export class RequestContext implements RequestData {
   publish: ((response: Reply | undefined) => Reply | undefined) | undefined;
   /** The values of parameters that features inject; set by a step before the method, or before a permission. */
   injected: ((name: InjectedName) => unknown) | undefined;
+  /** The context that guards and interceptors get; made by the first of them. */
+  executionContext: ExecutionContext | undefined;
   #defaults: ResponseDefaults | undefined;
   /** Removes the shown headers from the adapter's response. */
   #hide: (() => void) | undefined;

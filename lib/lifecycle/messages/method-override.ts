@@ -31,7 +31,7 @@ export function effectiveMethod({
 
 /** The `_method` of a query. A query that cannot be read has none, and is rejected with the arguments. */
 function queryOverride(queryText: string): unknown {
-  if (!MAY_OVERRIDE.test(queryText)) return undefined;
+  if (queryText === '' || !MAY_OVERRIDE.test(queryText)) return undefined;
   try {
     return parseParameters(queryText)[METHOD_PARAMETER];
   } catch (error) {

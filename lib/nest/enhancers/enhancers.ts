@@ -34,7 +34,7 @@ import type { Wording } from '../doors.js';
 import { RouteFilters, FilterLists } from './route-filters.js';
 import type { UniformEnhancers } from './uniform-enhancers.js';
 import { tap, type Observable } from 'rxjs';
-import { contextsOf, type HandlerContext } from './handler-context.js';
+import { contextsOf } from './handler-context.js';
 import type { ErrorHandling } from '../../lifecycle/messages/error-format.js';
 import { keepMadeLinks } from '../../lifecycle/messages/link.js';
 import { isObject } from '../../shared/records.js';
@@ -215,7 +215,10 @@ function guardsOf(
 }
 
 /** A subclass of the library's guard recognizes a route by its request. */
-function noting(handler: Handler, own: OwnEnhancers): (context: RequestContext) => HandlerContext {
+function noting(
+  handler: Handler,
+  own: OwnEnhancers,
+): (context: RequestContext) => ExecutionContext {
   const contextOf = contextsOf(handler);
   return (context) => {
     own.note(context);

@@ -1,3 +1,4 @@
+import type { ExecutionContext } from '@nestjs/common';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import type { Exchange } from '../../lifecycle/messages/exchange.js';
 import { ExecutionContextHost } from '../internals.js';
@@ -29,14 +30,15 @@ export class HandlerContext extends ExecutionContextHost {
   }
 }
 
-/** Makes the contexts of the requests to a handler. */
+/** Makes the contexts of the requests to a handler, one for the guards and interceptors of a request. */
 export function contextsOf({
   instance,
   method,
 }: {
   readonly instance: object;
   readonly method: (...args: unknown[]) => unknown;
-}): (context: RequestContext) => HandlerContext {
+}): (context: RequestContext) => ExecutionContext {
   const type = instance.constructor as never;
-  return ({ exchange }) => new HandlerContext(argsOf(exchange), type, method);
+  return (context) =>
+    (context.executionContext ??= new HandlerContext(argsOf(context.exchange), type, method));
 }

@@ -34,6 +34,7 @@ import { originalOf, parametersOf, SLASH, targetBelow } from '../node/target.js'
 import { endFailed, findStated, type RouteFinder, type Served } from '../served.js';
 import {
   pendingCookies,
+  RequestState,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -82,7 +83,7 @@ export class FastifyExchange implements Exchange {
   }
 
   get payload(): Readable {
-    return this.raw.restPayload ?? this.raw.raw;
+    return this.raw.restState?.payload ?? this.raw.raw;
   }
 
   get headers(): IncomingHttpHeaders {
@@ -90,7 +91,8 @@ export class FastifyExchange implements Exchange {
   }
 
   get body(): Body {
-    const { body, restBody: kept } = this.raw;
+    const { body, restState } = this.raw;
+    const kept = restState?.body;
     return isRestException(kept) ? { kind: 'rejected', error: kept } : bodyOf(body);
   }
 
@@ -256,7 +258,14 @@ export class FastifyRouteFinder implements RouteFinder {
   }
 
   target(request: FastifyRequest): RequestTarget {
-    return (request.restTarget ??= targetBelow(this.served, request.raw.url ?? '') ?? NOWHERE);
+    return this.stateOf(request).target;
+  }
+
+  /** The state of a request; made by the first hook, or by an error before it. */
+  stateOf(request: FastifyRequest): RequestState {
+    return (request.restState ??= new RequestState(
+      targetBelow(this.served, request.raw.url ?? '') ?? NOWHERE,
+    ));
   }
 
   find(request: FastifyRequest, target = this.target(request)): RouteMatch<RouteEntry> {

@@ -54,12 +54,11 @@ import {
   type OnSend,
   type ParserDone,
   type ReplyingExchange,
+  type RequestState,
 } from './internals.js';
 
-/** The properties that the library sets on requests. */
-const OWN_PROPERTIES = ['restBody', 'restPayload', 'restTarget', 'restExchange', 'restHeaders'];
-
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+/** Fastify reads the bodies of these; that of OPTIONS too. */
+const BODY_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /**
  * Serves on Fastify with routes in a separate scope, which isolates its hook, its parsers and its error handler. Fastify
@@ -72,16 +71,14 @@ export function mountOnFastify(adapter: AbstractHttpAdapter): Serve {
     const responder = new FastifyResponder(adapter, served, finder);
     const reader = new FastifyBodyReader(finder, limit);
     registerScope(instance, responder, (scope) => {
-      for (const name of OWN_PROPERTIES) scope.decorateRequest(name, undefined);
-      if (served.isDescribed) letOptionsPassCors(scope, (request) => finder.isRoute(request));
       // The hooks of this scope run after those of the application, and before the body is read.
       scope.addHook('onRequest', (request, _reply, next) => {
-        finder.target(request);
+        const state = finder.stateOf(request);
         const type = request.headers['content-type'];
-        next(type === undefined ? undefined : reader.prepare(request, type));
+        next(type === undefined ? undefined : reader.prepare(request, type, state));
       });
-      reader.addTo(scope);
-      addRoutes(scope, served, Object.assign(responder.respond, { [OWN_HANDLER]: true }));
+      reader.addParsers(scope);
+      addRoutes(scope, reader, responder);
     });
     return {
       finder,
@@ -124,38 +121,53 @@ function registerScope(
 
 function handleErrors(scope: FastifyInstance, responder: FastifyResponder): void {
   scope.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const rejection = request.restExchange === undefined ? bodyErrorOf(error, request) : undefined;
+    const { restState: state } = request;
+    const rejection = state?.exchange === undefined ? bodyErrorOf(error, request) : undefined;
     if (rejection === undefined) return responder.respondWithError(error, request, reply);
-    request.restBody = rejection;
+    responder.finder.stateOf(request).body = rejection;
     // OPTIONS reads no body, and hooks of the application that may reject it have not run.
     if (request.method === 'OPTIONS') return responder.reject(rejection, request, reply);
     return responder.respond(request, reply);
   });
 }
 
-/** Registers all paths below the prefix, except if the application has its own route there. */
+/**
+ * Registers all paths below the prefix, except if the application has its own route there. A request passes only the
+ * hooks and the decorators that its method needs.
+ */
 function addRoutes(
   scope: FastifyInstance,
-  served: Served,
-  handler: (request: FastifyRequest, reply: FastifyReply) => void,
+  reader: FastifyBodyReader,
+  { served, finder, respond }: Pick<FastifyResponder, 'served' | 'finder' | 'respond'>,
 ): void {
-  // HEAD has routes of its own, so that no other request passes its hook.
-  const all = [['HEAD'], [...METHODS, ...otherMethods(scope)]];
+  const handler = Object.assign(respond, { [OWN_HANDLER]: true });
   // In place of Fastify's own, with which the response of data without a JSON text would be empty.
   const serialized = {
     schema: { response: { 200: {}, default: {} } },
     serializerCompiler: () => textOfData,
   };
+  const add = (to: FastifyInstance, methods: readonly string[]): void => {
+    for (const url of mountedUrls(served)) {
+      const method = methods.filter((name) => !to.hasRoute({ method: name, url }));
+      if (method.length > 0) to.route({ method, url, handler, ...serialized });
+    }
+  };
   // The hooks of the application and of its plugins come before it, also those that they add to each route.
   scope.addHook('onRoute', (route) => {
     if (String(route.method) === 'HEAD') route.onSend = [route.onSend ?? [], withoutContent].flat();
   });
-  for (const url of mountedUrls(served)) {
-    for (const methods of all) {
-      const method = methods.filter((name) => !scope.hasRoute({ method: name, url }));
-      if (method.length > 0) scope.route({ method, url, handler, ...serialized });
-    }
-  }
+  add(scope, ['HEAD']);
+  add(scope, ['GET', ...otherMethods(scope)]);
+  scope.register((ofBodies, _options, done) => {
+    reader.addHook(ofBodies);
+    add(ofBodies, BODY_METHODS);
+    ofBodies.register((ofOptions, _none, isDone) => {
+      if (served.isDescribed) letOptionsPassCors(ofOptions, (request) => finder.isRoute(request));
+      add(ofOptions, ['OPTIONS']);
+      isDone();
+    });
+    done();
+  });
 }
 
 /**
@@ -183,7 +195,7 @@ const withoutContent: OnSend = (_request, reply, payload, done) => {
  * route. Node itself handles CONNECT.
  */
 function otherMethods(scope: FastifyInstance): readonly string[] {
-  const known = new Set<string>(['CONNECT', 'HEAD', ...METHODS]);
+  const known = new Set<string>(['CONNECT', 'HEAD', 'GET', 'OPTIONS', ...BODY_METHODS]);
   const others = HTTP_METHODS.filter((name) => !known.has(name));
   for (const name of others) {
     if (!scope.supportedMethods.includes(name)) scope.addHttpMethod(name);
@@ -209,34 +221,38 @@ class FastifyBodyReader {
    *
    * @returns The error of a body that middleware or a hook has read to its end: a parser of Fastify would wait for it.
    */
-  prepare(request: FastifyRequest, type: string): RestException | undefined {
+  prepare(request: FastifyRequest, type: string, state: RequestState): RestException | undefined {
     const { raw, headers, method } = request;
     if (hasVainType(raw, type)) {
       delete headers['content-type'];
       return undefined;
     }
     if (raw.readableEnded && method !== 'GET' && method !== 'HEAD' && this.#isParsed(type)) {
-      return (request.restBody = readByAnother());
+      return (state.body = readByAnother());
     }
-    if (mediaTypeOf(type) === FORM_TYPE) request.restBody = keepForm(raw);
+    if (mediaTypeOf(type) === FORM_TYPE) state.body = keepForm(raw);
     return undefined;
   }
 
-  addTo(scope: FastifyInstance): void {
+  addParsers(scope: FastifyInstance): void {
     this.#isParsed = (type) => scope.hasContentTypeParser(mediaTypeOf(type));
     const others = catchAllParserOf(scope);
     scope.addContentTypeParser('*', (request, payload, done) => {
       this.#parse(request, payload, { json: jsonParserOf(scope), others }, done);
     });
     this.#addForTexts(scope);
-    // Hooks of the application that run before have seen what its own parser has read.
+  }
+
+  /** Hooks of the application that run before have seen what its own parser has read. */
+  addHook(scope: FastifyInstance): void {
     scope.addHook('preValidation', (request, reply, next) => {
-      const { restPayload: payload } = request;
+      const state = this.finder.stateOf(request);
+      const { payload } = state;
       // If nothing reads it, the rest is dropped, so that the connection can be used again.
       if (payload !== undefined) reply.raw.once('close', () => payload.resume());
       // Without a type, there is no body, or it has been read as a form.
       const type = request.headers['content-type'];
-      if (type !== undefined) this.#readRest(request, type);
+      if (type !== undefined) this.#readRest(request, type, state);
       next();
     });
   }
@@ -250,7 +266,7 @@ class FastifyBodyReader {
       const isFile =
         mayHaveFiles(request.headers) && !isForParser(request, () => this.finder.find(request));
       if (!isFile) return readWith(texts, request, payload, done);
-      if (payload !== request.raw) keepPayload(request, payload);
+      if (payload !== request.raw) this.#keepPayload(request, payload);
       done(null, undefined);
     });
   }
@@ -269,29 +285,37 @@ class FastifyBodyReader {
     const type = headers['content-type'];
     const find = () => this.finder.find(request);
     if (isUnreadForm(type, method, find)) {
-      readUnreadForm(raw, payload, this.limit, (body) => done(null, shown(request, body)));
+      const state = this.finder.stateOf(request);
+      readUnreadForm(raw, payload, this.limit, (body) => done(null, shown(state, body)));
     } else if (json !== undefined && bodyFormat(type) === 'json' && typeof find() === 'object') {
       readWith(json, request, payload, done);
     } else if (others !== undefined && isForParser(request, find)) {
       readWith(others, request, payload, done);
     } else {
-      if (payload !== raw) keepPayload(request, payload);
+      if (payload !== raw) this.#keepPayload(request, payload);
       done(null, undefined);
     }
   }
 
-  #readRest(request: FastifyRequest, type: string): void {
-    const { raw, restBody: kept } = request;
+  /** Keeps the stream that a hook has made of a body, for the route to read. */
+  #keepPayload(request: FastifyRequest, payload: Readable): void {
+    this.finder.stateOf(request).payload = payload;
+    // An error of a stream without a listener would end the process. A reader of the stream gets it too.
+    payload.on('error', () => undefined);
+  }
+
+  #readRest(request: FastifyRequest, type: string, state: RequestState): void {
+    const { body: kept } = state;
     if (typeof kept === 'function') {
-      request.restBody = undefined;
+      state.body = undefined;
       const bytes = formBytes(kept(), request.body);
-      if (bytes !== undefined) request.body = shown(request, formOf(raw, bytes));
+      if (bytes !== undefined) request.body = shown(state, formOf(request.raw, bytes));
       return;
     }
     if (bodyFormat(type) !== 'json') return;
     const charset = charsetOf(type);
     // Fastify reads every text as UTF-8.
-    if (!isUtf8Charset(charset)) request.body = shown(request, rejectedCharset(charset));
+    if (!isUtf8Charset(charset)) request.body = shown(state, rejectedCharset(charset));
   }
 }
 
@@ -319,13 +343,6 @@ function formBytes(kept: Buffer | undefined, body: unknown): Buffer | undefined 
   return text === undefined ? undefined : Buffer.from(text);
 }
 
-/** Keeps the stream that a hook has made of a body, for the route to read. */
-function keepPayload(request: FastifyRequest, payload: Readable): void {
-  request.restPayload = payload;
-  // An error of a stream without a listener would end the process. A reader of the stream gets it too.
-  payload.on('error', () => undefined);
-}
-
 /** Reads a body as Fastify does for a parser, within its limit. */
 function readWith(
   parser: KeptParser,
@@ -349,8 +366,8 @@ function readWith(
 }
 
 /** The body to show, as a parser of the application does; an error is kept until the guards have run. */
-function shown(request: FastifyRequest, body: Body): unknown {
-  request.restBody = body.kind === 'parameters' ? undefined : body.error;
+function shown(state: RequestState, body: Body): unknown {
+  state.body = body.kind === 'parameters' ? undefined : body.error;
   return body.kind === 'parameters' ? body.whole : undefined;
 }
 
@@ -362,10 +379,10 @@ function shown(request: FastifyRequest, body: Body): unknown {
  */
 function bodyErrorOf(
   error: unknown,
-  { method, restBody }: FastifyRequest,
+  { method, restState }: FastifyRequest,
 ): RestException | undefined {
   if (method === 'GET' || method === 'HEAD') return undefined;
-  return isRestException(error) && error === restBody ? error : parserErrorOf(error);
+  return isRestException(error) && error === restState?.body ? error : parserErrorOf(error);
 }
 
 /** Dispatches requests below the prefix, and writes their responses. */
@@ -381,8 +398,8 @@ class FastifyResponder {
 
   constructor(
     private readonly adapter: AbstractHttpAdapter,
-    private readonly served: Served,
-    private readonly finder: FastifyRouteFinder,
+    readonly served: Served,
+    readonly finder: FastifyRouteFinder,
   ) {
     this.closing = served.closing;
   }
@@ -396,7 +413,8 @@ class FastifyResponder {
     reply: FastifyReply,
     found = this.finder.find(request),
   ): void => {
-    const target = this.finder.target(request);
+    const state = this.finder.stateOf(request);
+    const { target } = state;
     if (this.#isForApplication(request, target, found)) return reply.callNotFound();
     if (reply.raw.headersSent) this.#begun.add(reply);
     const exchange = new FastifyExchange(request, reply, target, this.served, this);
@@ -404,7 +422,7 @@ class FastifyResponder {
     if (mayBeUnknown && isForApplication(this.served, request.raw, target.path)) {
       exchange.passOnTo(() => reply.callNotFound());
     }
-    request.restExchange = exchange;
+    state.exchange = exchange;
     const dispatched = this.served.dispatch(exchange, found);
     if (!isThenable(dispatched)) {
       void this.write(exchange, dispatched);
@@ -422,7 +440,7 @@ class FastifyResponder {
 
   /** @throws The error itself if the application responds to it: Fastify passes it to the next error handler. */
   respondWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const { restExchange: exchange, restHeaders: headers = {} } = request;
+    const { exchange, headers = {} } = this.finder.stateOf(request);
     const restore = this.#streaming.get(reply);
     // A hook or a serializer of the application has failed on a response, its data have no JSON text, or its stream has
     // failed before it was sent.
@@ -443,9 +461,9 @@ class FastifyResponder {
 
   /** Responds with an error, without the steps of a route. */
   reject(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const target = this.finder.target(request);
-    const exchange = new FastifyExchange(request, reply, target, this.served, this);
-    request.restExchange = exchange;
+    const state = this.finder.stateOf(request);
+    const exchange = new FastifyExchange(request, reply, state.target, this.served, this);
+    state.exchange = exchange;
     const rejected = this.served.reject(error, exchange, rateLimitError);
     if (!isThenable(rejected)) void this.write(exchange, rejected);
     else void rejected.then((routeResponse) => this.write(exchange, routeResponse));
@@ -474,14 +492,15 @@ class FastifyResponder {
     if (routeResponse === undefined || reply.sent) return undefined;
     const { raw } = reply;
     const { headers } = routeResponse;
+    const state = this.finder.stateOf(request);
     try {
       if (!raw.headersSent) {
-        request.restHeaders = headers;
+        state.headers = headers;
         const sent = this.#send(reply, routeResponse);
         // A reply has a method `then`, which waits for the end of the response.
         if (sent !== reply && isThenable(sent)) return this.#settle(sent, exchange, headers);
         // The garbage collector can free them before the request.
-        if (reply.sent) request.restExchange = request.restHeaders = undefined;
+        if (reply.sent) state.exchange = state.headers = undefined;
       } else if (this.#begun.has(reply)) {
         reply.hijack();
         endBegun(raw, request.method, routeResponse);

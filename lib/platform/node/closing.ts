@@ -41,7 +41,8 @@ export class ResponseClosing {
   /** A route has written a response, or its method writes it. Most are sent at once; a client may not read others. */
   leave(response: ServerResponse): void {
     if (response.writableEnded && response.writableLength === 0) {
-      this.#open.delete(response);
+      // Most have begun and ended at once.
+      if (this.#open.size > 0) this.#open.delete(response);
       return;
     }
     this.#open.add(response);
