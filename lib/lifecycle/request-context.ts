@@ -93,7 +93,7 @@ export class RequestContext implements RequestData {
   publish: ((response: Reply | undefined) => Reply | undefined) | undefined;
   /** The values of parameters that features inject; set by a step before the method, or before a permission. */
   injected: ((name: InjectedName) => unknown) | undefined;
-  /** The context that guards and interceptors get; made by the first of them. */
+  /** The context that guards and interceptors of a handler get; made by the first of them. */
   executionContext: ExecutionContext | undefined;
   #defaults: ResponseDefaults | undefined;
   /** Removes the shown headers from the adapter's response. */

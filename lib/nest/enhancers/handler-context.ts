@@ -12,7 +12,7 @@ export function argsOf({ raw, response, next }: Exchange): unknown[] {
  * The context that the guards and interceptors of a route get. Nest's own class makes an object of functions for each
  * call of `switchToHttp()`; this class is that object.
  */
-export class HandlerContext extends ExecutionContextHost {
+class HandlerContext extends ExecutionContextHost {
   getRequest<T>(): T {
     return this.getArgByIndex(0);
   }
@@ -30,7 +30,10 @@ export class HandlerContext extends ExecutionContextHost {
   }
 }
 
-/** Makes the contexts of the requests to a handler, one for the guards and interceptors of a request. */
+/**
+ * Makes the contexts of the requests to a handler, one for the guards and the interceptors of a request. OPTIONS asks
+ * the guards of all handlers of a path.
+ */
 export function contextsOf({
   instance,
   method,
@@ -39,6 +42,9 @@ export function contextsOf({
   readonly method: (...args: unknown[]) => unknown;
 }): (context: RequestContext) => ExecutionContext {
   const type = instance.constructor as never;
-  return (context) =>
-    (context.executionContext ??= new HandlerContext(argsOf(context.exchange), type, method));
+  return (context) => {
+    const known = context.executionContext;
+    if (known?.getHandler() === method && known.getClass() === type) return known;
+    return (context.executionContext = new HandlerContext(argsOf(context.exchange), type, method));
+  };
 }
