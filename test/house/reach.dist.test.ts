@@ -17,9 +17,9 @@ const LIMITS = {
     cached: { express: { files: 49, calls: 166 }, fastify: { files: 49, calls: 163 } },
   },
   startup: {
-    public: { express: { files: 143, calls: 706 }, fastify: { files: 143, calls: 726 } },
-    capability: { express: { files: 143, calls: 706 }, fastify: { files: 143, calls: 726 } },
-    cached: { express: { files: 154, calls: 767 }, fastify: { files: 154, calls: 787 } },
+    public: { express: { files: 143, calls: 706 }, fastify: { files: 143, calls: 730 } },
+    capability: { express: { files: 143, calls: 706 }, fastify: { files: 143, calls: 730 } },
+    cached: { express: { files: 154, calls: 767 }, fastify: { files: 154, calls: 791 } },
   },
   signature: { files: 56, calls: 475 },
 } as const;

@@ -257,10 +257,6 @@ export class FastifyRouteFinder implements RouteFinder {
     return target === undefined ? NO_MATCH : this.served.table.match(method, target.path);
   }
 
-  target(request: FastifyRequest): RequestTarget {
-    return this.stateOf(request).target;
-  }
-
   /** The state of a request; made by the first hook, or by an error before it. */
   stateOf(request: FastifyRequest): RequestState {
     return (request.restState ??= new RequestState(
@@ -268,8 +264,8 @@ export class FastifyRouteFinder implements RouteFinder {
     ));
   }
 
-  find(request: FastifyRequest, target = this.target(request)): RouteMatch<RouteEntry> {
-    const { path, queryText } = target;
+  find(request: FastifyRequest): RouteMatch<RouteEntry> {
+    const { path, queryText } = this.stateOf(request).target;
     const { method } = request;
     const { table } = this.served;
     const endsWithSlash = path.charCodeAt(path.length - 1) === SLASH && path.length > 1;

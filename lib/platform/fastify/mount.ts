@@ -450,7 +450,7 @@ class FastifyResponder {
       void this.#replace(error, exchange, restore === undefined ? headers : {});
       return;
     }
-    const target = this.finder.target(request);
+    const { target } = this.finder.stateOf(request);
     const isPassedOn =
       (this.served.passesErrors && !isRateLimit(error)) ||
       this.#isForApplication(request, target, this.finder.find(request));
