@@ -16,6 +16,7 @@ import { readByAnother } from '../../lifecycle/messages/payload.js';
 import { isFlatReading, textOfFlat } from '../../lifecycle/messages/query-string.js';
 import type { RouteEntry } from '../../lifecycle/endpoint.js';
 import type { RequestTarget } from '../../lifecycle/messages/exchange.js';
+import { BODY_METHODS } from '../../lifecycle/request-context.js';
 import type { Dispatched } from '../../lifecycle/pipeline.js';
 import { textOfData, type Reply } from '../../lifecycle/messages/reply.js';
 import { isShared } from '../../lifecycle/responses/cache-directives.js';
@@ -56,9 +57,6 @@ import {
   type ReplyingExchange,
   type RequestState,
 } from './internals.js';
-
-/** Fastify reads the bodies of these; that of OPTIONS too. */
-const BODY_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /**
  * Serves on Fastify with routes in a separate scope, which isolates its hook, its parsers and its error handler. Fastify
@@ -121,10 +119,10 @@ function registerScope(
 
 function handleErrors(scope: FastifyInstance, responder: FastifyResponder): void {
   scope.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const { restState: state } = request;
-    const rejection = state?.exchange === undefined ? bodyErrorOf(error, request) : undefined;
+    const state = responder.finder.stateOf(request);
+    const rejection = state.exchange === undefined ? bodyErrorOf(error, request, state) : undefined;
     if (rejection === undefined) return responder.respondWithError(error, request, reply);
-    responder.finder.stateOf(request).body = rejection;
+    state.body = rejection;
     // OPTIONS reads no body, and hooks of the application that may reject it have not run.
     if (request.method === 'OPTIONS') return responder.reject(rejection, request, reply);
     return responder.respond(request, reply);
@@ -160,7 +158,8 @@ function addRoutes(
   add(scope, ['GET', ...otherMethods(scope)]);
   scope.register((ofBodies, _options, done) => {
     reader.addHook(ofBodies);
-    add(ofBodies, BODY_METHODS);
+    add(ofBodies, [...BODY_METHODS]);
+    // Fastify also reads the body of OPTIONS.
     ofBodies.register((ofOptions, _none, isDone) => {
       if (served.isDescribed) letOptionsPassCors(ofOptions, (request) => finder.isRoute(request));
       add(ofOptions, ['OPTIONS']);
@@ -379,10 +378,11 @@ function shown(state: RequestState, body: Body): unknown {
  */
 function bodyErrorOf(
   error: unknown,
-  { method, restState }: FastifyRequest,
+  { method }: FastifyRequest,
+  { body }: RequestState,
 ): RestException | undefined {
   if (method === 'GET' || method === 'HEAD') return undefined;
-  return isRestException(error) && error === restState?.body ? error : parserErrorOf(error);
+  return isRestException(error) && error === body ? error : parserErrorOf(error);
 }
 
 /** Dispatches requests below the prefix, and writes their responses. */
@@ -440,7 +440,7 @@ class FastifyResponder {
 
   /** @throws The error itself if the application responds to it: Fastify passes it to the next error handler. */
   respondWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const { exchange, headers = {} } = this.finder.stateOf(request);
+    const { target, exchange, headers = {} } = this.finder.stateOf(request);
     const restore = this.#streaming.get(reply);
     // A hook or a serializer of the application has failed on a response, its data have no JSON text, or its stream has
     // failed before it was sent.
@@ -450,7 +450,6 @@ class FastifyResponder {
       void this.#replace(error, exchange, restore === undefined ? headers : {});
       return;
     }
-    const { target } = this.finder.stateOf(request);
     const isPassedOn =
       (this.served.passesErrors && !isRateLimit(error)) ||
       this.#isForApplication(request, target, this.finder.find(request));

@@ -41,7 +41,7 @@ export class ResponseClosing {
   /** A route has written a response, or its method writes it. Most are sent at once; a client may not read others. */
   leave(response: ServerResponse): void {
     if (response.writableEnded && response.writableLength === 0) {
-      // Most have begun and ended at once.
+      // Most are sent at once, and were never added.
       if (this.#open.size > 0) this.#open.delete(response);
       return;
     }
